@@ -1,8 +1,8 @@
-/** What `sw-later.js` adds to the service worker. */
+/** The background work in `sw-later.js`, which the service worker loads when it is needed. */
 export interface Later {
-  /** Sends what people have saved on this device. */
+  /** Sends the outbox. */
   sendWaiting(): Promise<void>
-  /** Brings the directory up to date. */
+  /** Updates the directory. */
   refresh(): Promise<void>
 }
 
@@ -11,11 +11,11 @@ const SCRIPT = '/sw-later.js'
 type Scope = Pick<ServiceWorkerGlobalScope, 'importScripts'> & { offleadLater?: Later }
 
 /**
- * Reads the script. While the service worker installs, the browser fetches it and keeps it with this version; afterwards it is read from
- * there, with and without network.
+ * Loads the script. During installation the browser fetches it and stores it with this version of the service
+ * worker; later it is loaded from there, even without a network.
  */
 export function readLater(scope: Scope): Later {
   if (scope.offleadLater === undefined) scope.importScripts(SCRIPT)
-  if (scope.offleadLater === undefined) throw new Error(`${SCRIPT} is not what it should be`)
+  if (scope.offleadLater === undefined) throw new Error(`${SCRIPT} does not define offleadLater`)
   return scope.offleadLater
 }

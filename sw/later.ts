@@ -7,8 +7,8 @@ import { SYNC_CALLS } from '../client/store/sync-loop.ts'
 import type { Later } from './later-port.ts'
 
 /**
- * What the service worker does when no page is looked at, and only then: a script of its own, read when it is needed, because with it comes the
- * whole store and its schemas.
+ * The service worker's work while no page is visible. It is a separate script, loaded when needed, because it
+ * contains the whole store and its schemas.
  */
 const later: Later = {
   async sendWaiting() {
@@ -36,7 +36,7 @@ const later: Later = {
           navigator.locks.request(DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work)),
       })
       if (kind === 'unchanged') return
-      // What was kept of another directory is of no use to the next start.
+      // The saved results are from the previous directory.
       await caches.delete(SCREEN_CACHE)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
       channel.postMessage('moved')

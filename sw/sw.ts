@@ -1,4 +1,4 @@
-import { ONLINE_SPREAD } from '../client/store/backoff.ts'
+import { ONLINE_SPREAD_MS } from '../client/store/backoff.ts'
 import { AREAS_CACHE, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
 import { serverGate } from '../client/store/server-gate.ts'
 import { createAreaCache } from './areas.ts'
@@ -22,7 +22,7 @@ const later = () => readLater(self)
 /** Background sync wakes all devices that get a network back at the same moment. */
 const spread = () =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, Math.random() * ONLINE_SPREAD)
+    setTimeout(resolve, Math.random() * ONLINE_SPREAD_MS)
   })
 
 // A later version waits until the page sends SKIP_WAITING. The first version takes control of the open page

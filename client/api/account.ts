@@ -11,31 +11,31 @@ import type {
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
 import { read, write } from './request.ts'
-import { isLeaving, noteLeft } from '../platform/leaving.ts'
+import { isSignOutPending, clearPendingSignOut } from '../platform/leaving.ts'
 
-// The calls of accounts (specification 17.7 to 17.10). Errors are those of client/api/request.ts.
+// API calls for accounts (specification 17.7 to 17.10). Errors: see client/api/request.ts.
 
-/** Held by every tab that asks who is signed in, and alone by the one that changes who is, or under what id. */
+/** Lock shared by tabs that ask who is signed in, and held exclusively by a tab that changes the session. */
 const SESSION_LOCK = `${STORAGE_PREFIX}-session`
 
-const underSessionLock = <T>(options: LockOptions, work: () => Promise<T>): Promise<T> =>
+const withSessionLock = <T>(options: LockOptions, work: () => Promise<T>): Promise<T> =>
   navigator.locks === undefined
     ? work()
     : (navigator.locks.request(SESSION_LOCK, options, work) as Promise<T>)
-/** For calls by which the browser gets another cookie: one of them at a time, so that the last one asked for is the last one answered. */
-const alone = <T>(work: () => Promise<T>): Promise<T> => underSessionLock({ mode: 'exclusive' }, work)
-/** Another session is begun, or none: the one of before has ended. */
-const anew = <T>(work: () => Promise<T>): Promise<T> =>
-  alone(async () => {
+/** For calls that replace the session cookie: one at a time, so that their order is kept. */
+const exclusively = <T>(work: () => Promise<T>): Promise<T> => withSessionLock({ mode: 'exclusive' }, work)
+/** For calls that start or end a session: the previous one has ended afterwards. */
+const changingSession = <T>(work: () => Promise<T>): Promise<T> =>
+  exclusively(async () => {
     const answer = await work()
-    noteLeft()
+    clearPendingSignOut()
     return answer
   })
 
-/** `GET /api/user`: `null` when nobody is signed in. Never asks by the id of a session that a tab of this browser is about to replace. */
+/** `GET /api/user`: `null` if no user is signed in. Waits while another tab replaces the session. */
 export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
   try {
-    return await underSessionLock(
+    return await withSessionLock(
       { mode: 'shared', signal },
       async () => (await read('/api/user', Account, signal)).data,
     )
@@ -45,53 +45,56 @@ export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
   }
 }
 
-const sent = async <T>(
+const send = async <T>(
   method: 'POST' | 'PUT' | 'PATCH',
   path: string,
   body: object,
   schema: z.ZodMiniType<T>,
 ): Promise<T> => (await write(method, path, body, schema)) as T
-const done = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> =>
+const sendWithoutReply = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> =>
   void (await write(method, path, body, null))
 
-export const login = (body: LoginBody) => anew(() => sent('POST', '/api/login', body, Account))
-export const register = (body: RegisterBody) => anew(() => sent('POST', '/api/register', body, Account))
-export const logout = () => anew(() => done('POST', '/api/logout'))
-/** Ends the session that somebody left without a network, unless a tab has begun another one meanwhile. */
-export const endLeftSession = () => anew(async () => (isLeaving() ? done('POST', '/api/logout') : undefined))
+export const login = (body: LoginBody) => changingSession(() => send('POST', '/api/login', body, Account))
+export const register = (body: RegisterBody) =>
+  changingSession(() => send('POST', '/api/register', body, Account))
+export const logout = () => changingSession(() => sendWithoutReply('POST', '/api/logout'))
+/** Ends the session after a logout without a network, unless another tab has started a new one. */
+export const endPendingSession = () =>
+  changingSession(async () => (isSignOutPending() ? sendWithoutReply('POST', '/api/logout') : undefined))
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
-export const changeProfile = (change: ProfileChange) => sent('PATCH', '/api/profile', change, Account)
-/** The session goes on under another id, which this browser has when the answer is there. */
+export const changeProfile = (change: ProfileChange) => send('PATCH', '/api/profile', change, Account)
+/** The server replaces the session's id, so the reply sets a new cookie. */
 export const changePassword = (change: PasswordChange) =>
-  alone(() => done('POST', '/api/profile/password', change))
+  exclusively(() => sendWithoutReply('POST', '/api/profile/password', change))
 export const deleteAccount = (currentPassword: string | undefined) =>
-  done('POST', '/api/profile/delete', currentPassword === undefined ? {} : { currentPassword })
+  sendWithoutReply('POST', '/api/profile/delete', currentPassword === undefined ? {} : { currentPassword })
 
 export const fetchDogs = async (signal: AbortSignal) =>
   (await read('/api/profile/dogs', z.array(Dog), signal)).data
-export const addDog = (dog: DogFields) => sent('POST', '/api/profile/dogs', dog, Dog)
-export const changeDog = (id: number, dog: DogFields) => sent('PUT', `/api/profile/dogs/${id}`, dog, Dog)
-export const removeDog = (id: number) => done('DELETE', `/api/profile/dogs/${id}`)
+export const addDog = (dog: DogFields) => send('POST', '/api/profile/dogs', dog, Dog)
+export const changeDog = (id: number, dog: DogFields) => send('PUT', `/api/profile/dogs/${id}`, dog, Dog)
+export const removeDog = (id: number) => sendWithoutReply('DELETE', `/api/profile/dogs/${id}`)
 
 export const fetchProviders = async (signal: AbortSignal) =>
   (await read('/api/profile/providers', z.array(LinkedProvider), signal)).data
-/** @returns the address of the provider, where the person says yes */
+/** @returns the URL of the provider, where the user confirms the connection */
 export const connectProvider = async (
   provider: Provider,
   currentPassword: string | undefined,
 ): Promise<string> =>
   (
-    await sent(
+    await send(
       'POST',
       `/api/profile/providers/${provider}`,
       currentPassword === undefined ? {} : { currentPassword },
       z.object({ url: z.string() }),
     )
   ).url
-export const disconnectProvider = (provider: Provider) => done('DELETE', `/api/profile/providers/${provider}`)
+export const disconnectProvider = (provider: Provider) =>
+  sendWithoutReply('DELETE', `/api/profile/providers/${provider}`)
 
 export const fetchDevices = async (signal: AbortSignal) =>
   (await read('/api/profile/devices', z.array(SignedInDevice), signal)).data
-export const signOutDevice = (id: string) => done('DELETE', `/api/profile/devices/${id}`)
-export const signOutOtherDevices = () => done('DELETE', '/api/profile/devices')
+export const signOutDevice = (id: string) => sendWithoutReply('DELETE', `/api/profile/devices/${id}`)
+export const signOutOtherDevices = () => sendWithoutReply('DELETE', '/api/profile/devices')

@@ -7,13 +7,13 @@ import { readRetryAfter } from '../store/backoff.ts'
 export class ApiError extends Error implements ExplainedError {
   override name = 'ApiError'
   readonly status: number
-  /** The server's sentence, else the body, else the status text. */
+  /** The server's message, or else the body, or else the status text. */
   readonly text: string
-  /** Our server's own code; `null` when something between us and it has answered. */
+  /** Our server's error code; `null` if the response came from something in between, such as a gateway. */
   readonly code: ErrorCode | null
   readonly field: string | null
   readonly errorType: string | null
-  /** Milliseconds the server asks to wait, `null` when it does not say. */
+  /** `Retry-After` in milliseconds, `null` if not sent. */
   readonly retryAfter: number | null
 
   constructor(answer: Pick<ApiError, 'status' | 'text' | 'code' | 'field' | 'errorType' | 'retryAfter'>) {
@@ -27,20 +27,26 @@ export class ApiError extends Error implements ExplainedError {
   }
 }
 
-/** Rethrows a refusal in the words of specification 18.21, 18.22 and 18.29: `{what}: {status} {text}`. */
-export const refusedAs =
+/**
+ * Rethrows an {@link ApiError} with the message of specification 18.21, 18.22 and 18.29: `{what}: {status}
+ * {text}`.
+ */
+export const rethrowAs =
   (what: string) =>
   (error: unknown): never => {
     if (error instanceof ApiError) error.message = `${what}: ${error.status} ${error.text}`
     throw error
   }
 
-/** No answer of ours: no network, a time-out, or another's page where our JSON should be (the sign-in page of a public Wi-Fi). */
+/**
+ * No reply from our server: no network, a timeout, or another page instead of JSON (the sign-in page of a
+ * public Wi-Fi).
+ */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
-/** Reads a refusing answer, whatever it is made of. `now`: milliseconds since 1970. */
+/** Reads an error response, in any format. `now`: milliseconds since 1970. */
 export async function readRefusal(response: Response, now = Date.now()): Promise<ApiError> {
   const body = await response.text().catch(() => '')
   const problem = Problem.safeParse(readJson(body))
@@ -62,7 +68,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The texts by which database trouble is recognised when no error type says so (specification 18.1). */
+/** Texts that identify a database failure if the error has no type (specification 18.1). */
 const DATABASE_TROUBLE =
   /connection refused|ECONNREFUSED|port 5432|localhost:5432|127\.0\.0\.1:5432|database connection|connection terminated|DatabaseConnectionError|could not connect to server/i
 
@@ -71,7 +77,7 @@ export function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof Error && DATABASE_TROUBLE.test(error.message)
 }
 
-/** Our server did not answer: no answer at all, or a gateway's word that nobody stands behind it. */
+/** Our server did not answer: there was no reply, or a gateway reported that it cannot reach the server. */
 export function isUnreachable(error: unknown): boolean {
   return (
     error instanceof NoAnswerError ||

@@ -4,7 +4,7 @@ import { MapOffer } from '../../data/model/map.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { read } from './request.ts'
 
-/** `GET /api/maps`: which map the server has. */
+/** `GET /api/maps`: the maps that the server offers. */
 export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/maps', MapOffer, signal)).data
 
 export interface DirectionsQuestion {
@@ -12,12 +12,15 @@ export interface DirectionsQuestion {
   latitude: string
   longitude: string
   mode: TravelMode
-  /** An address, a suburb, a postcode, or latitude and longitude with a comma between. */
+  /** An address, a suburb, a postcode, or "latitude,longitude". */
   origin: string
   units: 'miles' | 'km'
 }
 
-/** The parameters of `GET /api/directions` (specification 17.28), with the park itself for places known only by their suburb. */
+/**
+ * The parameters of `GET /api/directions` (specification 17.28). `parkId` lets the server see whether the
+ * position is approximate.
+ */
 export function directionsParams({
   parkId,
   latitude,

@@ -3,20 +3,20 @@ import { Park } from '../../data/model/park.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { Understood } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { refusedAs } from './error.ts'
+import { rethrowAs } from './error.ts'
 import { read } from './request.ts'
 
-/** One page of parks as the server answers it. */
+/** One page of parks from the server. */
 export interface ParkPage {
   parks: Park[]
-  /** Parks that answer, all pages. */
+  /** Number of matching parks on all pages. */
   total: number
-  /** Parks that would answer if what is unknown of them were so. */
+  /** Number of parks that would match if their unknown properties did. */
   maybe: number
   understood: Understood | null
 }
 
-/** The parameters of `GET /api/search`, lists as repeated parameters; absent parts are left out. */
+/** The parameters of `GET /api/search`. Lists become repeated parameters; absent values are left out. */
 export function searchParams(request: SearchRequest): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(request)) {
@@ -26,15 +26,15 @@ export function searchParams(request: SearchRequest): URLSearchParams {
   return params
 }
 
-/** `GET /api/parks` for a request that asks nothing but a page, else `GET /api/search` (specification 17.38). */
+/** `GET /api/parks` if the request has only a page, otherwise `GET /api/search` (specification 17.38). */
 export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
   const params = searchParams(request)
-  const asks = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')
+  const isSearch = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')
   const { data, headers } = await read(
-    `${asks ? '/api/search' : '/api/parks'}?${params}`,
+    `${isSearch ? '/api/search' : '/api/parks'}?${params}`,
     z.array(Park),
     signal,
-  ).catch(refusedAs(asks ? 'Failed to search parks' : 'Failed to fetch parks'))
+  ).catch(rethrowAs(isSearch ? 'Failed to search parks' : 'Failed to fetch parks'))
   return {
     parks: data,
     total: readCount(headers.get('x-total-count')) ?? (request.offset ?? 0) + data.length,
@@ -46,7 +46,10 @@ export async function fetchParks(request: SearchRequest, signal?: AbortSignal): 
 const readCount = (header: string | null) =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 
-/** `X-Understood`: how the text was read, as percent-encoded JSON, because a header holds no other letters than ASCII. */
+/**
+ * `X-Understood`: how the query was interpreted, as percent-encoded JSON, because headers are limited to
+ * ASCII.
+ */
 function readUnderstood(header: string | null): Understood | null {
   if (header === null) return null
   try {
@@ -59,4 +62,4 @@ function readUnderstood(header: string | null): Understood | null {
 
 /** `GET /api/parks/{id}`. */
 export const fetchPark = async (id: ParkId, signal?: AbortSignal) =>
-  (await read(`/api/parks/${id}`, Park, signal).catch(refusedAs('Failed to fetch park details'))).data
+  (await read(`/api/parks/${id}`, Park, signal).catch(rethrowAs('Failed to fetch park details'))).data

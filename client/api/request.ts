@@ -4,16 +4,16 @@ import { deadline } from '../store/deadline.ts'
 import { ServerPaused, serverGate } from '../store/server-gate.ts'
 import { NoAnswerError, readRefusal } from './error.ts'
 
-/** Signals of reads that nobody has asked for just now: the server in trouble is spared them. */
+/** Signals of automatic reads, which are subject to the server gate. */
 const automatic = new WeakSet<AbortSignal>()
 
-/** Has the reads with this signal made only when the gate lets automatic calls through. */
+/** Makes reads with this signal wait until the gate lets automatic calls through. */
 export const markAutomatic = (signal: AbortSignal) => void automatic.add(signal)
 
-/** What the service worker answers from its own cache where the network fails (sw/maps.ts). */
-const KEPT_OFFER = '/api/maps'
+/** The service worker answers this path from its cache if the network fails (sw/maps.ts). */
+const MAP_OFFER_PATH = '/api/maps'
 
-/** Calls that fail together: those of one resource, `/api/parks` for `/api/parks/7`. */
+/** The kind of a call for the server gate: its resource, such as `/api/parks` for `/api/parks/7`. */
 const resourceOf = (path: string) => path.split(/[/?]/).slice(0, 3).join('/')
 
 export interface Reply<T> {
@@ -22,8 +22,10 @@ export interface Reply<T> {
 }
 
 /**
- * Live JSON from our own origin: session credentials, past every cache, 15 s at most, checked against its schema.
- * @throws ApiError for a status of 400 or more, NoAnswerError for everything that is no answer of ours, or the caller's own abort reason
+ * Fetches JSON from our origin, with credentials and bypassing caches, within {@link REQUEST_TIMEOUT}, and
+ * validates it.
+ * @throws ApiError for a status of 400 or more, NoAnswerError without a valid reply, or the caller's abort
+ *   reason
  */
 export async function read<T>(
   path: string,
@@ -37,13 +39,13 @@ export async function read<T>(
       cache: 'no-store',
       headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache' },
     },
-    (text, headers) => understand(text, headers, schema),
+    (text, headers) => parseReply(text, headers, schema),
   )
 }
 
 /**
- * Has the server change something; the errors are those of {@link read}.
- * @param schema what it answers with; `null` for an answer without a body
+ * Sends a change to the server. Throws the same errors as {@link read}.
+ * @param schema schema of the reply; `null` for a reply without a body
  */
 export async function write<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -51,7 +53,7 @@ export async function write<T>(
   body: object | undefined,
   schema: z.ZodMiniType<T> | null,
 ): Promise<T | null> {
-  const asked = {
+  const init = {
     method,
     headers: {
       accept: 'application/json',
@@ -61,30 +63,30 @@ export async function write<T>(
   return answerTo(
     path,
     undefined,
-    body === undefined ? asked : { ...asked, body: JSON.stringify(body) },
-    (text, headers) => (schema === null ? null : understand(text, headers, schema).data),
+    body === undefined ? init : { ...init, body: JSON.stringify(body) },
+    (text, headers) => (schema === null ? null : parseReply(text, headers, schema).data),
   )
 }
 
-/** @param understood reads the answer: one that cannot be read is none of our server's */
+/** @param parse parses the reply. A reply that it cannot parse is not from our server */
 async function answerTo<T>(
   path: string,
   signal: AbortSignal | undefined,
   init: RequestInit,
-  understood: (text: string, headers: Headers) => T,
+  parse: (text: string, headers: Headers) => T,
 ): Promise<T> {
   const call = async () => {
     const { text, headers } = await send(path, signal, init)
-    return understood(text, headers)
+    return parse(text, headers)
   }
   try {
     return await serverGate.run(resourceOf(path), call, {
       asked: signal === undefined || !automatic.has(signal),
-      kept: path === KEPT_OFFER,
+      kept: path === MAP_OFFER_PATH,
     })
   } catch (error) {
     if (error instanceof ServerPaused)
-      throw new NoAnswerError('The server is in trouble and is not called just now.', { cause: error })
+      throw new NoAnswerError('The server is not answering. We’ll try again later.', { cause: error })
     throw error
   }
 }
@@ -101,7 +103,7 @@ async function send(
     return { text: await response.text(), headers: response.headers }
   } catch (error) {
     signal?.throwIfAborted()
-    if (limit.over()) throw new NoAnswerError('The server did not answer in time.', { cause: error })
+    if (limit.timedOut()) throw new NoAnswerError('The server did not answer in time.', { cause: error })
     if (error instanceof TypeError) throw new NoAnswerError('The server cannot be reached.', { cause: error })
     throw error
   } finally {
@@ -109,7 +111,7 @@ async function send(
   }
 }
 
-function understand<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>): Reply<T> {
+function parseReply<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>): Reply<T> {
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -2,33 +2,34 @@ import { READ_RETRIES, RETRY_FIRST_WAIT, RETRY_MAX_WAIT, WRITE_RETRIES } from '.
 import { ceilingAfter } from '../store/backoff.ts'
 import { ApiError, NoAnswerError } from './error.ts'
 
-/** A server that asks for a longer pause than this is not asked again by itself. Milliseconds. */
-const LONGEST_PAUSE = 120_000
+/** A request is not retried automatically if the server asks for a longer pause than this. */
+const MAX_PAUSE_MS = 120_000
 
-/** Whether the same request may succeed a little later: no answer, 408, 429 and 5xx (specification 17.54). */
-export function isPassing(error: unknown): boolean {
+/** Whether the same request may succeed a little later: no reply, 408, 429 and 5xx (specification 17.54). */
+export function isTransient(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true
   return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500)
 }
 
 const retry = (attempts: number) => (failures: number, error: unknown) =>
   failures < attempts &&
-  isPassing(error) &&
-  !(error instanceof ApiError && (error.retryAfter ?? 0) > LONGEST_PAUSE)
+  isTransient(error) &&
+  !(error instanceof ApiError && (error.retryAfter ?? 0) > MAX_PAUSE_MS)
 
-/** As TanStack Query asks: `failures` is 0 after the first failed try. */
+/** For TanStack Query: `failures` is 0 after the first failed attempt. */
 export const retryRead = retry(READ_RETRIES)
 export const retryWrite = retry(WRITE_RETRIES)
 
 /**
- * Milliseconds until the next try: 1 s, doubling, at most 30 s, what the server asks for, and when the gate lets a call through, if that is soon. The
- * jitter comes on top, so that the pages of many people do not call together. `failures` is 0 after the first failed try.
- * @param random from 0 to 1
+ * Milliseconds until the next attempt: 1 s, doubling up to 30 s, plus jitter, so that many pages do not call
+ * at the same time; but at least what the server asks for, and until the gate lets a call through, if that is
+ * within 30 s. `failures` is 0 after the first failed attempt.
+ * @param random between 0 and 1
  * @param gate milliseconds until the gate lets an automatic call through
  */
 export function retryWait(failures: number, error?: unknown, random = Math.random(), gate = 0): number {
-  const least = ceilingAfter(failures, RETRY_FIRST_WAIT, RETRY_MAX_WAIT)
-  const own = Math.min(least * (1 + random), RETRY_MAX_WAIT)
+  const minimum = ceilingAfter(failures, RETRY_FIRST_WAIT, RETRY_MAX_WAIT)
+  const own = Math.min(minimum * (1 + random), RETRY_MAX_WAIT)
   const asked = error instanceof ApiError ? (error.retryAfter ?? 0) : 0
   return Math.max(own, asked, gate <= RETRY_MAX_WAIT ? gate : 0)
 }

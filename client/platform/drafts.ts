@@ -1,8 +1,8 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
 const KEY = `${STORAGE_PREFIX}:draft`
-/** How long a screen may take to show the form again. Milliseconds. */
-const PATIENCE = 10_000
+/** How long to wait after a reload until the form appears. */
+const RESTORE_TIMEOUT_MS = 10_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -18,30 +18,31 @@ const isField = (target: unknown): target is Field =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement
 
-const isBox = (field: Field): field is HTMLInputElement =>
+const isCheckable = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
-/** A search is typed again in a moment; a form is work. */
-const isWork = (field: Field) =>
+/** Whether the field belongs to a form other than a search, which is quickly typed again. */
+const isFormField = (field: Field) =>
   field.form !== null && field.type !== 'search' && field.closest('[role=search], search') === null
 
 const isFilled = (field: Field) =>
-  isBox(field) ? field.checked !== field.defaultChecked : field.value.trim() !== ''
+  isCheckable(field) ? field.checked !== field.defaultChecked : field.value.trim() !== ''
 
-const inWork = () => [...touched].filter((field) => field.isConnected && isWork(field) && isFilled(field))
+const filledFields = () =>
+  [...touched].filter((field) => field.isConnected && isFormField(field) && isFilled(field))
 
-/** Notes what a person types and ticks. To be called once. @returns stops */
+/** Records which fields the user changes. Call it once. @returns a function that stops it */
 export function watchDrafts(): () => void {
-  const note = ({ target }: Event) => {
+  const onInput = ({ target }: Event) => {
     if (isField(target)) touched.add(target)
     for (const field of touched) if (!field.isConnected) touched.delete(field)
   }
-  document.addEventListener('input', note, true)
-  return () => document.removeEventListener('input', note, true)
+  document.addEventListener('input', onInput, true)
+  return () => document.removeEventListener('input', onInput, true)
 }
 
-/** Whether a form on the screen holds what somebody has typed. */
-export const hasDraft = (): boolean => inWork().length > 0
+/** Whether a form on the screen contains user input. */
+export const hasDraft = (): boolean => filledFields().length > 0
 
 const formsOf = () => [...document.forms]
 const nameOf = (field: Field) => field.name || String([...field.form!.elements].indexOf(field))
@@ -51,27 +52,27 @@ const findField = (form: number, name: string): Field | undefined => {
   return isField(found) ? found : undefined
 }
 
-/** Keeps what is typed, to be put back when this tab has loaded again. Never a password, and no file, which cannot be put back. */
-export function keepDraft(): void {
-  const fields = inWork()
+/** Saves the user's input to restore it after a reload of this tab. Passwords and files are left out. */
+export function saveDraft(): void {
+  const fields = filledFields()
     .filter(({ type }) => type !== 'password' && type !== 'file')
     .map((field) => ({
       form: formsOf().indexOf(field.form!),
       field: nameOf(field),
-      value: isBox(field) ? field.checked : field.value,
+      value: isCheckable(field) ? field.checked : field.value,
     }))
   if (fields.length === 0) return
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields } satisfies SavedForm))
   } catch {
-    // Without room for it the form is lost; it was the person who asked to reload.
+    // Without storage, the input is lost. Only the user starts a reload.
   }
 }
 
-/** As if typed: whoever listens to the field hears of it. */
+/** Sets a field's value and dispatches the same events as typing. */
 function fill(field: Field, value: string | boolean): void {
   if (typeof value === 'boolean') {
-    if (isBox(field) && field.checked !== value) field.click()
+    if (isCheckable(field) && field.checked !== value) field.click()
     return
   }
   const type =
@@ -85,35 +86,35 @@ function fill(field: Field, value: string | boolean): void {
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Puts back what {@link keepDraft} kept, once the form is there. */
+/** Restores what {@link saveDraft} saved, once the form is on the screen. */
 export function restoreDraft(): void {
   let draft: SavedForm
   try {
-    const kept = sessionStorage.getItem(KEY)
-    if (kept === null) return
+    const saved = sessionStorage.getItem(KEY)
+    if (saved === null) return
     sessionStorage.removeItem(KEY)
-    draft = JSON.parse(kept) as SavedForm
+    draft = JSON.parse(saved) as SavedForm
   } catch {
     return
   }
   if (draft.path !== location.pathname) return
-  const waiting = new Set(draft.fields)
-  const look = () => {
-    for (const one of waiting) {
-      const field = findField(one.form, one.field)
+  const missing = new Set(draft.fields)
+  const fillFound = () => {
+    for (const saved of missing) {
+      const field = findField(saved.form, saved.field)
       if (!field) continue
-      waiting.delete(one)
-      // A form that kept its own draft has put it back itself.
-      if (isBox(field) || field.value === '') fill(field, one.value)
+      missing.delete(saved)
+      // Forms with a draft of their own have restored it themselves.
+      if (isCheckable(field) || field.value === '') fill(field, saved.value)
     }
-    if (waiting.size === 0) stop()
+    if (missing.size === 0) stop()
   }
-  const observer = new MutationObserver(look)
-  const timer = setTimeout(() => observer.disconnect(), PATIENCE)
+  const observer = new MutationObserver(fillFound)
+  const timer = setTimeout(() => observer.disconnect(), RESTORE_TIMEOUT_MS)
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)
   }
   observer.observe(document.body, { childList: true, subtree: true })
-  look()
+  fillFound()
 }

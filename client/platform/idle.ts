@@ -1,4 +1,7 @@
-/** After the page has loaded and the browser has nothing better to do: what is for later must not compete with the first screen. */
+/**
+ * Resolves when the page has loaded and the browser is idle, so that background work does not delay the first
+ * screen.
+ */
 export async function pageIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
@@ -8,20 +11,26 @@ export async function pageIdle(): Promise<void> {
   })
 }
 
-/** So long one thing waits for another at most: a network that says nothing must not keep the app from being installed. Milliseconds. */
-const LONGEST_TURN = 10_000
+/**
+ * A task that takes longer no longer delays the next one: a hanging network must not prevent the app's
+ * installation.
+ */
+const TASK_TIMEOUT_MS = 10_000
 
-/** Does what is for later one thing after the other, each when the page is idle: all at once they would be in the way of who has begun to tap. */
+/**
+ * Runs background tasks one at a time, each when the page is idle, so that they do not block the user's
+ * input.
+ */
 export async function inTurn(
   idle: () => Promise<void>,
-  deeds: readonly (() => Promise<unknown>)[],
+  tasks: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
-  for (const deed of deeds) {
+  for (const task of tasks) {
     await idle()
     let timer: ReturnType<typeof setTimeout> | undefined
     await Promise.race([
-      deed().catch(() => undefined),
-      new Promise((resolve) => (timer = setTimeout(resolve, LONGEST_TURN))),
+      task().catch(() => undefined),
+      new Promise((resolve) => (timer = setTimeout(resolve, TASK_TIMEOUT_MS))),
     ])
     clearTimeout(timer)
   }

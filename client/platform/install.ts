@@ -2,29 +2,30 @@ import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { createObservable } from './observable.ts'
 import { askToPersist } from './persist.ts'
 
-/** What is remembered of visits and of the answer. */
+/** Local storage key of {@link Remembered}. */
 const KEY = `${STORAGE_PREFIX}:install`
 const VISIT = `${STORAGE_PREFIX}:visit`
 
-/** `prompt`: the browser asks when told to. `share`: the person does it by the share menu (iOS). */
+/** `prompt`: the browser shows its own prompt. `share`: the user installs from the share menu (iOS). */
 export type InstallOffer = { way: 'prompt' | 'share'; accept(): void; decline(): void } | null
 
-/** The browser's own question (`beforeinstallprompt`, which TypeScript does not describe). */
+/** The event `beforeinstallprompt`, which TypeScript's types do not include. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 interface Remembered {
   visits: number
+  /** Whether the user has answered the offer or installed the app. */
   answered: boolean
 }
 
 const offer = createObservable<InstallOffer>(null)
-/** An offer to install the app, when there is reason for one. */
+/** The offer to install the app, or `null`. */
 export const installOffer = { current: offer.current, subscribe: offer.subscribe }
 
 let prompt: InstallPrompt | undefined
-let reason = false
+let isWorthOffering = false
 
 function remembered(): Remembered {
   try {
@@ -42,81 +43,88 @@ function remember(change: Partial<Remembered>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...remembered(), ...change }))
   } catch {
-    // What cannot be remembered must not be asked: every visit is the first.
+    // Without storage, every visit counts as the first, so the offer is not repeated at each visit.
   }
 }
 
 const isInstalled = () =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
-/** Safari on a phone or tablet has no prompt, and a share menu instead. A tablet calls itself a Mac, but has fingers on it. */
+/**
+ * Whether this is an iPhone or iPad, which have no prompt. An iPad identifies as a Mac, but has a touch
+ * screen.
+ */
 const isApple = () =>
   /iPhone|iPad/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-function consider(): void {
-  if (!reason || remembered().answered || isInstalled()) return
+function updateOffer(): void {
+  if (!isWorthOffering || remembered().answered || isInstalled()) return
   const way = prompt ? 'prompt' : isApple() ? 'share' : null
   if (way === null) return
-  const answered = () => {
+  const close = () => {
     remember({ answered: true })
     offer.set(null)
   }
   offer.set({
     way,
-    decline: answered,
+    decline: close,
     accept() {
-      const asking = prompt
+      const accepted = prompt
       prompt = undefined
-      answered()
+      close()
       const ask = async () => {
-        if ((await asking?.prompt())?.outcome === 'accepted') askToPersist()
+        if ((await accepted?.prompt())?.outcome === 'accepted') askToPersist()
       }
-      // A browser that has changed its mind asks nothing.
+      // The browser may no longer allow the prompt.
       ask().catch(() => undefined)
     },
   })
 }
 
-/** The person has shown that the app is of use to them. Not before a park is saved, or a second visit. */
-function worthInstalling(): void {
-  reason = true
-  consider()
+/** Makes the offer, after a park was saved or on a second visit. */
+function offerInstallation(): void {
+  isWorthOffering = true
+  updateOffer()
 }
 
-/** A park was saved: what is on this device matters from now on. */
+/** Call it when a park was saved: asks for persistent storage and offers the installation. */
 export function parkSaved(): void {
   askToPersist()
-  worthInstalling()
+  offerInstallation()
 }
 
-/** Counts visits and listens for the browser's readiness. On a second visit, the first thing the person opens brings the offer. @returns stops */
-export function watchForInstall(onMoved: (listener: () => void) => () => void): () => void {
+/**
+ * Counts visits and listens for the browser's install events. On a second visit, the first navigation shows
+ * the offer.
+ * @returns a function that stops it
+ */
+export function watchForInstall(onNavigation: (listener: () => void) => () => void): () => void {
   try {
     if (sessionStorage.getItem(VISIT) === null) {
       sessionStorage.setItem(VISIT, '1')
       remember({ visits: remembered().visits + 1 })
     }
   } catch {
-    // Without storage every visit is the first.
+    // Without storage, every visit counts as the first.
   }
-  const ready = (event: Event) => {
+  const onPromptAvailable = (event: Event) => {
     event.preventDefault()
     prompt = event as InstallPrompt
-    consider()
+    updateOffer()
   }
-  const done = () => {
+  const onInstalled = () => {
     remember({ answered: true })
     offer.set(null)
   }
-  addEventListener('beforeinstallprompt', ready)
-  addEventListener('appinstalled', done)
-  const stop = onMoved(() => {
-    if (remembered().visits > 1) worthInstalling()
+  addEventListener('beforeinstallprompt', onPromptAvailable)
+  addEventListener('appinstalled', onInstalled)
+  const stop = onNavigation(() => {
+    if (remembered().visits > 1) offerInstallation()
   })
   return () => {
-    removeEventListener('beforeinstallprompt', ready)
-    removeEventListener('appinstalled', done)
+    removeEventListener('beforeinstallprompt', onPromptAvailable)
+    removeEventListener('appinstalled', onInstalled)
     stop()
   }
 }

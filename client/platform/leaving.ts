@@ -1,24 +1,25 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
-// Somebody logged out without a network: the device has forgotten them, and their session is to be ended before it is asked about again.
+// After a logout without a network, the user's data is deleted from the device but the session still exists
+// on the server. It must be ended before the app asks who is signed in.
 
-const LEAVING = `${STORAGE_PREFIX}-leaving`
+const PENDING_SIGN_OUT_KEY = `${STORAGE_PREFIX}-leaving`
 
-export function isLeaving(): boolean {
+export function isSignOutPending(): boolean {
   try {
-    return localStorage.getItem(LEAVING) !== null
+    return localStorage.getItem(PENDING_SIGN_OUT_KEY) !== null
   } catch {
     return false
   }
 }
 
 /**
- * Has the session ended as soon as the server can be reached.
- * @throws DOMException in a browser that keeps nothing for us
+ * Ends the session as soon as the server can be reached.
+ * @throws DOMException if the browser does not allow storage
  */
-export const leaveLater = (): void => localStorage.setItem(LEAVING, '1')
+export const signOutLater = (): void => localStorage.setItem(PENDING_SIGN_OUT_KEY, '1')
 
-/** The session that was to be ended has ended. */
-export function noteLeft(): void {
-  if (isLeaving()) localStorage.removeItem(LEAVING)
+/** Call it when the session has ended. */
+export function clearPendingSignOut(): void {
+  if (isSignOutPending()) localStorage.removeItem(PENDING_SIGN_OUT_KEY)
 }

@@ -2,13 +2,13 @@ import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { hasDraft } from './drafts.ts'
 
 const KEY = `${STORAGE_PREFIX}:reloaded`
-/** A tab that has loaded anew for missing code does so again after this time at the earliest. Milliseconds. */
-const ONCE_IN = 10 * 60_000
+/** Minimum time between two automatic reloads of a tab. */
+const RELOAD_INTERVAL_MS = 10 * 60_000
 
-/** Whether this tab may load anew; marks that it does. Storage that refuses means no: better a message than a loop. */
-function mayReload(now: number): boolean {
+/** Whether this tab may reload now; records the reload. `false` without storage, to prevent a reload loop. */
+function claimReload(now: number): boolean {
   try {
-    if (now - Number(sessionStorage.getItem(KEY) ?? -Infinity) < ONCE_IN) return false
+    if (now - Number(sessionStorage.getItem(KEY) ?? -Infinity) < RELOAD_INTERVAL_MS) return false
     sessionStorage.setItem(KEY, String(now))
     return true
   } catch {
@@ -16,44 +16,53 @@ function mayReload(now: number): boolean {
   }
 }
 
-/** Browsers name the piece that could not be had, by its whole address or as the build does; Safari names none. */
-const PIECE = /https?:\/\/\S+|\/assets\/\S+/
+/** The URL or path of the missing file in a browser's error message. Safari's message has none. */
+const FILE_URL = /https?:\/\/\S+|\/assets\/\S+/
 
-/** What the server says of a piece; one without a name is taken for gone where there is a server. A network that fails says nothing, nor does a server in trouble. */
-async function ask(message: string): Promise<'gone' | 'there' | 'silence'> {
-  const piece = PIECE.exec(message)?.[0]
+/**
+ * Asks the server whether the missing file still exists. Without a file name, it counts as `gone` if the
+ * server answers. `unknown`: the network or the server has failed.
+ */
+async function checkFile(message: string): Promise<'gone' | 'exists' | 'unknown'> {
+  const url = FILE_URL.exec(message)?.[0]
   try {
-    const { ok, status } = await fetch(piece ?? location.href, { method: 'HEAD', cache: 'no-store' })
-    if (ok) return piece === undefined ? 'gone' : 'there'
-    return status === 404 ? 'gone' : 'silence'
+    const { ok, status } = await fetch(url ?? location.href, { method: 'HEAD', cache: 'no-store' })
+    if (ok) return url === undefined ? 'gone' : 'exists'
+    return status === 404 ? 'gone' : 'unknown'
   } catch {
-    return 'silence'
+    return 'unknown'
   }
 }
 
-/** Once, never from under a form, and never without a server: a tab that is loaded anew then shows nothing at all. */
-async function reloadOnce(message: string, ...answers: Awaited<ReturnType<typeof ask>>[]): Promise<void> {
-  if (navigator.onLine && answers.includes(await ask(message)) && !hasDraft() && mayReload(Date.now()))
+/**
+ * Reloads the tab once if the file has one of these states, unless a form contains input. Not without a
+ * server, because the tab would then be empty.
+ */
+async function reloadOnce(
+  message: string,
+  ...states: Awaited<ReturnType<typeof checkFile>>[]
+): Promise<void> {
+  if (navigator.onLine && states.includes(await checkFile(message)) && !hasDraft() && claimReload(Date.now()))
     location.reload()
 }
 
-const missed = new WeakSet()
+const loadErrors = new WeakSet()
 
 /**
- * Where neither this device nor the server has a piece of the app's code any more, the tab is loaded anew. What only did not come this time is tried
- * again by whoever needs it next.
- * @returns stops
+ * Reloads the tab if a code file no longer exists on the device or the server. A file that only failed to
+ * load is requested again the next time it is needed.
+ * @returns a function that stops it
  */
 export function reloadForMissingCode(): () => void {
   const listener = (event: Event) => {
     const { payload } = event as Event & { payload?: Error }
     if (payload === undefined) return
-    missed.add(payload)
+    loadErrors.add(payload)
     try {
-      // The router would load the tab anew by itself, and has its own mark for having done so.
+      // The router would also reload the tab. This is its own mark for having done so.
       sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
     } catch {
-      // Then it cannot mark anything either, and does not reload.
+      // Without storage, the router does not reload either.
     }
     void reloadOnce(payload.message, 'gone')
   }
@@ -61,7 +70,7 @@ export function reloadForMissingCode(): () => void {
   return () => removeEventListener('vite:preloadError', listener)
 }
 
-/** A screen that broke because its code did not come is loaded anew as soon as the code can be had. */
+/** Reloads a screen that failed because its code did not load, if the code is available now. */
 export function reloadForBrokenScreen(error: unknown): void {
-  if (error instanceof Error && missed.has(error)) void reloadOnce(error.message, 'gone', 'there')
+  if (error instanceof Error && loadErrors.has(error)) void reloadOnce(error.message, 'gone', 'exists')
 }

@@ -16,49 +16,49 @@ interface WithSync extends ServiceWorkerRegistration {
 }
 
 function onWake(listener: () => void): () => void {
-  const seen = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'visible') listener()
   }
-  const told = (event: MessageEvent<{ type?: string } | null>) => {
+  const onMessage = (event: MessageEvent<{ type?: string } | null>) => {
     if (event.data?.type === OUTBOX_TAG || event.data?.type === REFRESH_TAG) listener()
   }
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
   const stop = onNetworkReturn(listener)
-  document.addEventListener('visibilitychange', seen)
-  worker?.addEventListener('message', told)
+  document.addEventListener('visibilitychange', onVisible)
+  worker?.addEventListener('message', onMessage)
   return () => {
     stop()
-    document.removeEventListener('visibilitychange', seen)
-    worker?.removeEventListener('message', told)
+    document.removeEventListener('visibilitychange', onVisible)
+    worker?.removeEventListener('message', onMessage)
   }
 }
 
 function onHidden(listener: () => void): () => void {
-  const hidden = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === 'hidden') listener()
   }
-  document.addEventListener('visibilitychange', hidden)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   addEventListener('pagehide', listener)
   return () => {
-    document.removeEventListener('visibilitychange', hidden)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     removeEventListener('pagehide', listener)
   }
 }
 
-async function wakeLater(): Promise<void> {
+async function requestBackgroundSync(): Promise<void> {
   const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration()
   await registration?.sync?.register(OUTBOX_TAG)
 }
 
-/** Pictures that were merely seen give way to what people save. */
-const giveWay = () => caches.delete(SEEN_CACHE)
+/** Map images that were only cached because they were shown make room for what users save. */
+const deleteSeenMaps = () => caches.delete(SEEN_CACHE)
 
-/** What the page lends to the store of what people save. */
+/** The page's side of the store's ports. */
 export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 'state'> = {
   jar: cookieJar,
   online: () => navigator.onLine,
   visible: () => document.visibilityState === 'visible',
-  sparing: savesData,
+  saveData: savesData,
   gate: serverGate,
   onWake,
   onHidden,
@@ -66,7 +66,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
     const timer = setTimeout(call, milliseconds)
     return () => clearTimeout(timer)
   },
-  giveWay: () => giveWay().catch(() => false),
-  // Where a browser has no such thing, or the person has not allowed it, the next visit sends.
-  wakeLater: () => void wakeLater().catch(() => undefined),
+  giveWay: () => deleteSeenMaps().catch(() => false),
+  // Without Background Sync, or without permission for it, the next visit sends.
+  requestBackgroundSync: () => void requestBackgroundSync().catch(() => undefined),
 }

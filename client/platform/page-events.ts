@@ -1,7 +1,7 @@
 const USE_LOCATION = 'offlead:use-my-location'
 const SEARCH = 'offlead:search'
 
-/** Dispatches the page-wide 'use my location' event (specification, section 2). */
+/** Dispatches the page-wide 'use my location' event (specification 14.27). */
 export function requestLocation() {
   window.dispatchEvent(new Event(USE_LOCATION))
 }

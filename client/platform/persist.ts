@@ -1,11 +1,11 @@
 /**
- * Asks the browser to keep what is on this device even when it runs out of room. To be called when a person has just shown that it matters to
- * them: some browsers ask them, and ask once.
+ * Asks the browser for persistent storage, which is not deleted when the device is full. Call it after an
+ * action that makes the request understandable, because some browsers ask the user, and only once.
  */
 export function askToPersist(): void {
   const ask = async () => {
     if ((await navigator.storage?.persisted?.()) === false) await navigator.storage.persist()
   }
-  // A browser that will not say goes on as before.
+  // If the browser refuses, nothing changes.
   ask().catch(() => undefined)
 }

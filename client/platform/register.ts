@@ -1,7 +1,7 @@
 import { REFRESH_TAG } from '../store/names.ts'
 import { createObservable } from './observable.ts'
 import type { Observable } from './observable.ts'
-import { keepDraft } from './drafts.ts'
+import { saveDraft } from './drafts.ts'
 import { savesData } from './saves-data.ts'
 
 /** A new version of the app and how to start it. */
@@ -10,27 +10,30 @@ export interface Update {
   apply(): void
 }
 
-/** What is typed is there again afterwards. */
+/** Reloads the page and keeps form input. */
 function reload(): void {
-  keepDraft()
+  saveDraft()
   location.reload()
 }
 const update = createObservable<Update>({ ready: false, apply: reload })
 
-/** Whether a new version waits. It takes over when the person says so, never under an open screen. */
+/** Whether a new version is ready. It only takes over when the user applies it. */
 export const appUpdate: Observable<Update> = update
 
-/** Another tab runs a newer version already. This one goes on with its own code, which stays at hand, until it is reloaded. */
+/**
+ * Call it when another tab runs a newer version. This tab keeps its own code, which stays cached, until it is
+ * reloaded.
+ */
 export function updateTakenOver(): void {
   update.set({ ready: true, apply: reload })
 }
 
-/** How often an app that stays open looks for a new version. Milliseconds. */
-const LOOK_EVERY = 60 * 60_000
-/** A worker that does not hand over is not waited for longer. Milliseconds. */
-const HANDOVER = 4_000
-/** How often the browser may wake the service worker to refresh the directory, at most. Milliseconds. */
-const REFRESH_EVERY = 12 * 60 * 60_000
+/** How often an open app checks for a new version. */
+const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
+/** How long to wait for the new service worker to take over before reloading anyway. */
+const TAKEOVER_TIMEOUT_MS = 4_000
+/** Minimum time between two background updates of the directory. */
+const REFRESH_INTERVAL_MS = 12 * 60 * 60_000
 
 interface WithPeriodicSync extends ServiceWorkerRegistration {
   periodicSync?: {
@@ -39,52 +42,59 @@ interface WithPeriodicSync extends ServiceWorkerRegistration {
   }
 }
 
-/** Where the browser has it, and gives it (to installed apps): the directory is fresh before it is opened. Not for who saves data. */
+/**
+ * Updates the directory in the background where the browser allows it (for installed apps). Not in
+ * data-saving mode.
+ */
 async function refreshInBackground({ periodicSync }: WithPeriodicSync): Promise<void> {
   if (savesData()) await periodicSync?.unregister(REFRESH_TAG)
-  else await periodicSync?.register(REFRESH_TAG, { minInterval: REFRESH_EVERY })
+  else await periodicSync?.register(REFRESH_TAG, { minInterval: REFRESH_INTERVAL_MS })
 }
 
 /**
- * Registers the service worker. A version that comes later waits; {@link appUpdate} says so. No page is ever reloaded
- * but by the person who looks at it.
- * @param url the service worker's address
+ * Registers the service worker. A later version waits, and {@link appUpdate} reports it. A page is only
+ * reloaded when its user applies the update.
+ * @param url the service worker's URL
  */
 export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(url, { updateViaCache: 'none' })
-  let asked = false
+  let isApplying = false
   workbox.addEventListener('waiting', () => {
     update.set({
       ready: true,
       apply() {
-        if (asked) return
-        asked = true
+        if (isApplying) return
+        isApplying = true
         workbox.messageSkipWaiting()
-        setTimeout(reload, HANDOVER)
+        setTimeout(reload, TAKEOVER_TIMEOUT_MS)
       },
     })
   })
-  // The first worker that takes control of a page it has not served changes nothing on it.
-  let controlled = navigator.serviceWorker.controller !== null
+  // The first worker to take control of the page is not an update.
+  let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (asked) reload()
-    else if (controlled) updateTakenOver()
-    controlled = true
+    if (isApplying) reload()
+    else if (isControlled) updateTakenOver()
+    isControlled = true
   })
   const registration = await workbox.register()
   if (registration === undefined) return
-  let looked = Date.now()
-  const look = () => {
-    if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - looked < LOOK_EVERY)
+  let checkedAt = Date.now()
+  const checkForUpdate = () => {
+    if (
+      document.visibilityState !== 'visible' ||
+      !navigator.onLine ||
+      Date.now() - checkedAt < UPDATE_CHECK_INTERVAL_MS
+    )
       return
-    looked = Date.now()
-    // Without network there is nothing to find; the next look will.
+    checkedAt = Date.now()
+    // If it fails, the next check tries again.
     registration.update().catch(() => undefined)
   }
-  setInterval(look, LOOK_EVERY)
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  setInterval(checkForUpdate, UPDATE_CHECK_INTERVAL_MS)
+  document.addEventListener('visibilitychange', checkForUpdate)
+  addEventListener('online', checkForUpdate)
   await refreshInBackground(registration).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Whether the person has asked their browser to use little data (the Network Information API, which not every browser has). */
+/** Whether the browser is set to save data (Network Information API, not available in every browser). */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Park } from '../../data/model/park.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { parkQuery } from './search.ts'
 
 const NO_PARKS: Park[] = []
 
-/** The parks of these ids that there are, in no order. `undefined` until they are known. */
+/** The existing parks with these ids, in any order. `undefined` while loading. */
 export function useParks(ids: readonly number[]): Park[] | undefined {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: ['parks', ids] as const,
@@ -24,7 +24,9 @@ export function useParks(ids: readonly number[]): Park[] | undefined {
   return ids.length === 0 ? NO_PARKS : query.data
 }
 
-/** Bytes of something that has to be asked for, once; `null` when that failed, `undefined` until it is known. */
+/**
+ * A size in bytes from an asynchronous function, called once; `null` if it failed, `undefined` while loading.
+ */
 export function useBytes(
   key: readonly unknown[],
   wanted: boolean,

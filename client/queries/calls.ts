@@ -5,18 +5,18 @@ import { ApiError } from '../api/error.ts'
 import { retryWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { sentenceOf } from '../platform/explained-error.ts'
-import { askWhoIsHere, PERSONAL, whoIsHere } from './session.ts'
+import { refetchUser, PERSONAL, fetchCurrentUser } from './session.ts'
 import { QUERY_TEXTS } from './texts.ts'
 
-/** The session is over, or is no administrator's any more: the whole app is to know. */
+/** Updates the whole app if an error shows that the session has ended or is no longer an administrator's. */
 export function noticeEnd(client: QueryClient, error: unknown): void {
   if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'not-allowed'))
-    void askWhoIsHere(client)
+    void refetchUser(client)
 }
 
 /**
- * Makes a call for the person who is signed in; once more where the session it was made by is over and they are signed in all the same: their
- * password was changed at that moment, and the session goes on under another id.
+ * Makes a call for the signed-in user. Repeats it once if its session was replaced meanwhile, which happens
+ * when the password is changed.
  * @throws what `call` throws
  */
 export async function asPerson<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
@@ -24,12 +24,12 @@ export async function asPerson<T>(client: QueryClient, call: () => Promise<T>): 
     return await call()
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not-signed-in')) throw error
-    if ((await whoIsHere(client).catch(() => null)) === null) throw error
+    if ((await fetchCurrentUser(client).catch(() => null)) === null) throw error
     return call()
   }
 }
 
-/** Something of the person's own, from the server; asked again by each screen that shows it. */
+/** Account data from the server, fetched again by each screen that shows it. */
 export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Promise<T>) {
   const client = useQueryClient()
   const query = useQuery({
@@ -44,16 +44,17 @@ export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Pro
   return query
 }
 
-/** The name of one of the lists that {@link usePersonal} shows. */
-export type Shown = 'profile' | 'dogs' | 'providers' | 'devices'
+/** A name passed to {@link usePersonal}. */
+export type PersonalList = 'profile' | 'dogs' | 'providers' | 'devices'
 
 /**
- * Changes something of the person's own, and shows what it has become.
- * @param options `quiet`: a form says itself what went wrong
+ * Changes account data and fetches the affected data again.
+ * @param affected names of the {@link usePersonal} queries to fetch again
+ * @param options `quiet`: no toast on failure, because the form shows the error
  */
 export function usePersonalChange<V, R>(
   change: (value: V) => Promise<R>,
-  shown: readonly Shown[],
+  affected: readonly PersonalList[],
   { quiet = false } = {},
 ) {
   const client = useQueryClient()
@@ -62,7 +63,7 @@ export function usePersonalChange<V, R>(
     retry: (failures, error) =>
       !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
     onSuccess: () =>
-      Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
+      Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
     onError(error) {
       noticeEnd(client, error)
       if (!quiet)

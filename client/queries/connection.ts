@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
 import { useObservable } from '../platform/use-observable.ts'
@@ -14,7 +14,7 @@ function subscribeToConnection(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network. It says nothing of whether the server can be reached over it. */
+/** Whether the browser has a network. The server may still be unreachable. */
 export function useConnection(): { online: boolean } {
   return {
     online: useSyncExternalStore(
@@ -25,20 +25,22 @@ export function useConnection(): { online: boolean } {
   }
 }
 
-/** The directory on this device. */
+/** State of the directory on this device. */
 export function useDirectory(): DirectoryState {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   return useObservable({ subscribe: device.subscribe, current: device.directory })
 }
 
-/** Reads what {@link useDirectory} says when it is called; nothing is drawn again when that changes. */
+/**
+ * A function that reads the value of {@link useDirectory}. The component does not re-render when it changes.
+ */
 export function useDirectoryReader(): () => DirectoryState {
-  return useDataSide().device.directory
+  return useDataServices().device.directory
 }
 
-/** Whether 'Limited Data Mode' is what the person is in (specification 18.27). */
+/** Whether the app is in 'Limited Data Mode' (specification 18.27). */
 export function useLimitedData(): boolean {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const queryClient = useQueryClient()
   return useSyncExternalStore(
     (listener) => {

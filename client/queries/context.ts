@@ -3,17 +3,17 @@ import type { Device } from './device.ts'
 import type { Personal } from './personal.ts'
 import type { PositionStore } from './position-store.ts'
 
-/** What the hooks stand on. */
-export interface DataSide {
+/** The services behind the hooks of this folder. */
+export interface DataServices {
   device: Device
   positions: PositionStore
   personal: Personal
 }
 
-export const DataContext = createContext<DataSide | null>(null)
+export const DataContext = createContext<DataServices | null>(null)
 
-export function useDataSide(): DataSide {
-  const side = use(DataContext)
-  if (side === null) throw new Error('DataProvider is missing above this component')
-  return side
+export function useDataServices(): DataServices {
+  const services = use(DataContext)
+  if (services === null) throw new Error('DataProvider is missing above this component')
+  return services
 }

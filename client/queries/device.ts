@@ -10,25 +10,25 @@ import type {
 import { createObservable } from '../platform/observable.ts'
 import { DIRECTORY_HINT } from '../store/names.ts'
 
-/** What the search worker is to the page: a place to post to and to hear from. */
+/** The page's connection to the search worker. */
 export interface WorkerPort {
   send(message: ToWorker): void
   onmessage: ((event: { data: FromWorker }) => void) | null
   onerror: ((event: unknown) => void) | null
 }
 
-/** The answer to a question about a directory that is not on this device. */
+/** The result of a question if the directory is not on this device. */
 export const ABSENT = Symbol('no directory on this device')
 
 export interface Device {
-  /** @throws Error when the worker fails, or the signal's reason */
+  /** @throws Error if the worker fails, or the signal's reason */
   ask<K extends QuestionKind>(kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K> | typeof ABSENT>
   directory(): DirectoryState
-  /** Whether it is worth asking the device before the server. */
-  likely(): boolean
-  /** True once another version of the app has taken over the database. */
+  /** Whether the device has a directory, so that it is asked before the server. */
+  hasDirectory(): boolean
+  /** Whether a newer version of the app has taken over the database. */
   superseded(): boolean
-  /** Told after every change of the above; returns stop. */
+  /** Calls back after each change of the above. Returns a function that stops it. */
   subscribe(listener: () => void): () => void
 }
 
@@ -39,91 +39,98 @@ const Hint = z.object({
   version: z.nullable(z.string()),
 })
 
-const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
+const NO_DIRECTORY: DirectoryState = {
+  state: 'absent',
+  updatedAt: null,
+  count: null,
+  seq: null,
+  version: null,
+}
 
 /**
- * What this device had when the page was last open. Read before the worker can say a word, so that a first visit asks the server at once
- * and a later one never does.
+ * The state of the directory when the page was last open. It is read before the worker answers, so that a
+ * first visit asks the server at once, and later visits ask the device.
  */
 function readHint(storage: () => Pick<Storage, 'getItem'>): DirectoryState {
   try {
     const hint = Hint.safeParse(JSON.parse(storage().getItem(DIRECTORY_HINT) ?? 'null'))
-    return hint.success ? { state: 'ready', ...hint.data } : NOTHING
+    return hint.success ? { state: 'ready', ...hint.data } : NO_DIRECTORY
   } catch {
-    return NOTHING
+    return NO_DIRECTORY
   }
 }
 
-function keepHint(
+function saveHint(
   storage: () => Pick<Storage, 'setItem' | 'removeItem'>,
-  { state, ...known }: DirectoryState,
+  { state, ...hint }: DirectoryState,
 ) {
   try {
-    if (state === 'ready') storage().setItem(DIRECTORY_HINT, JSON.stringify(known))
+    if (state === 'ready') storage().setItem(DIRECTORY_HINT, JSON.stringify(hint))
     else storage().removeItem(DIRECTORY_HINT)
   } catch {
-    // Without the hint the server is asked first, and the device when the server fails.
+    // Without the hint, the server is asked first, and the device if the server fails.
   }
 }
 
-interface Pending {
+interface PendingQuestion {
   resolve(answer: unknown): void
   reject(error: unknown): void
 }
 
 /**
- * The directory on this device, behind the search worker. A device that had one starts the worker at once, so that it loads while the first
- * screen is built; a first visit starts it with the first question, which is asked when the screen is there.
+ * Access to the directory on this device through the search worker. A device that had a directory starts the
+ * worker at once, so that it loads while the first screen renders. On a first visit, the first question
+ * starts it.
  */
 export function createDevice(
   startWorker: () => WorkerPort,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Device {
-  const pending = new Map<number, Pending>()
+  const pending = new Map<number, PendingQuestion>()
   let lastId = 0
   const state = createObservable({ directory: readHint(storage), superseded: false })
-  let broken: Error | undefined
+  let failure: Error | undefined
   let worker: WorkerPort | undefined
 
   const directory = () => state.current().directory
   const change = (next: Partial<ReturnType<typeof state.current>>) =>
     state.set({ ...state.current(), ...next })
 
-  function hear({ data }: { data: FromWorker }) {
+  function receive({ data }: { data: FromWorker }) {
     if (data.type === 'directory') {
-      keepHint(storage, data.directory)
+      saveHint(storage, data.directory)
       change({ directory: data.directory })
     } else if (data.type === 'database') {
       change({ superseded: state.current().superseded || data.event === 'superseded' })
     } else {
-      const waiting = pending.get(data.id)
+      const question = pending.get(data.id)
       pending.delete(data.id)
-      if (data.type === 'failed') waiting?.reject(new Error(data.message))
-      else waiting?.resolve(data.type === 'absent' ? ABSENT : data.answer)
+      if (data.type === 'failed') question?.reject(new Error(data.message))
+      else question?.resolve(data.type === 'absent' ? ABSENT : data.answer)
     }
   }
 
   function fail() {
-    broken = new Error('The search on this device has stopped.')
-    for (const { reject } of pending.values()) reject(broken)
+    failure = new Error('The search on this device has stopped.')
+    for (const { reject } of pending.values()) reject(failure)
     pending.clear()
     change({ directory: directory().state === 'ready' ? { ...directory(), state: 'failed' } : directory() })
   }
 
-  function started(): WorkerPort {
+  function runningWorker(): WorkerPort {
     if (worker === undefined) {
       worker = startWorker()
-      worker.onmessage = hear
+      worker.onmessage = receive
       worker.onerror = fail
     }
     return worker
   }
-  if (directory().state === 'ready') started()
+  if (directory().state === 'ready') runningWorker()
 
   return {
     async ask(kind, ask, signal) {
       signal?.throwIfAborted()
-      if (broken !== undefined) throw broken
+      if (failure !== undefined) throw failure
       const id = ++lastId
       const answer = await new Promise((resolve, reject) => {
         pending.set(id, { resolve, reject })
@@ -131,12 +138,12 @@ export function createDevice(
           pending.delete(id)
           reject(signal.reason)
         })
-        started().send({ id, kind, ask } as ToWorker)
+        runningWorker().send({ id, kind, ask } as ToWorker)
       })
       return answer as Answer<typeof kind> | typeof ABSENT
     },
     directory,
-    likely: () => directory().state === 'ready',
+    hasDirectory: () => directory().state === 'ready',
     superseded: () => state.current().superseded,
     subscribe: state.subscribe,
   }

@@ -6,36 +6,38 @@ import type { Park } from '../../data/model/park.ts'
 import { placeLabel } from '../../data/search/index.ts'
 import { ApiError, isUnreachable } from '../api/error.ts'
 import { fetchDirections } from '../api/maps.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
-/** Where a way starts: what was typed, or where the person is. */
+/** The start of a route: a typed place or the user's position. */
 export type Start = { text: string } | { position: LatLng; label: string }
 
-/** A way, and why it is an estimate where the server could not be asked. */
+/** A route, and why it is an estimate if the server could not calculate it. */
 export interface FoundWay {
   directions: Directions
-  /** `offline`: no server answered. `engine`: it did, and its route service did not. */
+  /** `offline`: the server did not answer. `engine`: its route service did not. `null`: not an estimate. */
   instead: 'offline' | 'engine' | null
 }
 
-export interface WayQuestion {
+export interface RouteQuestion {
   park: Park
   start: Start
   mode: TravelMode
   unit: DistanceUnit
 }
 
-/** The park as the end of a way. */
-export const parkEnd = (park: Park): DirectionsEnd => ({
+/** A park as the destination of a route. */
+export const parkDestination = (park: Park): DirectionsEnd => ({
   label: parkAddressText({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
   latitude: Number(park.latitude),
   longitude: Number(park.longitude),
   approximate: park.locationAccuracy === 'suburb',
 })
 
-/** What the server is asked: words as they are, a position with a comma, to five decimals (a metre). */
+/**
+ * The `origin` parameter: typed text unchanged, or a position as "lat,lng" to five decimals (about a metre).
+ */
 export const originOf = (start: Start): string =>
   'text' in start
     ? start.text
@@ -56,12 +58,12 @@ async function startOnDevice(device: Device, start: Start): Promise<DirectionsEn
 }
 
 /**
- * The way to a park. Without the server, or with its route service away, it is the estimate of this device, which says so.
- * @throws ApiError, NoAnswerError when the start is not known or there is no way
+ * Finds a route to a park. If the server or its route service is unavailable, this device estimates it.
+ * @throws ApiError, NoAnswerError if the start is unknown or there is no route
  */
 export async function findWay(
   device: Device,
-  { park, start, mode, unit }: WayQuestion,
+  { park, start, mode, unit }: RouteQuestion,
   signal?: AbortSignal,
 ): Promise<FoundWay> {
   try {
@@ -79,16 +81,20 @@ export async function findWay(
     return { directions, instead: null }
   } catch (error) {
     signal?.throwIfAborted()
-    const engine = error instanceof ApiError && (error.code === 'engine-unavailable' || error.code === 'busy')
-    if (!engine && !isUnreachable(error)) throw error
+    const isEngineTrouble =
+      error instanceof ApiError && (error.code === 'engine-unavailable' || error.code === 'busy')
+    if (!isEngineTrouble && !isUnreachable(error)) throw error
     const origin = await startOnDevice(device, start).catch(() => null)
     if (origin === null) throw error
-    return { directions: estimate(origin, parkEnd(park), mode, unit), instead: engine ? 'engine' : 'offline' }
+    return {
+      directions: estimate(origin, parkDestination(park), mode, unit),
+      instead: isEngineTrouble ? 'engine' : 'offline',
+    }
   }
 }
 
-/** {@link findWay} with the directory of this device. */
-export function useFindWay(): (question: WayQuestion, signal?: AbortSignal) => Promise<FoundWay> {
-  const { device } = useDataSide()
+/** {@link findWay} with this device's directory. */
+export function useFindWay(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundWay> {
+  const { device } = useDataServices()
   return (question, signal) => findWay(device, question, signal)
 }

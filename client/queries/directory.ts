@@ -6,41 +6,51 @@ import type { ServerGate } from '../store/server-gate.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
-/** A directory confirmed less than this ago is not asked after again. Milliseconds. */
+/** A directory confirmed less than this ago is not checked again. Milliseconds. */
 export const SYNC_INTERVAL = 15 * 60_000
-/** The same for who has asked their browser to use little data. */
-const SPARING_INTERVAL = 6 * 60 * 60_000
-/** Wait after a failure that was not the server's. Milliseconds. */
-const OTHER_WAIT = 60_000
+/** The same in data-saving mode. */
+const SAVE_DATA_INTERVAL_MS = 6 * 60 * 60_000
+/** Wait after a failure that was not the server's. */
+const OTHER_FAILURE_WAIT_MS = 60_000
 
 export interface SyncSchedulePorts {
   device: Pick<Device, 'ask'>
-  /** When the server in trouble is called again. The search worker makes the calls, and notes how they went. */
+  /**
+   * Decides when a server in trouble is called again. The search worker makes the calls and records the
+   * outcomes.
+   */
   gate: Pick<ServerGate, 'wait' | 'onRecovery'>
   /** Milliseconds since 1970. */
   now(): number
   visible(): boolean
-  /** Whether the person wants little data to be used. */
-  sparing?(): boolean
-  /** When the server last confirmed what is on the device, milliseconds since 1970; `null` when there is nothing. */
+  /** Whether the browser is set to save data. */
+  saveData?(): boolean
+  /**
+   * When the server last confirmed the device's directory, milliseconds since 1970; `null` without a
+   * directory.
+   */
   confirmedAt?(): number | null
-  /** Calls back after some milliseconds; returns cancels. */
+  /** Calls back after a delay in milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, call: () => void): () => void
-  /** Told when the network comes back; returns stop. */
+  /** Calls back when the network returns. Returns a function that stops it. */
   onOnline(listener: () => void): () => void
-  /** Told when the page becomes visible; returns stop. */
+  /** Calls back when the page becomes visible. Returns a function that stops it. */
   onVisible(listener: () => void): () => void
 }
 
 export interface SyncSchedule {
-  /** To be called when the first screen is there. Resolves when the directory is up to date, or cannot be for now. */
+  /**
+   * Call it once the first screen is shown. Resolves when the directory is up to date or the update has
+   * failed.
+   */
   begin(): Promise<void>
   stop(): void
 }
 
 /**
- * Keeps the device's directory up to date: from the beginning, when the network comes back, when the page is looked at again (at most
- * every {@link SYNC_INTERVAL}), and after a failure when the gate lets it, for as long as the page is looked at.
+ * Keeps the device's directory up to date: at the start, when the network returns, when the page becomes
+ * visible (at most every {@link SYNC_INTERVAL}), and after a failure as soon as the gate allows it and the
+ * page is visible.
  */
 export function scheduleSync({
   device,
@@ -50,7 +60,7 @@ export function scheduleSync({
   visible,
   onOnline,
   onVisible,
-  sparing = () => false,
+  saveData = () => false,
   confirmedAt = () => null,
 }: SyncSchedulePorts): SyncSchedule {
   let doneAt: number | undefined
@@ -59,14 +69,14 @@ export function scheduleSync({
   let stopped = false
   let cancel: () => void = () => undefined
 
-  /** @param asked the person has opened the app, and there is nothing to show them */
+  /** @param asked whether the user waits for it, because the device has no directory yet */
   async function run(asked = false) {
     if (running || stopped) return
     running = true
     cancel()
     try {
       const answer = await device.ask('sync', { asked })
-      if (answer === ABSENT) throw new Error('the directory cannot be brought up to date')
+      if (answer === ABSENT) throw new Error('the directory cannot be updated')
       doneAt = now()
       failed = false
     } catch {
@@ -74,7 +84,7 @@ export function scheduleSync({
       failed = true
       const wait = await gate.wait('directory' satisfies typeof DIRECTORY_CALLS)
       if (!stopped)
-        cancel = after(wait > 0 ? wait : OTHER_WAIT, () => {
+        cancel = after(wait > 0 ? wait : OTHER_FAILURE_WAIT_MS, () => {
           if (visible()) void run()
         })
     } finally {
@@ -82,18 +92,21 @@ export function scheduleSync({
     }
   }
 
-  /** Who saves data is not asked at every start and return of the network, only when it is time. */
-  const due = () =>
-    sparing()
-      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SPARING_INTERVAL
+  /**
+   * In data-saving mode, a start or the return of the network is no reason to check before the interval is
+   * over.
+   */
+  const isDue = () =>
+    saveData()
+      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SAVE_DATA_INTERVAL_MS
       : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL
   let started = false
   const stops = [
     onOnline(() => {
-      if (started && (!sparing() || due())) void run()
+      if (started && (!saveData() || isDue())) void run()
     }),
     onVisible(() => {
-      if (started && due()) void run()
+      if (started && isDue()) void run()
     }),
     gate.onRecovery(() => {
       if (started && failed && visible()) void run()
@@ -103,7 +116,7 @@ export function scheduleSync({
   return {
     async begin() {
       started = true
-      if (!sparing() || due()) await run(confirmedAt() === null)
+      if (!saveData() || isDue()) await run(confirmedAt() === null)
     },
     stop() {
       stopped = true
@@ -116,7 +129,7 @@ export function scheduleSync({
 export const browserSchedule = (device: Device): SyncSchedulePorts => ({
   device,
   gate: serverGate,
-  sparing: savesData,
+  saveData: savesData,
   confirmedAt: () => device.directory().updatedAt,
   now: Date.now,
   after(milliseconds, call) {

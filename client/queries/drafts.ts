@@ -1,17 +1,17 @@
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import type { Draft, Letter } from '../store/drafts.ts'
 
 export interface Drafts {
-  read(letter: Letter): Promise<Draft | undefined>
-  /** `null`: nothing worth keeping. Sending a letter forgets its draft by itself, in the same step. */
-  keep(letter: Letter, draft: Draft | null): Promise<void>
+  read(kind: Letter): Promise<Draft | undefined>
+  /** `null` deletes the draft. Sending the form also deletes it, in the same transaction. */
+  keep(kind: Letter, draft: Draft | null): Promise<void>
 }
 
-/** Letters that were begun on this device and not sent. */
+/** Unsent forms saved on this device. */
 export function useDrafts(): Drafts {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   return {
-    read: async (letter) => (await personal.store()).draft(letter),
-    keep: async (letter, draft) => (await personal.store()).keepDraft(letter, draft),
+    read: async (kind) => (await personal.store()).draft(kind),
+    keep: async (kind, draft) => (await personal.store()).saveDraft(kind, draft),
   }
 }

@@ -1,11 +1,13 @@
 import { createObservable } from '../platform/observable.ts'
 import type { Observable } from '../platform/observable.ts'
 
-/** The favourites of this device, as client/store keeps them. */
+/** Access to the favourites in client/store. */
 export interface FavouriteAccess {
-  /** Resolves when it is on the disk, with whether anything changed. */
+  /** Resolves once it is on disk, with whether anything changed. */
   set(id: number, saved: boolean): Promise<boolean>
-  /** Tells the saved ids now and after each change, whichever tab made it; returns stop. */
+  /**
+   * Calls back with the saved ids now and after each change, in any tab. Returns a function that stops it.
+   */
   watch(changed: (ids: number[]) => void, failed: (error: unknown) => void): () => void
 }
 
@@ -18,7 +20,9 @@ export interface FavouriteStore extends Observable<Hearts> {
   set(id: number, saved: boolean): Promise<boolean>
 }
 
-/** One live query for all hearts on the page. `open` is called once, when the first heart is there; after a failure, again. */
+/**
+ * One live query for all hearts on the page. `open` is called for the first heart, and again after a failure.
+ */
 export function createFavouriteStore(open: () => Promise<FavouriteAccess>): FavouriteStore {
   const hearts = createObservable<Hearts>({ ids: new Set(), ready: false })
   let watchers = 0
@@ -33,16 +37,16 @@ export function createFavouriteStore(open: () => Promise<FavouriteAccess>): Favo
     return opened
   }
 
-  // Favourites that cannot be read show no hearts; a tap on one says why.
-  const unreadable = () => hearts.set({ ids: new Set(), ready: true })
+  // If the favourites cannot be read, no heart is filled, and a tap on one shows the error.
+  const showNone = () => hearts.set({ ids: new Set(), ready: true })
 
   async function watch() {
     try {
       const favourites = await access()
       if (watchers === 0 || stop !== undefined) return
-      stop = favourites.watch((list) => hearts.set({ ids: new Set(list), ready: true }), unreadable)
+      stop = favourites.watch((list) => hearts.set({ ids: new Set(list), ready: true }), showNone)
     } catch {
-      unreadable()
+      showNone()
     }
   }
 

@@ -8,11 +8,11 @@ import { isPrerendering } from '../platform/prerendering.ts'
 import { parkKey, searchKey } from './search.ts'
 import type { Served } from './sources.ts'
 
-/** What `/` asks when nothing has been asked of it. `instant`: milliseconds since 1970. */
+/** The search request of `/` without parameters. `instant`: milliseconds since 1970. */
 export const firstRequest = (instant: number): SearchRequest =>
   requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
 
-/** The same with the clocks of its parks. `instant`: milliseconds since 1970. */
+/** Adds the time zone offsets of the parks. `instant`: milliseconds since 1970. */
 export const withClocks = (known: Known, instant: number): Known => ({
   ...known,
   clocks: noteOffsets(
@@ -21,7 +21,7 @@ export const withClocks = (known: Known, instant: number): Known => ({
   ),
 })
 
-/** Puts answers under their questions. `instant`: milliseconds since 1970. */
+/** Adds known results to the query cache. `instant`: milliseconds since 1970. */
 export function learn(queryClient: QueryClient, { parks, park, version }: Known, instant: number): void {
   const served = <T>(value: T): Served<T> => ({ source: version === undefined ? 'server' : 'device', value })
   if (parks) queryClient.setQueryData(searchKey(firstRequest(instant)), served(parks))
@@ -29,15 +29,16 @@ export function learn(queryClient: QueryClient, { parks, park, version }: Known,
 }
 
 /**
- * Takes over what this document's first screen was written from, so that the app begins with the very same: the server's answers stand, the
- * device's own from an earlier visit are asked for anew behind what is shown. It comes in the document that brings the app's own code, and is
- * believed as much.
- * @param version of the directory on this device
+ * Loads the data of the first screen from the document into the query cache, so that the app starts with the
+ * same content. Results from the server are final; results that this device saved at an earlier visit are
+ * fetched again in the background. The data is not validated, because it is part of the same document as the
+ * app's code.
+ * @param version version of the directory on this device
  */
 export function takeKnown(queryClient: QueryClient, version: string | null): void {
-  const written = isPrerendering ? null : document.getElementById(KNOWN)
-  if (written === null) return
-  const known = JSON.parse(written.textContent) as Known
+  const element = isPrerendering ? null : document.getElementById(KNOWN)
+  if (element === null) return
+  const known = JSON.parse(element.textContent) as Known
   learnOffsets(known.clocks ?? [])
   if (known.version !== undefined && known.version !== version) return
   learn(queryClient, known, Date.now())

@@ -1,22 +1,22 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Bounds, LatLng } from '../../data/model/point.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MapOffer } from '../../data/model/map.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fetchMapOffer } from '../api/maps.ts'
 import { fetchParks } from '../api/parks.ts'
 import type { Answer, Ask, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
-import type { Asking, Served } from './sources.ts'
+import type { ReadContext, Served } from './sources.ts'
 
 export type { MapNames, ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
-/** The map tiles the server has; `null` while it is not known, when there are none, and when it cannot be asked. */
+/** The server's map tiles; `null` while loading, if it has none, and if it cannot be reached. */
 export function useTiles(wanted = true): MapOffer['tiles'] {
   const query = useQuery({
     queryKey: ['maps'] as const,
@@ -27,25 +27,25 @@ export function useTiles(wanted = true): MapOffer['tiles'] {
   return query.data?.tiles ?? NO_TILES
 }
 
-/** Parks asked of the server for a map while the device has no directory. */
-const MOST_FROM_SERVER = 400
+/** Maximum number of parks fetched from the server for a map while the device has no directory. */
+const MAX_FROM_SERVER = 400
 
 const NO_POINTS: ParkPoint[] = []
 
-/** Where all the parks are that answer a request, not only those of its page. */
+/** The positions of all parks that match a request, on all pages. */
 export function useResultPoints(request: SearchRequest): ParkPoint[] {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const { offset: _offset, limit: _limit, ...all } = request
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'points', all] as const,
     placeholderData: keepPreviousData,
-    queryFn: (context: Asking) =>
+    queryFn: (context: ReadContext) =>
       readInOrder<ParkPoint[]>(
         {
-          deviceFirst: device.likely(),
+          deviceFirst: device.hasDirectory(),
           device: () => device.ask('points', { in: 'directory', request: all }, context.signal),
           server: async () =>
-            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, context.signal)).parks.map(
+            (await fetchParks({ ...all, offset: 0, limit: MAX_FROM_SERVER }, context.signal)).parks.map(
               ({ id, name, locationAccuracy, latitude, longitude }) => ({
                 id,
                 name,
@@ -62,7 +62,7 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
   return query.data?.value ?? NO_POINTS
 }
 
-/** From the gazetteer on the device; that of the samples while there is none. */
+/** Asks the device's gazetteer, or that of the samples while the device has none. */
 async function fromDevice<K extends QuestionKind>(
   device: Device,
   kind: K,
@@ -72,13 +72,13 @@ async function fromDevice<K extends QuestionKind>(
   const value = await device.ask(kind, ask, signal)
   if (value !== ABSENT) return value
   const sample = await device.ask(kind, { ...ask, in: 'samples' }, signal)
-  if (sample === ABSENT) throw new Error('The names of places are not on this device.')
+  if (sample === ABSENT) throw new Error('The place names are not on this device.')
   return sample
 }
 
-/** What a map names in its frame and around it; `undefined` until it is known. */
+/** Place names in and around the bounds of a map; `undefined` while loading. */
 export function useMapNames(bounds: Bounds, zoom: number): MapNames | undefined {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'names', bounds, zoom] as const,
     retry: false,
@@ -92,12 +92,12 @@ export function useMapNames(bounds: Bounds, zoom: number): MapNames | undefined 
   return query.data?.value
 }
 
-/** Radius in metres of a suburb of which nothing better is known. */
-const ANY_SUBURB = 1_500
+/** Radius of a suburb if it is not known. Metres. */
+const DEFAULT_RADIUS = 1_500
 
-/** How large the suburbs around these places are: radii in metres. */
+/** Radii of the suburbs around these places, in metres. */
 export function useSuburbRadii(places: LatLng[]): number[] {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'areas', places] as const,
     enabled: places.length > 0,
@@ -108,5 +108,5 @@ export function useSuburbRadii(places: LatLng[]): number[] {
       value: await fromDevice(device, 'areas', { in: 'directory', places }, signal),
     }),
   })
-  return query.data?.value ?? places.map(() => ANY_SUBURB)
+  return query.data?.value ?? places.map(() => DEFAULT_RADIUS)
 }

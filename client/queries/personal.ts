@@ -8,38 +8,38 @@ import type { FavouriteStore } from './favourite-store.ts'
 import { createObservable } from '../platform/observable.ts'
 import type { Observable } from '../platform/observable.ts'
 
-/** A list that is read from what the device keeps. `ready`: it has been read. */
-export interface Kept<T> {
+/** A list stored on the device. `ready`: whether it has been read. */
+export interface StoredList<T> {
   list: readonly T[]
   ready: boolean
 }
 
-/** What is known of the outbox. `keeps`: `null` before the store is open. */
+/** State of the outbox. `keeps`: `null` until the store is open. */
 export interface SyncStatus {
   state: SyncState
   keeps: PersonalStore['keeps'] | null
 }
 
-/** What people save, for the hooks: opened once, when first asked for; after a failure, again. */
+/** The user's data, for the hooks. The store is opened on first use, and again after a failure. */
 export interface Personal {
   store(): Promise<PersonalStore>
-  /** The store once it shows the rows of who was last said to be here: what is saved now is saved as theirs. */
-  here(): Promise<PersonalStore>
+  /** The store once it has switched to the current user, so that changes are saved as theirs. */
+  settledStore(): Promise<PersonalStore>
   /**
-   * Has the store show the rows of whoever is signed in, `null` for nobody; one after the other, in the order they are asked for.
-   * @param heard names the server's word it is by; the same word twice is one
+   * Switches the store to the signed-in user, or to `null`. Calls are processed in order.
+   * @param replyId identifies the server's reply this is based on; a repeated one is ignored
    */
-  settle(userId: number | null, heard: number): Promise<void>
+  settle(userId: number | null, replyId: number): Promise<void>
   favourites: FavouriteStore
-  local: Observable<Kept<number>>
-  waiting: Observable<Kept<Waiting>>
-  searches: Observable<Kept<SearchMade>>
+  local: Observable<StoredList<number>>
+  waiting: Observable<StoredList<Waiting>>
+  searches: Observable<StoredList<SearchMade>>
   status: Observable<SyncStatus>
 }
 
 /**
- * @param open given what to call with each change of the outbox's state
- * @param idle resolves when the first screen is there: that nobody is signed in is nothing that the store would have to be opened for before
+ * @param open opens the store; its argument is called with each new state of the outbox
+ * @param idle resolves when the first screen is shown. Without a user, opening the store waits for it
  */
 export function createPersonal(
   open: (state: (state: SyncState) => void) => Promise<PersonalStore>,
@@ -63,28 +63,28 @@ export function createPersonal(
   }
 
   let settled: Promise<void> = Promise.resolve()
-  let lastWord = ''
-  const settleOn = async (userId: number | null, word: string) => {
-    if (word !== lastWord) return
-    const from = await store()
-    if (userId !== null) await from.enter(userId)
-    else if ((await from.person()) !== NOBODY) await from.standBy()
+  let lastRequest = ''
+  const switchTo = async (userId: number | null, request: string) => {
+    if (request !== lastRequest) return
+    const current = await store()
+    if (userId !== null) await current.signIn(userId)
+    else if ((await current.person()) !== NOBODY) await current.hidePersonalData()
   }
 
-  const kept = <T>(
+  const storedList = <T>(
     watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void,
-  ): Observable<Kept<T>> => {
-    const value = createObservable<Kept<T>>({ list: [], ready: false })
+  ): Observable<StoredList<T>> => {
+    const value = createObservable<StoredList<T>>({ list: [], ready: false })
     let watchers = 0
     let stop: (() => void) | undefined
-    const unreadable = () => value.set({ list: [], ready: true })
+    const showEmpty = () => value.set({ list: [], ready: true })
     const begin = async () => {
       try {
-        const from = await store()
+        const current = await store()
         if (watchers > 0 && stop === undefined)
-          stop = watch(from, (list) => value.set({ list, ready: true }), unreadable)
+          stop = watch(current, (list) => value.set({ list, ready: true }), showEmpty)
       } catch {
-        unreadable()
+        showEmpty()
       }
     }
     return {
@@ -104,29 +104,29 @@ export function createPersonal(
 
   return {
     store,
-    here: () => settled.then(store),
-    async settle(userId, heard) {
-      const word = `${userId} ${heard}`
-      if (word === lastWord) return settled
-      lastWord = word
+    settledStore: () => settled.then(store),
+    async settle(userId, replyId) {
+      const request = `${userId} ${replyId}`
+      if (request === lastRequest) return settled
+      lastRequest = request
       if (userId === null) await idle()
-      // A store that cannot be opened shows nobody's rows, and is tried again with the first thing that needs it.
-      settled = settled.then(() => settleOn(userId, word)).catch(() => undefined)
+      // If the store cannot be opened, it shows no personal rows, and the next use tries again.
+      settled = settled.then(() => switchTo(userId, request)).catch(() => undefined)
       return settled
     },
     favourites: createFavouriteStore(async () => {
-      const from = await store()
+      const current = await store()
       return {
         async set(id, saved) {
           await settled
-          return from.setFavourite(id, saved)
+          return current.setFavourite(id, saved)
         },
-        watch: (changed, failed) => from.watchFavourites(changed, failed),
+        watch: (changed, failed) => current.watchFavourites(changed, failed),
       }
     }),
-    local: kept((from, changed, failed) => from.watchLocalFavourites(changed, failed)),
-    waiting: kept((from, changed, failed) => from.watchWaiting(changed, failed)),
-    searches: kept((from, changed, failed) => from.watchHistory(changed, failed)),
+    local: storedList((current, changed, failed) => current.watchLocalFavourites(changed, failed)),
+    waiting: storedList((current, changed, failed) => current.watchOutbox(changed, failed)),
+    searches: storedList((current, changed, failed) => current.watchHistory(changed, failed)),
     status,
   }
 }

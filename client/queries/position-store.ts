@@ -6,7 +6,7 @@ import type { Observable } from '../platform/observable.ts'
 interface Position {
   position: FetchedPosition | null
   locating: boolean
-  /** Why the device had no position the last time it was asked (specification 14.24); `null` when it had one. */
+  /** Why the last request for a position failed (specification 14.24); `null` if it succeeded. */
   failure: Pick<Failed, 'code' | 'message'> | null
 }
 
@@ -19,8 +19,9 @@ export interface PositionStore extends Observable<Position> {
 }
 
 /**
- * The page's one position. A cached one answers at once and is refreshed behind (specification 14.22); a refresh that fails leaves it. Without any,
- * Sydney stands in, marked as fallback, and is told page-wide like a real one; only this variable ever holds it.
+ * The position of the page. A cached position is used at once and refreshed in the background (specification
+ * 14.22); if the refresh fails, it stays. Without a position, Sydney is used, marked as `fallback`, and
+ * announced like a real one. The fallback is never stored.
  * @param announce tells the page that there is a position to search from
  */
 export function createPositionStore(

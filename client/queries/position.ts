@@ -1,10 +1,10 @@
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import type { PositionState } from './types.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
-/** Where the person is, as far as the page knows. */
+/** The user's position, if it is known. */
 export function usePosition(): PositionState {
-  const { positions } = useDataSide()
+  const { positions } = useDataServices()
   const { position, locating } = useObservable(positions)
   return { position, locating, locate: positions.locate }
 }

@@ -7,7 +7,10 @@ import { serverGate } from '../store/server-gate.ts'
 import type { Device } from './device.ts'
 import type { Served } from './sources.ts'
 
-/** Marks the queries whose data is `Served`: they can come from the device or the samples as well. */
+/**
+ * First element of the keys of queries with {@link Served} data, which can also come from the device or the
+ * samples.
+ */
 export const DIRECTORY_KEY = 'directory'
 
 type AnyQuery = Query<unknown, Error, unknown, readonly unknown[]>
@@ -18,10 +21,10 @@ export const sourceOf = (query: { state: { data?: unknown } }) =>
 
 /**
  * Reads never go stale, are not repeated on focus and are retried three times (specification 17.49, 17.50 and
- * 17.52). Samples are the exception: they are shown instead of an answer, so they are stale from the start, and
- * the server is asked again after 1 s, 2 s … 30 s while they are shown, or when the gate lets automatic calls
- * through.
- * `always`: without network a read fails at once instead of waiting, because only a failure brings out what is on the device.
+ * 17.52). Samples are the exception, because they replace a real result: they are stale at once, and while
+ * they are shown the server is asked again after 1 s, 2 s … 30 s, or as soon as the gate lets automatic calls
+ * through. `networkMode: 'always'`: without a network, reads fail at once instead of waiting, so that the
+ * device's data is used.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -44,25 +47,26 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Milliseconds until the server as a whole may be called by itself. */
+/** Milliseconds until automatic calls to the server are allowed. */
 const serverWait = () => serverGate.waitKnown('reads')
 const retryDelay = (failures: number, error: unknown) =>
   retryWait(failures, error, Math.random(), serverWait())
 
 /**
- * Asks again what has failed, or is shown from samples, when the server answers again, and lets reads follow a returning network.
- * @returns stops
+ * Fetches failed queries and samples again when the server answers again. Also tells TanStack Query when the
+ * network is lost and, at the random time of `onNetworkReturn`, when it is back.
+ * @returns a function that stops it
  */
 export function followServer(
   queryClient: QueryClient,
   onNetworkReturn: (listener: () => void) => () => void,
 ): () => void {
   onlineManager.setEventListener((setOnline) => {
-    const away = () => setOnline(false)
-    addEventListener('offline', away)
+    const onOffline = () => setOnline(false)
+    addEventListener('offline', onOffline)
     const stop = onNetworkReturn(() => setOnline(true))
     return () => {
-      removeEventListener('offline', away)
+      removeEventListener('offline', onOffline)
       stop()
     }
   })
@@ -76,28 +80,28 @@ export function followServer(
 }
 
 /**
- * Keeps answers in step with the directory on the device: when it comes or moves, all of them are asked again, behind what is shown. What the
- * server has answered meanwhile is the same engine's word on the same rows, so the screen stays as it is; samples give way. A question
- * that still waits for a slow server is put to the device instead.
- * @returns stops
+ * Fetches all directory queries again in the background when the device gets a directory or a new version of
+ * it. Results from the server stay the same, because both use the same engine and data; samples are replaced.
+ * A query that is still waiting for a slow server is answered by the device instead.
+ * @returns a function that stops it
  */
 export function followDirectory(queryClient: QueryClient, device: Device): () => void {
-  let seen = device.directory()
+  let last = device.directory()
   return device.subscribe(() => {
     const now = device.directory()
-    const before = seen
-    seen = now
+    const before = last
+    last = now
     if (now.state !== 'ready' || (before.state === 'ready' && before.version === now.version)) return
-    const unanswered = (query: AnyQuery) => isDirectoryQuery(query) && query.state.data === undefined
+    const isUnanswered = (query: AnyQuery) => isDirectoryQuery(query) && query.state.data === undefined
     void queryClient
-      .cancelQueries({ predicate: unanswered })
+      .cancelQueries({ predicate: isUnanswered })
       .then(() => queryClient.invalidateQueries({ predicate: isDirectoryQuery }))
   })
 }
 
 /**
- * Whether what is on the screen is limited (specification 18.27): sample parks are shown, or the server's database is in trouble and the device has
- * nothing of its own.
+ * Whether the data on the screen is limited (specification 18.27): sample parks are shown, or the server's
+ * database has failed and the device has no directory.
  */
 export function isLimited(queryClient: QueryClient, device: Device): boolean {
   return queryClient

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 
-/** Has this device take the directory that the server has now, at once, and every answer about parks asked again. */
+/** A function that updates this device's directory now and fetches all directory queries again. */
 export function useDirectoryRefresh(): () => Promise<void> {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const client = useQueryClient()
   return async () => {
-    // A device that cannot follow now does so by itself, later.
+    // If the update fails now, the device retries it later.
     await device.ask('sync', { asked: true }).catch(() => undefined)
     await client.invalidateQueries({ queryKey: [DIRECTORY_KEY] })
   }

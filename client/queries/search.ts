@@ -5,12 +5,12 @@ import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import { ApiError } from '../api/error.ts'
 import { fetchPark, fetchParks } from '../api/parks.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
-import { noteTryAgain, readInOrder } from './sources.ts'
-import type { Asking, Served } from './sources.ts'
+import { recordRetry, readInOrder } from './sources.ts'
+import type { ReadContext, Served } from './sources.ts'
 import type { ParkRead, ReadStatus, SearchRead } from './types.ts'
 
 interface SearchPage {
@@ -22,13 +22,13 @@ interface SearchPage {
 
 export const searchKey = (request: SearchRequest) => [DIRECTORY_KEY, 'search', request] as const
 
-/** Asks the sources in their order. A device that answers is not asked twice: the same request is one query. */
+/** The query of a search request, answered by the sources in order. */
 export const searchQuery = (device: Device, request: SearchRequest) => ({
   queryKey: searchKey(request),
-  queryFn: (context: Asking<ReturnType<typeof searchKey>>) =>
+  queryFn: (context: ReadContext<ReturnType<typeof searchKey>>) =>
     readInOrder<SearchPage>(
       {
-        deviceFirst: device.likely(),
+        deviceFirst: device.hasDirectory(),
         device: () => device.ask('search', { in: 'directory', request }, context.signal),
         server: () => fetchParks(request, context.signal),
         samples: () => device.ask('search', { in: 'samples', request }, context.signal),
@@ -37,23 +37,23 @@ export const searchQuery = (device: Device, request: SearchRequest) => ({
     ),
 })
 
-/** Two requests that differ in nothing but the page. */
-function samePages(a: SearchRequest, b: SearchRequest): boolean {
-  const question = ({ offset: _offset, limit: _limit, ...rest }: SearchRequest) => JSON.stringify(rest)
-  return question(a) === question(b)
+/** Whether two requests differ only in the page. */
+function isSameSearch(a: SearchRequest, b: SearchRequest): boolean {
+  const withoutPage = ({ offset: _offset, limit: _limit, ...rest }: SearchRequest) => JSON.stringify(rest)
+  return withoutPage(a) === withoutPage(b)
 }
 
 const statusOf = (query: Pick<UseQueryResult, 'data' | 'isError'>): ReadStatus =>
   query.data !== undefined ? 'ready' : query.isError ? 'error' : 'loading'
 
-/** What every read of the directory says besides its data. */
+/** The common part of the results of all directory queries. */
 export function readState(query: UseQueryResult<Served<unknown>>) {
   return {
     status: statusOf(query),
     source: query.data?.source ?? null,
     error: query.error,
     retry: () => {
-      noteTryAgain()
+      recordRetry()
       void query.refetch()
     },
   }
@@ -61,16 +61,18 @@ export function readState(query: UseQueryResult<Served<unknown>>) {
 
 const NO_PARKS: Park[] = []
 
-/** Parks that answer a request, one page of them. */
+/** One page of the parks that match a request. */
 export function useSearch(request: SearchRequest): SearchRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     ...searchQuery(device, request),
-    // The page before stays until the next one is there. Another question's answer stays only where the next is milliseconds away.
+    // The previous page stays until the next is loaded. Results of another search stay only if the device
+    // answers, within milliseconds.
     placeholderData: (previous: Served<SearchPage> | undefined, previousQuery) =>
       previous !== undefined &&
       previousQuery !== undefined &&
-      (samePages(previousQuery.queryKey[2], request) || (previous.source === 'device' && device.likely()))
+      (isSameSearch(previousQuery.queryKey[2], request) ||
+        (previous.source === 'device' && device.hasDirectory()))
         ? previous
         : undefined,
   })
@@ -90,8 +92,8 @@ interface ParkPlace {
   successor: number | null
 }
 
-/** A park of this id in an answer the person has already had: it stands in while the server cannot be reached. */
-function parkSeen(queryClient: QueryClient, id: ParkId): Park | undefined {
+/** A park from a cached search result, used while the server cannot be reached. */
+function parkFromCache(queryClient: QueryClient, id: ParkId): Park | undefined {
   for (const [, data] of queryClient.getQueriesData<Served<SearchPage>>({
     queryKey: [DIRECTORY_KEY, 'search'],
   })) {
@@ -105,11 +107,12 @@ export const parkKey = (id: ParkId) => [DIRECTORY_KEY, 'park', id] as const
 
 export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) => ({
   queryKey: parkKey(id),
-  queryFn: (context: Asking<ReturnType<typeof parkKey>>) =>
+  queryFn: (context: ReadContext<ReturnType<typeof parkKey>>) =>
     readInOrder<ParkPlace>(
       {
-        deviceFirst: device.likely(),
-        // A park the directory never had may be newer than it: the server is asked before it counts as missing.
+        deviceFirst: device.hasDirectory(),
+        // A park that was never in this directory may be newer than it, so the server is asked before it
+        // counts as missing.
         async device() {
           const answer = await device.ask('park', { in: 'directory', id }, context.signal)
           if (answer === ABSENT || (answer.park === null && !answer.gone)) return ABSENT
@@ -125,8 +128,8 @@ export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) 
           }
         },
         async samples() {
-          const seen = parkSeen(queryClient, id)
-          if (seen !== undefined) return { park: seen, successor: null }
+          const cached = parkFromCache(queryClient, id)
+          if (cached !== undefined) return { park: cached, successor: null }
           const answer = await device.ask('park', { in: 'samples', id }, context.signal)
           return answer === ABSENT || answer.park === null ? ABSENT : { park: answer.park, successor: null }
         },
@@ -135,9 +138,9 @@ export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) 
     ),
 })
 
-/** One park. `missing` is a real 404 or the directory's own word that it was removed. */
+/** One park. `missing`: the server answered 404, or the directory says that it was removed. */
 export function usePark(id: ParkId): ParkRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const queryClient = useQueryClient()
   const query = useQuery(parkQuery(device, queryClient, id))
   const state = readState(query)
@@ -150,25 +153,25 @@ export function usePark(id: ParkId): ParkRead {
   }
 }
 
-const SUGGESTIONS = 8
+const MAX_SUGGESTIONS = 8
 const NO_SUGGESTIONS: Suggestion[] = []
 
-/** What the text may become: suburbs, postcodes, parks. From the device alone; without a directory there are none. */
+/** Suggested suburbs, postcodes and parks for a text. Only from the device; none without a directory. */
 export function useSuggestions(text: string): Suggestion[] {
-  const { device, positions } = useDataSide()
-  const wanted = text.trim()
+  const { device, positions } = useDataServices()
+  const trimmed = text.trim()
   const here = positions.current().position
   const near = here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
   const query = useQuery({
-    queryKey: [DIRECTORY_KEY, 'suggest', wanted, near] as const,
-    enabled: wanted !== '' && device.likely(),
+    queryKey: [DIRECTORY_KEY, 'suggest', trimmed, near] as const,
+    enabled: trimmed !== '' && device.hasDirectory(),
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Served<Suggestion[]>> => {
-      const value = await device.ask('suggest', { text: wanted, near, limit: SUGGESTIONS }, signal)
+      const value = await device.ask('suggest', { text: trimmed, near, limit: MAX_SUGGESTIONS }, signal)
       return { source: 'device', value: value === ABSENT ? NO_SUGGESTIONS : value }
     },
   })
-  return wanted === '' ? NO_SUGGESTIONS : (query.data?.value ?? NO_SUGGESTIONS)
+  return trimmed === '' ? NO_SUGGESTIONS : (query.data?.value ?? NO_SUGGESTIONS)
 }

@@ -7,20 +7,22 @@ import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { QUERY_TEXTS } from './texts.ts'
-import { isLeaving } from '../platform/leaving.ts'
+import { isSignOutPending } from '../platform/leaving.ts'
 
-/** Who is signed in, as far as every screen needs to know; nothing more of them is kept on the device by this. */
+/** The part of the signed-in user that every screen needs. Only this part is stored on the device. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
 export type KnownUser = z.infer<typeof KnownUser>
 
-/** Answers that belong to one person; they go when somebody else is here. */
+/** First element of the keys of account queries, which are removed when the user changes. */
 export const PERSONAL = 'account'
 
-/** Whether there may be a session that this device has not heard of: the server leaves a word beside its cookie, which no script can read. */
-const maybeSignedIn = () => document.cookie.split(/;\s*/).some((pair) => pair.startsWith(`${HINT_COOKIE}=`))
+/**
+ * Whether there may be a session: the server sets this readable cookie beside its `HttpOnly` session cookie.
+ */
+const mayBeSignedIn = () => document.cookie.split(/;\s*/).some((pair) => pair.startsWith(`${HINT_COOKIE}=`))
 
-/** Who was signed in when the server was last heard: without a network, that is who it is. */
-function remembered(): KnownUser | null {
+/** The user at the server's last reply, which is used without a network. */
+function storedUser(): KnownUser | null {
   try {
     const read = KnownUser.safeParse(JSON.parse(localStorage.getItem(PERSON_HINT) ?? 'null'))
     return read.success ? read.data : null
@@ -29,85 +31,87 @@ function remembered(): KnownUser | null {
   }
 }
 
-function remember(user: KnownUser | null): void {
+function storeUser(user: KnownUser | null): void {
   try {
     if (user === null) localStorage.removeItem(PERSON_HINT)
     else localStorage.setItem(PERSON_HINT, JSON.stringify(user))
   } catch {
-    // A browser that keeps nothing for us asks the server each time.
+    // Without storage, the server is asked each time.
   }
 }
 
-const known = ({ id, username, isAdmin }: KnownUser): KnownUser => ({ id, username, isAdmin })
+const knownPart = ({ id, username, isAdmin }: KnownUser): KnownUser => ({ id, username, isAdmin })
 
 const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal, client }): Promise<KnownUser | null> => {
-    if (isLeaving()) await (await import('../api/account.ts')).endLeftSession()
-    const before = remembered()
-    // Whoever has never signed in here need not be asked about.
-    if (before === null && !maybeSignedIn()) return null
+    if (isSignOutPending()) await (await import('../api/account.ts')).endPendingSession()
+    const before = storedUser()
+    // Without a sign of a session, the server need not be asked.
+    if (before === null && !mayBeSignedIn()) return null
     const { fetchUser } = await import('../api/account.ts')
-    // Each screen asks automatically, so a server in trouble is spared.
+    // Screens fetch this automatically, so it is subject to the server gate.
     markAutomatic(signal)
     const account = await fetchUser(signal)
-    const user = account && known(account)
+    const user = account && knownPart(account)
     if (user === null && before !== null)
       toast({ title: QUERY_TEXTS.sessionEnded, description: QUERY_TEXTS.sessionEndedBody })
-    if (user?.id !== before?.id) forgetPersonal(client)
-    remember(user)
+    if (user?.id !== before?.id) removePersonalQueries(client)
+    storeUser(user)
     return user
   },
-  initialData: remembered,
+  initialData: storedUser,
   initialDataUpdatedAt: 0,
-  // A session can end at any time: it is looked at with each screen that asks, and when there is a network again.
+  // A session can end at any time, so it is checked with each screen and when the network returns.
   refetchOnMount: 'always',
   refetchOnReconnect: 'always',
 })
 
-const forgetPersonal = (client: QueryClient) => client.removeQueries({ queryKey: [PERSONAL] })
+const removePersonalQueries = (client: QueryClient) => client.removeQueries({ queryKey: [PERSONAL] })
 
-/** Says who is signed in from now on, after the server has said so. */
+/** Sets the signed-in user after the server has confirmed it. */
 export async function changeUser(client: QueryClient, user: KnownUser | null): Promise<void> {
-  // An answer that is still under way is about who was here before.
+  // A pending reply is about the previous user.
   await client.cancelQueries({ queryKey: userQuery.queryKey })
-  const next = user && known(user)
-  if (next?.id !== remembered()?.id) forgetPersonal(client)
-  remember(next)
+  const next = user && knownPart(user)
+  if (next?.id !== storedUser()?.id) removePersonalQueries(client)
+  storeUser(next)
   client.setQueryData(userQuery.queryKey, next)
 }
 
-/** Asks the server who is signed in, or joins who asks already. Rejects with what {@link QueryClient.fetchQuery} does when it cannot say. */
-export const whoIsHere = (client: QueryClient): Promise<KnownUser | null> =>
+/**
+ * Asks the server who is signed in, or joins a pending request. Rejects like {@link QueryClient.fetchQuery}
+ * if that fails.
+ */
+export const fetchCurrentUser = (client: QueryClient): Promise<KnownUser | null> =>
   client.fetchQuery({ ...userQuery, staleTime: 0 })
 
-/** Has the server say anew who is signed in. */
-export const askWhoIsHere = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: userQuery.queryKey })
+/** Fetches again who is signed in. */
+export const refetchUser = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
 
 /**
- * `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. `heard`: moves with each word
- * of the server, from 0 before the first.
+ * `checking`: the server is being asked who is signed in; until it answers, `user` is the last known user.
+ * `replyId`: differs for each reply of the server, 0 before the first.
  */
-export function useSession(): { user: KnownUser | null; checking: boolean; heard: number } {
+export function useSession(): { user: KnownUser | null; checking: boolean; replyId: number } {
   const { data, isFetching, dataUpdatedAt } = useQuery(userQuery)
-  return { user: data, checking: isFetching, heard: dataUpdatedAt }
+  return { user: data, checking: isFetching, replyId: dataUpdatedAt }
 }
 
-/** Who is signed in, `null` for nobody. */
+/** The signed-in user, or `null`. */
 export const useUser = (): KnownUser | null => useSession().user
 
-/** Takes over who signs in or out in another tab. */
+/** Follows sign-ins and sign-outs in other tabs. */
 export function useOtherTabs(): void {
   const client = useQueryClient()
   useEffect(() => {
-    const hear = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key !== PERSON_HINT && key !== null) return
-      const user = remembered()
-      if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) forgetPersonal(client)
+      const user = storedUser()
+      if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removePersonalQueries(client)
       client.setQueryData(userQuery.queryKey, user)
     }
-    addEventListener('storage', hear)
-    return () => removeEventListener('storage', hear)
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
   }, [client])
 }

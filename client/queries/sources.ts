@@ -4,7 +4,7 @@ import { markAutomatic } from '../api/request.ts'
 import { ABSENT } from './device.ts'
 import type { Source } from './types.ts'
 
-/** An answer and who gave it. */
+/** A result and its source. */
 export interface Served<T> {
   source: Source
   value: T
@@ -15,43 +15,45 @@ export interface Sources<T> {
   deviceFirst: boolean
   device(): Promise<T | typeof ABSENT>
   server(): Promise<T>
-  /** From the ten samples, or what else is at hand; `ABSENT` when they cannot answer this question. */
+  /** From the ten samples or cached results; `ABSENT` if they cannot answer the question. */
   samples(): Promise<T | typeof ABSENT>
 }
 
-/** What a query tells of itself when it is read. */
-export type Asking<K extends QueryKey = QueryKey> = Pick<
+/** The part of a query function's context that {@link readInOrder} needs. */
+export type ReadContext<K extends QueryKey = QueryKey> = Pick<
   QueryFunctionContext<K>,
   'signal' | 'client' | 'queryKey'
 >
 
-/** How long after a tap on 'Try again' what is read counts as asked for. Milliseconds. */
-const TAP_VALID = 1_000
-let tappedAt = -Infinity
-/** To be called when a person asks for something again: the server is asked at once, even when it is in trouble. */
-export function noteTryAgain(): void {
-  tappedAt = performance.now()
+/** For this long after a tap on 'Try again', reads count as made by the user. */
+const RETRY_VALID_MS = 1_000
+let retriedAt = -Infinity
+/** Call it when the user retries a read: the server is then asked at once, even if it is in trouble. */
+export function recordRetry(): void {
+  retriedAt = performance.now()
 }
 
 /**
- * Whether a read repeats by itself, to replace what is on the screen. The tries that follow a person's own read are three at most, and part of it.
+ * Whether a read is automatic: it replaces data that is already shown, and the user did not ask for it. The
+ * at most three retries of a user's own read are not automatic.
  */
-function repeats({ client, queryKey }: Asking): boolean {
+function isAutomatic({ client, queryKey }: ReadContext): boolean {
   const state = client.getQueryState(queryKey)
-  return state?.data !== undefined && performance.now() - tappedAt >= TAP_VALID
+  return state?.data !== undefined && performance.now() - retriedAt >= RETRY_VALID_MS
 }
 
 /**
- * The order of sources (specification 18.26): the directory on the device, the server, the ten samples. The samples answer as soon as the server
- * has failed once, and only when it cannot be reached or its database cannot; any other failure is the caller's to see.
+ * Reads from the sources in order (specification 18.26): the directory on the device, the server, the ten
+ * samples. The samples are used after the first failure, and only if the server or its database cannot be
+ * reached. Other errors are thrown.
  */
 export async function readInOrder<T>(
   { deviceFirst, device, server, samples }: Sources<T>,
-  context: Asking,
+  context: ReadContext,
 ): Promise<Served<T>> {
   const { signal } = context
-  if (repeats(context)) markAutomatic(signal)
-  // A device that cannot be asked is a device without a directory.
+  if (isAutomatic(context)) markAutomatic(signal)
+  // A device that fails to answer is treated as one without a directory.
   const fromDevice = () => device().catch((): typeof ABSENT => ABSENT)
   if (deviceFirst) {
     const value = await fromDevice()

@@ -1,54 +1,54 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
-import { useDataSide } from './context.ts'
-import type { Leaving, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
+import { useDataServices } from './context.ts'
+import type { SignOutActions, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
-/** What waits to be told to the server, and what it has refused. */
+/** The unsent and refused changes. */
 export function useOutbox(): Outbox {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   const { list, ready } = useObservable(personal.waiting)
   return {
     changes: list,
     ready,
     waiting: list.filter(({ state }) => state === 'waiting').length,
-    retry: async (opId) => (await personal.here()).retry(opId),
-    discard: async (opId) => (await personal.here()).discard(opId),
-    send: async (kind, args) => (await personal.here()).send(kind, args),
+    retry: async (opId) => (await personal.settledStore()).retry(opId),
+    discard: async (opId) => (await personal.settledStore()).discard(opId),
+    send: async (kind, args) => (await personal.settledStore()).send(kind, args),
   }
 }
 
-const unwatched = () => () => undefined
+const noSubscription = () => () => undefined
 
 /**
- * What the person here has looked for.
- * @param watch false for who only tells of searches: the store is not opened to list them
+ * The current user's search history.
+ * @param watch `false` if only the functions are used: the store is then not opened to list the searches
  */
 export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): SearchHistory {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   const { list, ready } = useSyncExternalStore(
-    watch ? personal.searches.subscribe : unwatched,
+    watch ? personal.searches.subscribe : noSubscription,
     personal.searches.current,
     personal.searches.current,
   )
   return {
     searches: list,
     ready,
-    record: async (search) => (await personal.here()).recordSearch(search),
+    record: async (search) => (await personal.settledStore()).recordSearch(search),
     count: async (search) => {
       if (!('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
-        await (await personal.here()).send('search-event', searchEvent(search, Date.now()))
+        await (await personal.settledStore()).send('search-event', searchEvent(search, Date.now()))
       }
     },
-    clear: async () => (await personal.here()).clearHistory(),
-    keepLast: async (search) => (await personal.here()).keepLastSearch(search),
-    last: async () => (await personal.here()).lastSearch(),
+    clear: async () => (await personal.settledStore()).clearHistory(),
+    keepLast: async (search) => (await personal.settledStore()).saveLastSearch(search),
+    last: async () => (await personal.settledStore()).lastSearch(),
   }
 }
 
-/** How this device and the account stand to each other. */
+/** The state of syncing this device with the account. */
 export function useSync(): Sync {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   const { state, keeps } = useObservable(personal.status)
   const { list: local } = useObservable(personal.local)
   const [adopting, setAdopting] = useState(false)
@@ -60,49 +60,49 @@ export function useSync(): Sync {
     async adopt() {
       setAdopting(true)
       try {
-        const store = await personal.here()
-        const added = await store.adoptLocalFavourites()
-        const told = await store.sync().then(
+        const store = await personal.settledStore()
+        const added = await store.addLocalFavouritesToAccount()
+        const sent = await store.sync().then(
           (drained) => drained === 'done',
           () => false,
         )
-        return { added, told }
+        return { added, told: sent }
       } finally {
         setAdopting(false)
       }
     },
-    sync: async () => (await personal.here()).sync(),
+    sync: async () => (await personal.settledStore()).sync(),
   }
 }
 
-/** What the outbox is doing; opens nothing by itself. */
+/** The state of the outbox. Does not open the store. */
 export function useSyncState(): SyncState {
-  const { status } = useDataSide().personal
+  const { status } = useDataServices().personal
   return useObservable({ subscribe: status.subscribe, current: () => status.current().state })
 }
 
-/** What signing out needs; opens nothing before it is asked. */
-export function useLeaving(): Leaving {
-  const { personal } = useDataSide()
+/** The functions for signing out. They open the store when called. */
+export function useLeaving(): SignOutActions {
+  const { personal } = useDataServices()
   return useMemo(
     () => ({
       sync: async () => (await personal.store()).sync(),
       unsent: async () => (await personal.store()).unsent(),
-      leave: async (unsent) => (await personal.store()).leave(unsent),
+      signOut: async (unsent) => (await personal.store()).signOut(unsent),
     }),
     [personal],
   )
 }
 
 /**
- * Has the store show the rows of whoever is signed in. To be used once, above every screen.
- * @param userId `null` for nobody: the rows of whose session ended by itself are out of sight until they return, or somebody else comes
- * @param heard moves with each word of the server on who it is, from 0 before the first
+ * Switches the store to the signed-in user. Use it once, above all screens.
+ * @param userId `null` hides the last user's rows until they return or another user signs in
+ * @param replyId changes with each reply of the server about the user, 0 before the first
  */
-export function usePersonHere(userId: number | null, heard: number): void {
-  const { personal } = useDataSide()
+export function useActivePerson(userId: number | null, replyId: number): void {
+  const { personal } = useDataServices()
   useEffect(() => {
-    // That this page remembers nobody is no word: the browser may have lost that, and the server still know them.
-    if (userId !== null || heard > 0) void personal.settle(userId, heard)
-  }, [personal, userId, heard])
+    // A missing stored user is not enough: the browser may have lost it while the session still exists.
+    if (userId !== null || replyId > 0) void personal.settle(userId, replyId)
+  }, [personal, userId, replyId])
 }

@@ -3,48 +3,54 @@ import type { DirectoryState } from '../search-worker/messages.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
-import type { Drained } from '../store/drain.ts'
+import type { DrainResult } from '../store/drain.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { LastSearch } from '../store/meta.ts'
-import type { PlainKind, Waiting } from '../store/outbox.ts'
+import type { SendOnlyKind, Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
-/** Who answered: the directory on this device, the server, or the ten sample parks of limited-data mode. */
+/**
+ * Where a result is from: the directory on this device, the server, or the ten sample parks of limited data
+ * mode.
+ */
 export type Source = 'device' | 'server' | 'samples'
 
-/** `loading`: nothing to show yet. Once there is something to show, a later failure leaves it on the screen. */
+/** `loading`: no data yet. A failure after data was loaded leaves it `ready`. */
 export type ReadStatus = 'loading' | 'ready' | 'error'
 
 interface Read {
   status: ReadStatus
   source: Source | null
   error: Error | null
-  /** Asks again, from the first source on. */
+  /** Reads again, starting with the first source. */
   retry(): void
 }
 
 /** One page of a search (`offset` and `limit` are part of the request). */
 export interface SearchRead extends Read {
   parks: Park[]
-  /** Parks that answer, all pages. */
+  /** Number of matching parks on all pages. */
   total: number
-  /** Parks that would answer if what is unknown of them were so. */
+  /** Number of parks that would match if their unknown properties did. */
   maybe: number
   understood: Understood | null
-  /** A question is under way, also when an earlier answer is still shown. */
+  /** Whether a request is pending, even while an earlier result is shown. */
   isFetching: boolean
 }
 
-/** `missing`: the park is known not to exist (a real 404, or the directory's own word). `successor`: the park it was merged into. */
+/**
+ * `missing`: the server or the directory says that the park does not exist. `successor`: the park it was
+ * merged into.
+ */
 export interface ParkRead extends Omit<Read, 'status'> {
   status: ReadStatus | 'missing'
   park: Park | null
   successor: number | null
 }
 
-/** `parks`: how many there are, `null` when the source does not say. */
+/** `parks`: number of parks, `null` if the source does not provide it. */
 export interface StateEntry {
   code: StateCode
   name: string
@@ -55,13 +61,16 @@ export interface StatesRead extends Read {
   states: StateEntry[]
 }
 
-/** A region of a state: a suburb or town, with all its postcodes (specification 7.18: the same name twice in a state is one region). */
+/**
+ * A region of a state: a suburb or town, with all its postcodes (specification 7.18: the same name twice in a
+ * state is one region).
+ */
 export interface RegionEntry {
   name: string
   slug: string
   postcodes: string[]
   parks: number | null
-  /** The middle of it in degrees, `null` when the source does not say. */
+  /** Its centre in degrees, `null` if the source does not provide it. */
   latitude: number | null
   longitude: number | null
 }
@@ -76,30 +85,33 @@ export interface CityRead extends Omit<Read, 'status'> {
 }
 
 export interface Favourites {
-  /** The latest first. Empty until `ready`. */
+  /** Newest first. Empty until `ready`. */
   ids: ReadonlySet<number>
   ready: boolean
   has(id: number): boolean
-  /** On this device when the promise resolves, with whether anything changed; rejects when it could not be kept. */
+  /**
+   * Resolves once it is saved on this device, with whether anything changed. Rejects if it could not be
+   * saved.
+   */
   set(park: Pick<Park, 'id'>, saved: boolean): Promise<boolean>
 }
 
-/** Changes on their way to the server. */
+/** Changes that the server has not applied. */
 export interface Outbox {
-  /** Those that wait and those that were refused, the earliest first. */
+  /** Unsent and refused changes, oldest first. */
   changes: readonly Waiting[]
   ready: boolean
-  /** How many wait. */
+  /** Number of unsent changes. */
   waiting: number
-  /** Tries a refused change again, as a new one. */
+  /** Sends a refused change again, as a new one. */
   retry(opId: string): Promise<void>
-  /** Gives a change up; what it did on this device is undone. */
+  /** Discards a change and reverts its effect on this device. */
   discard(opId: string): Promise<void>
-  /** Kept on this device when the promise resolves, and delivered once, whenever that is possible. */
-  send<K extends PlainKind>(kind: K, args: Arguments<K>): Promise<void>
+  /** Saved on this device when the promise resolves, and delivered exactly once as soon as possible. */
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
 }
 
-/** A search as it was answered. Degrees, where a position was part of it. */
+/** A search and its number of results. Position in degrees, if it had one. */
 export interface MadeSearch {
   term: string
   features: readonly FeatureId[]
@@ -109,53 +121,56 @@ export interface MadeSearch {
 }
 
 export interface SearchHistory {
-  /** Each search once, the latest first. `timestamp`: milliseconds since 1970. */
+  /** Without duplicates, newest first. `timestamp`: milliseconds since 1970. */
   searches: readonly SearchMade[]
   ready: boolean
-  /** Blank searches are not kept. @returns whether it was */
+  /** Adds a search, unless it is blank. @returns whether it was added */
   record(search: { query: string; resultCount?: number | null }): Promise<boolean>
   /**
-   * Counts a search for the figures of the product: nobody's, unless signed in, and from no place finer than a tenth of a degree. Not at all
-   * in a browser that asks not to be followed (Global Privacy Control).
+   * Counts a search for the statistics: without a user unless signed in, and with the position rounded to a
+   * tenth of a degree. Does nothing if the browser sends Global Privacy Control.
    */
   count(search: MadeSearch): Promise<void>
-  /** Forgets all of them, on every device. */
+  /** Deletes all searches, on every device. */
   clear(): Promise<void>
-  /** Notes the search to begin with next time, for an hour. */
+  /** Saves the search to start with next time, for an hour. */
   keepLast(search: Omit<LastSearch, 'at'>): Promise<void>
   last(): Promise<LastSearch | undefined>
 }
 
 export interface Sync {
-  /** What the outbox is doing. */
+  /** State of the outbox. */
   state: SyncState
-  /** `memory`: this browser keeps nothing for us, and the page should say so. `null`: not known yet. */
+  /** `memory`: the browser has no storage for us, and the page should say so. `null`: not known yet. */
   keeps: 'device' | 'memory' | null
-  /** Parks that were saved without an account, the latest first. */
+  /** Parks saved without an account, newest first. */
   local: readonly number[]
   adopting: boolean
   /**
-   * Gives the account what was saved without one. `added`: parks the account did not have; `told`: the server has them, too; otherwise they
-   * wait in the outbox.
+   * Moves them to the account. `added`: number of parks the account did not have; `told`: whether they were
+   * sent to the server. If not, they are in the outbox.
    */
   adopt(): Promise<{ added: number; told: boolean }>
-  /** Sends what waits now. Rejects when that fails; it is tried again by itself. */
-  sync(): Promise<Drained>
+  /** Sends unsent changes now. Rejects if that fails; it is retried automatically. */
+  sync(): Promise<DrainResult>
 }
 
-/** What signing out needs. */
-export interface Leaving {
+/** The functions for signing out. */
+export interface SignOutActions {
   /** As in {@link Sync}. */
-  sync(): Promise<Drained>
-  /** Changes that signing out has to ask about. */
+  sync(): Promise<DrainResult>
+  /** Number of changes that signing out has to ask about. */
   unsent(): Promise<number>
-  /** To be called when somebody signs out. `keep`: what was not sent waits for the person’s return; `discard`: it is gone. */
-  leave(unsent: 'keep' | 'discard'): Promise<void>
+  /**
+   * Deletes the user's data from this device. Unsent changes are kept, hidden, until the user returns, or
+   * discarded.
+   */
+  signOut(unsent: 'keep' | 'discard'): Promise<void>
 }
 
 export type {
   DirectoryState,
-  Drained,
+  DrainResult,
   FetchedPosition,
   LastSearch,
   LocateResult,
@@ -166,12 +181,15 @@ export type {
 
 export interface PositionState {
   position: FetchedPosition | null
-  /** A cached position answers at once and is refreshed behind; otherwise the browser is asked (15 s at most). */
+  /**
+   * Uses a cached position at once and refreshes it in the background; otherwise asks the browser (at most 15
+   * s).
+   */
   locate(): Promise<LocateResult>
   locating: boolean
 }
 
-/** `ready`: a new version of the app waits; `apply` starts it and reloads the page. */
+/** `ready`: whether a new version of the app is installed; `apply` starts it and reloads the page. */
 export interface UpdateState {
   ready: boolean
   apply(): void

@@ -11,7 +11,7 @@ import type { Region } from '../../data/places/regions.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { OffleadDatabase } from '../store/database.ts'
-import { DirectoryDamaged, forgetDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
+import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
@@ -32,82 +32,85 @@ export interface HostPorts {
   fetch: Fetch
   now(): number
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Says whether the server may be called for the directory, and hears how it went. */
+  /** Decides whether the server may be called for the directory, and records the outcomes. */
   gate: Pick<ServerGate, 'run' | 'wait'>
-  /** To the page. */
+  /** Sends a message to the page. */
   post(message: FromWorker): void
-  /** To the other tabs: the directory has moved. */
-  announceMove(): void
-  /** The samples travel in a piece of code of their own, which most people never need. */
+  /** Tells the other tabs that the directory was updated. */
+  announceUpdate(): void
+  /** Loads the samples. They are in a separate file, because most users never need them. */
   loadSamples(): Promise<readonly DirectoryPark[]>
 }
 
 export interface Host {
   /** Answers a question from the page. */
   receive(message: ToWorker): Promise<void>
-  /** Another tab has moved the directory. */
+  /** Call it when another tab has updated the directory. */
   moved(): Promise<void>
-  /** Starts to load the directory, before anybody asks. */
+  /** Loads the directory before the first question. */
   start(): Promise<void>
 }
 
-/** Parks that can be asked about; `engine` is made when first needed. */
+/** A collection of parks. Its engine and gazetteer are built on first use. */
 interface Loaded {
   parks: ReadonlyMap<number, DirectoryPark>
-  /** Read when first needed. @throws DirectoryDamaged */
+  /** Decoded on first use. @throws DirectoryDamaged */
   localities(): readonly Locality[]
   tombstones: Tombstones
   record: DirectoryRecord | null
   engine(): SearchEngine
-  /** Makes what the engine reads texts by, before anybody asks. */
-  learnPlaces(): void
-  /** What a map names; made when first needed. */
+  /** Builds the gazetteer before the first question needs it. */
+  buildGazetteer(): void
+  /** Place names for maps, built on first use. */
   names(): readonly NamedPlace[]
 }
 
-/** Names sent to a map: more than it has room for, so that it can choose, and no more than it can look at in a moment. */
-const MOST_NAMES = 600
-const MOST_AROUND = 60
+/**
+ * Maximum number of names inside and around a map: more than fit, so that it can choose, but quick to place.
+ */
+const MAX_NAMES_INSIDE = 600
+const MAX_NAMES_AROUND = 60
 
-/** Thrown to say "not here" to a question about a directory that is not on the device. */
+/** Thrown for a question about a directory that is not on the device. */
 class Absent extends Error {
   override name = 'Absent'
 }
 
 /**
- * Places take longer to learn than parks, and the first list of a start names none: it does not wait for them.
- * @param localities called once, when a place is first asked about
+ * Builds a collection. The gazetteer is built later, because it takes longer than the parks and the first
+ * list of results does not need it.
+ * @param localities called once, on first use
  */
-function loadedFrom(
+function createLoaded(
   parks: readonly DirectoryPark[],
   localities: () => readonly Locality[],
   tombstones: Tombstones,
   record: DirectoryRecord | null,
 ): Loaded {
-  let read: readonly Locality[] | undefined
-  let places: Gazetteer | undefined
-  const known = () => (read ??= localities())
-  const gazetteer = () => (places ??= buildGazetteer(known()))
-  let built: SearchEngine | undefined
-  let named: readonly NamedPlace[] | undefined
+  let decoded: readonly Locality[] | undefined
+  let gazetteer: Gazetteer | undefined
+  let engine: SearchEngine | undefined
+  let names: readonly NamedPlace[] | undefined
+  const readLocalities = () => (decoded ??= localities())
+  const readGazetteer = () => (gazetteer ??= buildGazetteer(readLocalities()))
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
-    localities: known,
+    localities: readLocalities,
     tombstones,
     record,
     engine() {
-      built ??= buildEngine(parks, gazetteer)
-      return built
+      engine ??= buildEngine(parks, readGazetteer)
+      return engine
     },
-    learnPlaces: () => void gazetteer(),
+    buildGazetteer: () => void readGazetteer(),
     names() {
-      named ??= namedPlaces(known())
-      return named
+      names ??= namedPlaces(readLocalities())
+      return names
     },
   }
 }
 
-/** Suburbs of the parks themselves: a gazetteer for when there is none, so that the samples are found by place too. */
+/** The localities of the parks themselves, used as a gazetteer for the samples. */
 export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
   const seen = new Map<string, Locality>()
   for (const { city, postcode, state, area, latitude, longitude } of parks) {
@@ -126,16 +129,19 @@ const NO_DIRECTORY: DirectoryState = {
   version: null,
 }
 
-/** A turn of the event loop: what was asked meanwhile is answered first. */
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+/** Lets the event loop process pending questions first. */
+const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-/** Holds the directory and its engine off the page's thread, keeps them up to date and answers the page. */
+/**
+ * Runs the directory and its search engine in the worker, keeps them up to date and answers the page's
+ * questions.
+ */
 export function createHost(ports: HostPorts): Host {
   let directory: Promise<Loaded | undefined> | undefined
   let samples: Promise<Loaded> | undefined
   let state: DirectoryState = NO_DIRECTORY
 
-  function tell(next: DirectoryState) {
+  function setState(next: DirectoryState) {
     state = next
     ports.post({ type: 'directory', directory: next })
   }
@@ -151,24 +157,24 @@ export function createHost(ports: HostPorts): Host {
   async function load(): Promise<Loaded | undefined> {
     try {
       const stored = await loadDirectory(ports.database)
-      return stored && loadedFrom(stored.parks, stored.localities, stored.tombstones, stored.record)
+      return stored && createLoaded(stored.parks, stored.localities, stored.tombstones, stored.record)
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error
-      await forget()
+      await deleteDamaged()
       return undefined
     }
   }
 
-  async function forget(): Promise<void> {
+  async function deleteDamaged(): Promise<void> {
     const record = await readDirectoryRecord(ports.database)
-    if (record !== undefined) await forgetDirectory(ports.database, record)
+    if (record !== undefined) await deleteDirectory(ports.database, record)
   }
 
-  /** The directory that answers; loaded once, and again after a failure. */
+  /** The directory in use. It is loaded once, and again after a failure. */
   function current(): Promise<Loaded | undefined> {
     directory ??= load().then(
       (loaded) => {
-        if (loaded?.record) tell(readyState(loaded.record))
+        if (loaded?.record) setState(readyState(loaded.record))
         else directory = undefined
         return loaded
       },
@@ -180,19 +186,19 @@ export function createHost(ports: HostPorts): Host {
     return directory
   }
 
-  /** Puts what is stored now in the place of what answers. The old engine answers until the new one stands. */
+  /** Switches to the stored directory. The old engine answers until the new one is built. */
   async function reload(): Promise<void> {
     const loaded = await load()
     if (loaded === undefined) {
       directory = undefined
-      tell(NO_DIRECTORY)
+      setState(NO_DIRECTORY)
       return
     }
-    await breathe()
+    await yieldToEventLoop()
     loaded.engine()
-    loaded.learnPlaces()
+    loaded.buildGazetteer()
     directory = Promise.resolve(loaded)
-    if (loaded.record) tell(readyState(loaded.record))
+    if (loaded.record) setState(readyState(loaded.record))
   }
 
   async function collection(name: 'directory' | 'samples'): Promise<Loaded> {
@@ -202,7 +208,7 @@ export function createHost(ports: HostPorts): Host {
       return loaded
     }
     samples ??= ports.loadSamples().then(
-      (parks) => loadedFrom(parks, () => localitiesOf(parks), {}, null),
+      (parks) => createLoaded(parks, () => localitiesOf(parks), {}, null),
       (error: unknown) => {
         samples = undefined
         throw error
@@ -221,40 +227,40 @@ export function createHost(ports: HostPorts): Host {
   }
 
   async function sync({ asked = false }: Ask<'sync'>): Promise<{ moved: boolean }> {
-    // What is not even tried changes nothing of what the page is told.
+    // An update that is not attempted does not change the state.
     const wait = asked ? 0 : await ports.gate.wait(DIRECTORY_CALLS)
     if (wait > 0) throw new ServerPaused(wait)
     const before = await current().catch(() => undefined)
-    if (before === undefined) tell({ ...state, state: 'fetching' })
+    if (before === undefined) setState({ ...state, state: 'fetching' })
     try {
       const { kind, record } = await syncDirectory({
         ...ports,
-        // The gate is asked when the turn has come: another tab may have met the trouble meanwhile.
+        // The gate is checked inside the lock, because another tab may have met trouble meanwhile.
         exclusively: (work) => ports.exclusively(() => ports.gate.run(DIRECTORY_CALLS, work, { asked })),
       })
-      const moved = kind !== 'unchanged' || before === undefined
-      if (moved) {
+      const isReplaced = kind !== 'unchanged' || before === undefined
+      if (isReplaced) {
         await reload()
-        if (kind !== 'unchanged') ports.announceMove()
+        if (kind !== 'unchanged') ports.announceUpdate()
       } else {
-        tell(readyState(record))
+        setState(readyState(record))
       }
-      return { moved }
+      return { moved: isReplaced }
     } catch (error) {
-      if (before === undefined) tell({ ...state, state: 'failed' })
+      if (before === undefined) setState({ ...state, state: 'failed' })
       throw error
     }
   }
 
-  /** What turns out to be damaged only when it is needed is as good as not there. */
-  async function whole<T>(work: () => T | Promise<T>): Promise<T> {
+  /** Deletes a directory that turns out to be damaged during the work, and treats it as absent. */
+  async function withDamageCheck<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error
-      await forget()
+      await deleteDamaged()
       directory = undefined
-      tell(NO_DIRECTORY)
+      setState(NO_DIRECTORY)
       throw new Absent()
     }
   }
@@ -296,12 +302,12 @@ export function createHost(ports: HostPorts): Host {
           longitude <= east &&
           isEverLabelled(rank, zoom),
       )
-      const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+      const centre = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
       const around = places
-        .map((place) => ({ place, metres: distanceMetres(middle, place) }))
+        .map((place) => ({ place, metres: distanceMetres(centre, place) }))
         .sort((one, other) => one.metres - other.metres)
-        .slice(0, MOST_AROUND)
-      return { inside: inside.slice(0, MOST_NAMES), around: around.map(({ place }) => place) }
+        .slice(0, MAX_NAMES_AROUND)
+      return { inside: inside.slice(0, MAX_NAMES_INSIDE), around: around.map(({ place }) => place) }
     },
     async areas({ in: name, places }) {
       const { localities } = await collection(name)
@@ -334,7 +340,7 @@ export function createHost(ports: HostPorts): Host {
     async receive(message) {
       const { id } = message
       try {
-        const answer = await whole(() =>
+        const answer = await withDamageCheck(() =>
           (answers[message.kind] as (ask: ToWorker['ask']) => Promise<unknown>)(message.ask),
         )
         ports.post({ type: 'answer', id, answer })
@@ -358,18 +364,18 @@ export function createHost(ports: HostPorts): Host {
       try {
         loaded = await current()
       } catch {
-        tell({ ...state, state: 'failed' })
+        setState({ ...state, state: 'failed' })
         return
       }
-      // A synchronisation asked for meanwhile has more to say than that nothing is there.
+      // A synchronisation that has started meanwhile has set its own state.
       if (loaded === undefined) {
-        if (state.state === 'absent') tell(state)
+        if (state.state === 'absent') setState(state)
         return
       }
-      await breathe()
+      await yieldToEventLoop()
       loaded.engine()
-      await breathe()
-      await whole(() => loaded.learnPlaces()).catch(() => undefined)
+      await yieldToEventLoop()
+      await withDamageCheck(() => loaded.buildGazetteer()).catch(() => undefined)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { LocationAccuracy, Park } from '../../data/model/park.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
-/** Which parks a question is about: the directory on this device, or the ten samples of limited-data mode. */
+/** Which parks a question is about: the directory on this device, or the ten samples of limited data mode. */
 export type Collection = 'directory' | 'samples'
 
 export interface ParkPage {
@@ -16,7 +16,7 @@ export interface ParkPage {
   understood: Understood
 }
 
-/** `gone`: it was in the directory and has been removed; `successor`: the park it was merged into. */
+/** `gone`: whether it was removed from the directory; `successor`: the park it was merged into. */
 export interface ParkAnswer {
   park: Park | null
   gone: boolean
@@ -34,19 +34,22 @@ export interface ParkPoint extends LatLng {
   accuracy: LocationAccuracy
 }
 
-/** Names for a map: those in its frame, capitals and towns first, and the nearest around its middle, nearest first. */
+/**
+ * Names for a map: those inside its bounds, most important first, and those nearest to its centre, nearest
+ * first.
+ */
 export interface MapNames {
   inside: NamedPlace[]
   around: NamedPlace[]
 }
 
-/** What can be asked, and what comes back. */
+/** The questions and their answers. */
 export interface Questions {
   search: { ask: { in: Collection; request: SearchRequest }; answer: ParkPage }
-  /** Every park that answers, all pages of it, in the order of the list. */
+  /** All matching parks, on all pages, in the order of the list. */
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
   names: { ask: { in: Collection; bounds: Bounds; zoom: number }; answer: MapNames }
-  /** How large the suburbs around these places are: radii in metres. */
+  /** Radii of the suburbs around these places, in metres. */
   areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }
   parks: { ask: { in: Collection; ids: number[] }; answer: ParkAnswer[] }
@@ -56,8 +59,10 @@ export interface Questions {
   }
   states: { ask: { in: Collection }; answer: { code: StateCode; parks: number }[] }
   regions: { ask: { in: Collection; state: StateCode }; answer: RegionAnswer[] }
-  /** Brings the directory up to date; resolves when that is done, with whether it is now another one. */
-  /** `asked`: by the person, also of a server in trouble. */
+  /**
+   * Updates the directory. `asked`: whether the user waits for it, so that even a server in trouble is
+   * called. `moved`: whether the directory is a different one now.
+   */
   sync: { ask: { asked?: boolean }; answer: { moved: boolean } }
 }
 export type QuestionKind = keyof Questions
@@ -66,15 +71,15 @@ export type Answer<K extends QuestionKind> = Questions[K]['answer']
 
 export type ToWorker = { [K in QuestionKind]: { id: number; kind: K; ask: Ask<K> } }[QuestionKind]
 
-/** The directory on this device, as screens are told of it. */
+/** State of the directory on this device. */
 export interface DirectoryState {
-  /** `fetching` and `failed`: there is none yet. A directory that is there stays `ready` whatever the network does. */
+  /** `fetching` and `failed`: there is none yet. A stored directory stays `ready` even if an update fails. */
   state: 'absent' | 'fetching' | 'ready' | 'failed'
   /** When the server last confirmed it, milliseconds since 1970. */
   updatedAt: number | null
   count: number | null
   seq: number | null
-  /** Another one whenever any park or locality is. */
+  /** Changes whenever any park or locality changes. */
   version: string | null
 }
 
@@ -84,5 +89,5 @@ export type FromWorker =
   | { type: 'absent'; id: number }
   | { type: 'failed'; id: number; message: string }
   | { type: 'directory'; directory: DirectoryState }
-  /** The database belongs to a newer version of the app, or waits for an older one to let go. */
+  /** The database was taken over by a newer version of the app, or an older one blocks its upgrade. */
   | { type: 'database'; event: 'superseded' | 'blocked' }

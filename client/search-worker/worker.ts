@@ -6,8 +6,8 @@ import type { FromWorker, ToWorker } from './messages.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** A tab that holds the lock and does not get on is not waited for longer. Milliseconds. */
-const LOCK_PATIENCE = 60_000
+/** How long to wait for a tab that holds the lock before working without it. */
+const LOCK_TIMEOUT_MS = 60_000
 
 const otherTabs = new BroadcastChannel(DIRECTORY_CHANNEL)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
@@ -15,18 +15,18 @@ const post = (message: FromWorker) => self.postMessage(message)
 
 async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
-  let held = false
+  let isHeld = false
   try {
     return await navigator.locks.request(
       DIRECTORY_LOCK,
-      { signal: AbortSignal.timeout(LOCK_PATIENCE) },
+      { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
       () => {
-        held = true
+        isHeld = true
         return work()
       },
     )
   } catch (error) {
-    if (held) throw error
+    if (isHeld) throw error
     return work()
   }
 }
@@ -39,13 +39,13 @@ const host = createHost({
   gate: serverGate,
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-  announceMove: () => otherTabs.postMessage('moved'),
+  announceUpdate: () => otherTabs.postMessage('moved'),
   loadSamples: async () => (await import('../../data/sources/samples.ts')).sampleParks,
 })
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => void host.receive(data))
 otherTabs.addEventListener('message', () => {
-  // A database that cannot be read now leaves the engine that answers in its place.
+  // If the database cannot be read now, the current engine stays.
   host.moved().catch(() => undefined)
 })
 void host.start()

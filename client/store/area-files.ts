@@ -1,5 +1,5 @@
 import type { AreaRow, AreaState, OffleadDatabase } from './database.ts'
-import { changeArea, readArea, readAreas, removeArea } from './areas.ts'
+import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './room.ts'
@@ -12,26 +12,26 @@ export interface AreaPorts {
   fetch: Fetch
   /** Milliseconds since 1970. */
   now(): number
-  /** Lets go of what was merely seen, to make room. */
+  /** Deletes maps that are only cached because they were shown, to free space. */
   giveWay(): Promise<unknown>
-  /** One download of this origin at a time, whichever tab. */
+  /** Runs one download at a time across all tabs. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Waits between two tries. Milliseconds. */
+  /** Waits between two attempts. */
   pause(milliseconds: number): Promise<void>
 }
 
-/** Files on their way at once. */
-const AT_ONCE = 4
-/** A file that fails is tried so often before the whole waits for a better network. */
-const TRIES = 3
-/** Ceilings of the pauses between tries, doubling. Milliseconds. */
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 30_000
-/** Progress is written down after so many files: often enough to be seen, seldom enough to cost nothing. */
-const NOTE_EVERY = 8
+/** Number of files downloaded in parallel. */
+const MAX_PARALLEL = 4
+/** Attempts per file before the whole download waits for a better network. */
+const MAX_ATTEMPTS = 3
+/** Upper limits of the pauses between attempts; the limit doubles each time. */
+const FIRST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 30_000
+/** Progress is saved each time this many more files are present: often enough to see, and cheap. */
+const SAVE_PROGRESS_EVERY = 8
 
-class NoRoom extends Error {
-  override name = 'NoRoom'
+class StorageFull extends Error {
+  override name = 'StorageFull'
 }
 
 const pathOf = (address: string) => {
@@ -39,12 +39,12 @@ const pathOf = (address: string) => {
   return pathname + search
 }
 
-/** Addresses that are in the cache. */
+/** Paths of all files in the cache. */
 async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => pathOf(url)))
 }
 
-/** Puts a file into the cache. @returns its size in bytes, or `null` when nobody has it */
+/** Downloads a file into the cache. @returns its size in bytes, or `null` if the server does not have it */
 async function fetchFile(
   ports: AreaPorts,
   cache: Pick<Cache, 'put'>,
@@ -55,30 +55,35 @@ async function fetchFile(
     try {
       const response = await ports.fetch(path, { signal })
       if (response.status === 404 || response.status === 204) return null
-      // An answer of another origin, or one that cannot be looked into, is never kept.
+      // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
         throw new Error(`answered with ${response.status}`)
       const body = await response.blob()
-      if (body.size === 0) throw new Error('answered with nothing')
-      await keep(ports, cache, path, new Response(body, { headers: response.headers }))
+      if (body.size === 0) throw new Error('answered with an empty body')
+      await putInCache(ports, cache, path, new Response(body, { headers: response.headers }))
       return body.size
     } catch (error) {
-      // A server in trouble is left alone: the whole waits for it.
-      if (signal.aborted || error instanceof NoRoom || error instanceof ServerPaused || attempt === TRIES)
+      // While the server has trouble the whole download waits, so this file is not tried again.
+      if (
+        signal.aborted ||
+        error instanceof StorageFull ||
+        error instanceof ServerPaused ||
+        attempt === MAX_ATTEMPTS
+      )
         throw error
-      const ceiling = ceilingAfter(attempt - 1, FIRST_PAUSE, LONGEST_PAUSE)
+      const ceiling = ceilingAfter(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
       await ports.pause(ceiling / 2 + (Math.random() * ceiling) / 2)
     }
   }
 }
 
-async function keep(
+async function putInCache(
   ports: AreaPorts,
   cache: Pick<Cache, 'put'>,
   path: string,
   response: Response,
 ): Promise<void> {
-  const again = response.clone()
+  const copy = response.clone()
   try {
     await cache.put(path, response)
     return
@@ -87,45 +92,46 @@ async function keep(
   }
   await ports.giveWay()
   try {
-    await cache.put(path, again)
+    await cache.put(path, copy)
   } catch (error) {
-    if (isQuotaError(error)) throw new NoRoom('this device is full', { cause: error })
+    if (isQuotaError(error)) throw new StorageFull('this device is full', { cause: error })
     throw error
   }
 }
 
 /**
- * Brings an area onto the device: what is there already, from a download that was cut off, is not fetched again. Afterwards looks whether all of
- * it is here.
- * @returns how it ended: `ready`; `paused`, because the signal said so; `waiting` for a network; `full`
+ * Downloads an area and then checks that it is complete. Files from an interrupted download are not fetched
+ * again.
+ * @returns the state afterwards: `ready`; `paused` if the signal was aborted; `waiting` for a network;
+ *   `full`; `evicted` if a file is missing at the check
  */
 export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSignal): Promise<AreaState> {
   return ports.exclusively(async () => {
     const area = await readArea(ports.database, id)
     if (area === undefined) return 'paused'
     const cache = await ports.cache()
-    const there = await pathsIn(cache)
+    const cached = await pathsIn(cache)
     const absent = new Set(area.absent)
-    const missing = area.files.filter((path) => !there.has(path) && !absent.has(path))
+    const missing = area.files.filter((path) => !cached.has(path) && !absent.has(path))
     let { bytes } = area
     let here = area.files.length - missing.length
-    const note = (change: Partial<AreaRow> = {}) =>
+    const saveProgress = (change: Partial<AreaRow> = {}) =>
       changeArea(ports.database, id, { here, bytes, absent: [...absent], ...change })
-    await note({ state: 'fetching' })
+    await saveProgress({ state: 'fetching' })
 
     const stop = new AbortController()
-    const stopped = () => stop.abort(signal.reason)
-    if (signal.aborted) stopped()
-    signal.addEventListener('abort', stopped)
+    const forwardAbort = () => stop.abort(signal.reason)
+    if (signal.aborted) forwardAbort()
+    signal.addEventListener('abort', forwardAbort)
     let failure: unknown
-    const take = async () => {
+    const fetchMissing = async () => {
       for (let path = missing.shift(); path !== undefined && !stop.signal.aborted; path = missing.shift()) {
         try {
           const size = await fetchFile(ports, cache, path, stop.signal)
           if (size === null) absent.add(path)
           bytes += size ?? 0
           here++
-          if (here % NOTE_EVERY === 0) await note()
+          if (here % SAVE_PROGRESS_EVERY === 0) await saveProgress()
         } catch (error) {
           failure ??= error
           // Without a reason of ours: the other downloads were stopped here, not failed by the server.
@@ -133,24 +139,25 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
         }
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, take))
-    signal.removeEventListener('abort', stopped)
-    if (signal.aborted) return ended('paused')
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, fetchMissing))
+    signal.removeEventListener('abort', forwardAbort)
+    if (signal.aborted) return saveState('paused')
     if (failure !== undefined)
-      return ended(failure instanceof NoRoom || isQuotaError(failure) ? 'full' : 'waiting')
-    await note()
+      return saveState(failure instanceof StorageFull || isQuotaError(failure) ? 'full' : 'waiting')
+    await saveProgress()
     return verifyArea(ports, id)
 
-    async function ended(state: AreaState): Promise<AreaState> {
-      await note({ state })
+    async function saveState(state: AreaState): Promise<AreaState> {
+      await saveProgress({ state })
       return state
     }
   })
 }
 
 /**
- * Looks at every file of an area and notes what is here. An area that was whole and is not any more, the browser has taken some of.
- * @returns its state afterwards
+ * Reads every file of an area from the cache and saves how many are present. An area with missing files is
+ * `evicted`: the browser has deleted them.
+ * @returns the state afterwards
  */
 export async function verifyArea(
   ports: Pick<AreaPorts, 'database' | 'cache' | 'now'>,
@@ -168,49 +175,58 @@ export async function verifyArea(
     here++
     bytes += size
   }
-  const whole = here === area.files.length
-  const state: AreaState = whole ? 'ready' : 'evicted'
-  await changeArea(ports.database, id, { here, bytes, state, ...(whole ? { checkedAt: ports.now() } : {}) })
+  const isComplete = here === area.files.length
+  const state: AreaState = isComplete ? 'ready' : 'evicted'
+  await changeArea(ports.database, id, {
+    here,
+    bytes,
+    state,
+    ...(isComplete ? { checkedAt: ports.now() } : {}),
+  })
   return state
 }
 
 async function sizeOf(cache: Pick<Cache, 'match' | 'delete'>, path: string): Promise<number | null> {
-  const kept = await cache.match(path)
-  if (kept === undefined) return null
-  const { size } = await kept.blob()
+  const response = await cache.match(path)
+  if (response === undefined) return null
+  const { size } = await response.blob()
   if (size > 0) return size
   await cache.delete(path)
   return null
 }
 
-/** At a start: areas that were whole and are not any more, without looking into files. @returns those of which some is newly gone */
+/**
+ * Finds areas that were `ready` and now lack files. Run at start-up, so it only compares paths and does not
+ * read the files.
+ * @returns the areas that have become `evicted`
+ */
 export async function findEvicted(ports: Pick<AreaPorts, 'database' | 'cache'>): Promise<AreaRow[]> {
   const areas = (await readAreas(ports.database)).filter(({ state }) => state === 'ready')
   if (areas.length === 0) return []
-  const there = await pathsIn(await ports.cache())
+  const cached = await pathsIn(await ports.cache())
   const evicted = areas.flatMap((area) => {
     const absent = new Set(area.absent)
-    const here = area.files.filter((path) => there.has(path) || absent.has(path)).length
+    const here = area.files.filter((path) => cached.has(path) || absent.has(path)).length
     return here < area.files.length ? [{ ...area, here, state: 'evicted' as const }] : []
   })
   for (const { id, here, state } of evicted) await changeArea(ports.database, id, { here, state })
   return evicted
 }
 
-/** Lets go of files that no area is made of: areas of somebody's favourites go with their person, by whichever tab. */
+/** Deletes files that belong to no area, for example after their owner signed out in another tab. */
 export async function letGoOfStrays(ports: Pick<AreaPorts, 'database' | 'cache'>): Promise<void> {
   const cache = await ports.cache()
   const paths = await pathsIn(cache)
-  // Looked at after the files: an area is noted before the first of its files comes.
-  const kept = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
-  for (const path of paths) if (!kept.has(path)) await cache.delete(path)
+  // Areas are read after the paths: an area is saved before its first file is downloaded.
+  const inUse = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
+  for (const path of paths) if (!inUse.has(path)) await cache.delete(path)
 }
 
-/** Lets an area go, and of its files those that no other area is made of. */
+/** Deletes an area and those of its files that no other area uses. */
 export async function letGoOfArea(ports: Pick<AreaPorts, 'database' | 'cache'>, id: string): Promise<void> {
   const area = await readArea(ports.database, id)
   if (area === undefined) return
-  await removeArea(ports.database, id)
+  await deleteAreaRow(ports.database, id)
   const others = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
   const cache = await ports.cache()
   for (const path of area.files) if (!others.has(path)) await cache.delete(path)

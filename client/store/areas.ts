@@ -5,11 +5,11 @@ import type { Watch } from './personal-store.ts'
 export const putArea = (database: OffleadDatabase, area: AreaRow) => database.areas.put(area)
 export const readArea = (database: OffleadDatabase, id: string) => database.areas.get(id)
 export const readAreas = (database: OffleadDatabase) => database.areas.orderBy('takenAt').toArray()
-export const removeArea = (database: OffleadDatabase, id: string) => database.areas.delete(id)
+export const deleteAreaRow = (database: OffleadDatabase, id: string) => database.areas.delete(id)
 export const changeArea = (database: OffleadDatabase, id: string, change: Partial<AreaRow>) =>
   database.areas.update(id, change)
 
-/** All areas, the earliest first, whichever tab changes them. */
+/** Watches all areas, oldest first, across tabs. */
 export function watchAreas(database: OffleadDatabase): Watch<AreaRow[]> {
   return (changed, failed) => {
     const live = liveQuery(() => readAreas(database)).subscribe({ next: changed, error: failed })

@@ -1,56 +1,67 @@
 import { HOUR } from '../../data/model/constants.ts'
 
-// How long a device waits before it calls a server that failed. Pure arithmetic: no timers, no storage. The times are milliseconds since 1970,
-// the periods milliseconds, `random` is from 0 to 1.
+// Calculates how long a device waits before it calls a failed server again. No timers and no storage. Times
+// are milliseconds since 1970, durations are milliseconds, `random` is between 0 and 1.
 //
-// Full jitter: each pause is drawn from nought to a ceiling that doubles, so that many devices spread out instead of coming back in waves
-// (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
+// Full jitter: each pause is random between 0 and a ceiling that doubles, so that many devices spread out
+// instead of returning in waves (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
 
 /** Ceiling of the first pause, and the shortest and longest pause. */
-export const FIRST_PAUSE = 2_000
-export const SHORTEST_PAUSE = 100
-export const LONGEST_PAUSE = 5 * 60_000
-/** For this long after the first failure a device may try a few times; after that once a minute at most. */
-export const EARLY_PERIOD = 30_000
+export const FIRST_PAUSE_MS = 2_000
+export const MIN_PAUSE_MS = 100
+export const MAX_PAUSE_MS = 5 * 60_000
 /**
- * Automatic calls in that period, after the one that failed first. 8 is the limit for all: several calls can be under way when a server fails, and
- * browsers themselves repeat a request whose connection is closed.
+ * For this long after the first failure a device may retry {@link EARLY_CALLS} times; then once a minute at
+ * most.
+ */
+export const EARLY_PERIOD_MS = 30_000
+/**
+ * Automatic calls in that period after the first failed one. The requirement allows 8 in total. The rest is
+ * headroom: several calls can be in flight when the server fails, and browsers repeat a request on their own
+ * when its connection is closed.
  */
 export const EARLY_CALLS = 3
-/** Least time between two automatic calls after that period. */
-export const LATER_PERIOD = 60_000
-/** A call that has not ended by then no longer keeps others from calling. */
-export const CALL_LEASE = 20_000
-/** A server that asks for a longer pause is asked again after this one. */
-export const LONGEST_RETRY_AFTER = HOUR
-/** A network that comes back after being away for at least this long is a reason to call earlier. */
-export const REAL_OFFLINE = 5_000
-/** Calls that a returning network brings about are spread over this period: a train leaving a tunnel carries many phones. */
-export const ONLINE_SPREAD = 10_000
+/** Minimum time between two automatic calls after that period. */
+export const LATER_INTERVAL_MS = 60_000
+/** A call that has not ended after this time no longer blocks other calls. */
+export const CALL_LEASE_MS = 20_000
+/** Longest pause that a server can ask for with `Retry-After`; longer ones are cut. */
+export const MAX_RETRY_AFTER_MS = HOUR
+/**
+ * The network must have been offline for at least this long for its return to bring the next call forward.
+ */
+export const MIN_OFFLINE_MS = 5_000
+/**
+ * Calls after the network returns are spread over this period: a train that leaves a tunnel carries many
+ * phones.
+ */
+export const ONLINE_SPREAD_MS = 10_000
 
-/** The ceiling after so many pauses: `first`, doubling, at most `longest`. */
+/** The ceiling after `pauses` pauses: `first`, doubled each time, at most `longest`. */
 export const ceilingAfter = (pauses: number, first: number, longest: number) =>
   Math.min(first * 2 ** pauses, longest)
 
-/** What is known of a server, or of one kind of call to it, that failed and has not succeeded since. */
+/** State of a server, or of one kind of call to it, that failed and has not succeeded since. */
 export interface Trouble {
-  /** Failures in a row, of automatic calls. */
+  /** Consecutive failures of automatic calls. */
   failures: number
-  /** When the call that failed first was made. */
+  /** When the first failed call was made. */
   since: number
   /** When that failure was noticed. */
   noticedAt: number
   /** When the last automatic call was made. */
   calledAt: number
-  /** Automatic calls in {@link EARLY_PERIOD} after the first failure. */
+  /** Automatic calls in {@link EARLY_PERIOD_MS} after the first failure. */
   earlyCalls: number
-  /** No automatic call before this. */
+  /** Earliest time of the next automatic call. */
   notBefore: number
-  /** What the server asked for with `Retry-After`: nothing brings a call before this. 0 when it has not asked. */
+  /**
+   * Earliest time by the server's `Retry-After`; a network change does not bring it forward. 0 if not sent.
+   */
   retryAt: number
-  /** A returning network has brought the next call forward already. */
+  /** Whether a returning network has already brought the next call forward. */
   forwarded: boolean
-  /** The last failure was no answer at all. */
+  /** Whether the last failure was no response at all. */
   silent: boolean
 }
 
@@ -60,7 +71,7 @@ export interface Failure {
   startedAt: number
   /** From the server's `Retry-After`. */
   retryAfter: number | null
-  /** The person asked for the call. */
+  /** Whether the user asked for the call. */
   asked: boolean
   silent: boolean
   random: number
@@ -70,39 +81,43 @@ export interface Failure {
 export const nextCallAt = ({ notBefore, retryAt }: Trouble) => Math.max(notBefore, retryAt)
 
 const isEarly = ({ since, earlyCalls }: Trouble, at: number) =>
-  earlyCalls < EARLY_CALLS && at < since + EARLY_PERIOD
+  earlyCalls < EARLY_CALLS && at < since + EARLY_PERIOD_MS
 
-/** The earliest time that the limits allow, from `wanted` on. */
+/** The earliest time at or after `wanted` that the limits allow. */
 const allowedFrom = (trouble: Trouble, wanted: number): number =>
-  isEarly(trouble, wanted) ? wanted : Math.max(wanted, trouble.calledAt + LATER_PERIOD)
+  isEarly(trouble, wanted) ? wanted : Math.max(wanted, trouble.calledAt + LATER_INTERVAL_MS)
 
-/** The time after the next pause, which begins at `from`. Beyond the early period the jitter comes on top of the minute. */
+/**
+ * The end of the next pause, which begins at `from`. After the early period the jitter is added to the
+ * minute.
+ */
 function afterPause(trouble: Trouble, from: number, random: number): number {
-  const ceiling = ceilingAfter(trouble.failures - 1, FIRST_PAUSE, LONGEST_PAUSE - LATER_PERIOD)
-  const jitter = Math.max(SHORTEST_PAUSE, Math.round(random * ceiling))
+  const ceiling = ceilingAfter(trouble.failures - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS - LATER_INTERVAL_MS)
+  const jitter = Math.max(MIN_PAUSE_MS, Math.round(random * ceiling))
   const early = from + jitter
-  return isEarly(trouble, early) ? early : Math.max(from, trouble.calledAt + LATER_PERIOD + jitter)
+  return isEarly(trouble, early) ? early : Math.max(from, trouble.calledAt + LATER_INTERVAL_MS + jitter)
 }
 
 const afterCall = (trouble: Trouble, at: number): Trouble => ({
   ...trouble,
   calledAt: Math.max(trouble.calledAt, at),
-  earlyCalls: trouble.earlyCalls + (at < trouble.since + EARLY_PERIOD ? 1 : 0),
+  earlyCalls: trouble.earlyCalls + (at < trouble.since + EARLY_PERIOD_MS ? 1 : 0),
 })
 
 const retryTime = (now: number, retryAfter: number | null) =>
-  retryAfter === null ? 0 : now + Math.min(Math.max(0, retryAfter), LONGEST_RETRY_AFTER)
+  retryAfter === null ? 0 : now + Math.min(Math.max(0, retryAfter), MAX_RETRY_AFTER_MS)
 
-/** After a call that failed. */
+/** The state after a call failed. */
 export function afterFailure(
   trouble: Trouble | undefined,
   { now, startedAt, retryAfter, asked, silent, random }: Failure,
 ): Trouble {
   const retryAt = Math.max(trouble?.retryAt ?? 0, retryTime(now, retryAfter))
-  // A person's own call says nothing of the pauses.
+  // A call the user asked for does not change the pauses of automatic calls.
   if (trouble !== undefined && asked) return { ...trouble, retryAt, silent }
   if (trouble !== undefined && startedAt <= trouble.noticedAt) {
-    // One that was under way before the trouble was known is the same failure, and one of the early calls.
+    // A call that was already in flight when the trouble was noticed is the same failure, but counts as an
+    // early call.
     const counted = afterCall(trouble, startedAt)
     return { ...counted, notBefore: allowedFrom(counted, trouble.notBefore), retryAt, silent }
   }
@@ -121,21 +136,29 @@ export function afterFailure(
   return { ...next, notBefore: afterPause(next, now, random) }
 }
 
-/** As an automatic call is made: until its outcome is known, no other follows within {@link CALL_LEASE}, nor sooner than the limits allow. */
+/**
+ * The state when an automatic call starts: until its result is known, the next one waits {@link
+ * CALL_LEASE_MS}.
+ */
 export function afterClaim(trouble: Trouble, now: number): Trouble {
   const called = afterCall(trouble, now)
-  return { ...called, notBefore: allowedFrom(called, now + CALL_LEASE) }
+  return { ...called, notBefore: allowedFrom(called, now + CALL_LEASE_MS) }
 }
 
-/** After the network has come back: the next call comes earlier, once in each pause, within the limits and after `Retry-After`. */
-export function afterReturn(trouble: Trouble, now: number, random: number): Trouble {
+/**
+ * The state after the network has come back: the next call is brought forward, once per pause, within the
+ * limits and not before `Retry-After`.
+ */
+export function afterNetworkReturn(trouble: Trouble, now: number, random: number): Trouble {
   if (trouble.forwarded) return trouble
-  const earliest = allowedFrom(trouble, now + Math.round(random * ONLINE_SPREAD))
+  const earliest = allowedFrom(trouble, now + Math.round(random * ONLINE_SPREAD_MS))
   return { ...trouble, forwarded: true, notBefore: Math.min(trouble.notBefore, earliest) }
 }
 
-/** A device's clock may be set back: what was noted by the later clock must not silence the device for longer than any pause. */
-export function onThisClock(trouble: Trouble, now: number): Trouble {
+/**
+ * Shifts the times after the device's clock was set back, so that calls are not blocked until the old time.
+ */
+export function adjustToClock(trouble: Trouble, now: number): Trouble {
   const ahead = trouble.calledAt - now
   if (ahead <= 0) return trouble
   return {
@@ -148,7 +171,10 @@ export function onThisClock(trouble: Trouble, now: number): Trouble {
   }
 }
 
-/** `Retry-After` in milliseconds: seconds, or an HTTP date (RFC 9110, 10.2.3) by the server's own clock where `Date` tells it. */
+/**
+ * `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110, 10.2.3), relative to `Date` if it is
+ * sent.
+ */
 export function readRetryAfter(headers: Pick<Headers, 'get'>, now: number): number | null {
   const header = headers.get('retry-after')
   if (header === null) return null

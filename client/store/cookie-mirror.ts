@@ -10,7 +10,7 @@ import { watchLocalHistory } from './history.ts'
 import type { SearchMade } from './history.ts'
 import { newId } from './stream.ts'
 
-/** The page's cookies, as `document.cookie` gives and takes them. */
+/** The page's cookies, with the semantics of `document.cookie`. */
 export interface CookieJar {
   read(): string
   write(cookie: string): void
@@ -21,7 +21,7 @@ export interface CookieJar {
 export const FAVOURITES_COOKIE = `${STORAGE_PREFIX}-favourites`
 export const HISTORY_COOKIE = `${STORAGE_PREFIX}-history`
 const FAVOURITES_VALID_FOR = 365 * DAY
-/** Bytes of a value: browsers take 4,096 for a cookie with its name and attributes. */
+/** Maximum bytes of a value: browsers limit a cookie with its name and attributes to 4,096. */
 const VALUE_LENGTH = 3800
 
 const Searches = z
@@ -42,15 +42,15 @@ function put(jar: CookieJar, name: string, value: string, validFor: number): voi
   )
 }
 
-/** As many from the beginning as fit. */
+/** The text of as many items as fit into a cookie, from the first. */
 function fitting<T>(items: readonly T[], write: (items: readonly T[]) => string): string {
-  for (let kept = items.length; ; kept--) {
-    const value = write(items.slice(0, kept))
-    if (value.length <= VALUE_LENGTH || kept === 0) return value
+  for (let count = items.length; ; count--) {
+    const value = write(items.slice(0, count))
+    if (value.length <= VALUE_LENGTH || count === 0) return value
   }
 }
 
-/** Writes the newest favourites that fit. `ids`: the latest first. */
+/** Writes the newest favourites that fit. `ids`: newest first. */
 export const writeFavouritesCookie = (jar: CookieJar, ids: readonly ParkId[]) =>
   put(
     jar,
@@ -59,7 +59,7 @@ export const writeFavouritesCookie = (jar: CookieJar, ids: readonly ParkId[]) =>
     FAVOURITES_VALID_FOR,
   )
 
-/** The favourites of the cookie, the latest first. One that cannot be read is set back to an empty list. */
+/** The favourites in the cookie, newest first. An invalid cookie is reset to an empty list. */
 export function readFavouritesCookie(jar: CookieJar): ParkId[] {
   const value = valueOf(jar, FAVOURITES_COOKIE)
   if (value === undefined || value === '') return []
@@ -70,7 +70,7 @@ export function readFavouritesCookie(jar: CookieJar): ParkId[] {
   return ids.success ? [...new Set(ids.data)] : []
 }
 
-/** Writes the latest searches. `searches`: the latest first. */
+/** Writes the latest searches. `searches`: newest first. */
 export const writeHistoryCookie = (jar: CookieJar, searches: readonly SearchMade[]) =>
   put(
     jar,
@@ -81,7 +81,7 @@ export const writeHistoryCookie = (jar: CookieJar, searches: readonly SearchMade
     HISTORY_VALID_FOR,
   )
 
-/** The searches of the cookie, the latest first. One that cannot be read is set back to an empty list. */
+/** The searches in the cookie, newest first. An invalid cookie is reset to an empty list. */
 export function readHistoryCookie(jar: CookieJar): SearchMade[] {
   const value = valueOf(jar, HISTORY_COOKIE)
   if (value === undefined) return []
@@ -94,8 +94,8 @@ export function readHistoryCookie(jar: CookieJar): SearchMade[] {
 }
 
 /**
- * Brings back what the cookies remember when the browser has taken the database away. A database that is merely without favourites was never
- * taken away, and stays so.
+ * Restores favourites and searches from the cookies if the browser has deleted the database. Does nothing for
+ * a database that still exists but has no favourites.
  */
 export async function restoreFromCookies(
   database: OffleadDatabase,
@@ -107,7 +107,7 @@ export async function restoreFromCookies(
   await database.transaction('rw', database.favourites, database.history, database.meta, async () => {
     if (await readMeta(database, 'born')) return
     await writeMeta(database, 'born', true)
-    // One from before this mark was set has rows already.
+    // A database from before the `born` marker existed already has rows.
     if ((await database.favourites.where('userId').equals(ANONYMOUS).count()) === 0) {
       await database.favourites.bulkPut(
         ids.map((parkId, position) => ({
@@ -133,13 +133,16 @@ export async function restoreFromCookies(
   })
 }
 
-/** Keeps the cookies in step with what is saved without an account, whichever tab saves it. @returns stops */
+/**
+ * Updates the cookies when favourites or searches without an account change, in any tab.
+ * @returns a function that stops it
+ */
 export function followWithCookies(database: OffleadDatabase, jar: CookieJar): () => void {
-  // A mirror that cannot be written now is written with the next change.
-  const ignored = () => undefined
+  // If the cookies cannot be written now, the next change writes them.
+  const ignore = () => undefined
   const stops = [
-    watchLocalFavourites(database, (ids) => writeFavouritesCookie(jar, ids), ignored),
-    watchLocalHistory(database, (searches) => writeHistoryCookie(jar, searches), ignored),
+    watchLocalFavourites(database, (ids) => writeFavouritesCookie(jar, ids), ignore),
+    watchLocalHistory(database, (searches) => writeHistoryCookie(jar, searches), ignore),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -7,53 +7,57 @@ import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Refusal } from '../../data/sync/envelope.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 
-/** Rows made without an account. */
+/** Partition of the rows that were created without an account. */
 export const ANONYMOUS = NOBODY
 
-/** A verified part of the directory as it came from the server: UTF-8 JSON columns, kept under the hash of its bytes. */
+/**
+ * A verified part of the directory as received from the server: UTF-8 JSON columns, keyed by the hash of its
+ * bytes.
+ */
 export interface PartRow {
   sha256: string
   count: number
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Whether a park is a favourite of `userId`, as this device shows it. */
+/** Whether a park is a favourite of `userId`, as shown on this device. */
 export interface FavouriteRow {
   userId: PartitionId
   parkId: number
-  /** What the server has said, and what waits to be told to it. */
+  /** Includes changes that have not been sent yet. */
   saved: boolean
-  /** The server's revision this device last saw of the row, 0 for none. */
+  /** The server's revision of the row when this device last received it; 0 if never. */
   rev: number
-  /** The acts of saving that hold it, by the server's word. */
+  /** Ids of the saves in effect on the server. The park is a favourite while there is at least one. */
   held: Id[]
-  /** The same with what waits to be told: what a removal on this device takes back. */
+  /** The same, with unsent changes applied: the saves that a removal on this device cancels. */
   here: Id[]
-  /** Milliseconds since 1970; orders the list, decides nothing. */
+  /** Milliseconds since 1970. Only used to sort the list. */
   changedAt: number
 }
 
 /**
- * A change to be told to the server, or its outcome. `acknowledged`: the server has it; kept for a while, for a server that is put back to
- * yesterday. `refused`: it never will; kept until the person has seen why.
+ * A change to send to the server, or its outcome. `acknowledged`: the server has it; the row is kept for a
+ * while in case the server is restored from a backup. `refused`: the server will never accept it; the row is
+ * kept until the user has seen why.
  */
 export interface OutboxRow {
   opId: Id
   deviceId: Id
-  /** Position among the device's operations. */
+  /** Sequence number among the device's operations. */
   seq: number
   userId: PartitionId
   kind: Kind
   args: unknown
   baseRev: Id[]
   state: 'pending' | 'acknowledged' | 'refused'
-  /** Milliseconds since 1970, for people to read. */
+  /** Milliseconds since 1970. Only displayed. */
   createdAt: number
-  /** The park of a favourite. */
+  /** Only for the kind `favourite`. */
   parkId?: number
-  /** Only its place in the sequence is sent: the person has discarded it, or it cannot be sent. */
+  /** Only its sequence number is sent, because the user discarded it or it cannot be sent. */
   void?: 'discarded' | 'unsendable'
-  /** It was acknowledged before and is sent again: what it did is in the rows already. */
+  /** It was acknowledged before and is sent again; its effect is already in the rows. */
   again?: boolean
   /** When the server acknowledged it, by the server's clock, milliseconds since 1970. */
   settledAt?: number
@@ -69,29 +73,29 @@ export interface HistoryRow {
   /** Milliseconds since 1970. */
   timestamp: number
   resultCount: number | null
-  /** The clearing it was made under, if any. */
+  /** The latest clearing when the search was made, if any. */
   clear: Id | null
 }
 
-/** How far a person's rows and operations on this device have come. */
+/** Sync progress of a user's rows and operations on this device. */
 export interface StreamRow {
   userId: PartitionId
-  /** Lives here and nowhere else, so that a copy of this database is noticed. */
+  /** Stored only in this database, so that the server can detect a copy of it. */
   deviceId: Id
   nextSeq: number
   /** The highest `seq` the server has acknowledged. */
   acknowledged: number
   /** The server's epoch; `null` before the first exchange. */
   epoch: Id | null
-  /** Where the next pull begins; `null` for the beginning. */
+  /** Where the next pull starts; `null` for the beginning. */
   cursor: string | null
-  /** Grows with each answer taken in: one that was asked for before another came is not taken. */
+  /** Incremented with each reply applied. A reply to a request from before the last increment is ignored. */
   exchanges: number
-  /** Nothing is sent until the person signs in again, or the app is updated. */
+  /** Nothing is sent until the user signs in again or the app is updated. */
   pause: 'signed-out' | 'other-user' | 'update' | null
-  /** The clearing of the history in force, by the server's word. */
+  /** The latest clearing of the history on the server. */
   clear: Id | null
-  /** Clearings this device knows of. */
+  /** All clearings this device knows. */
   clearings: Id[]
 }
 
@@ -101,31 +105,34 @@ export interface MetaRow {
 }
 
 /**
- * `fetching`: on its way, or would be if the app were open. `paused`: by the person. `waiting`: until there is a network. `full`: the device
- * has no room for the rest. `ready`: all of it was here when last looked. `evicted`: it was, and the browser has taken some of it away.
+ * `fetching`: being downloaded, or as soon as the app is open. `paused`: by the user. `waiting`: for a
+ * network. `full`: the device has no space for the rest. `ready`: complete at the last check. `evicted`: the
+ * browser has deleted some of its files.
  */
 export type AreaState = 'fetching' | 'paused' | 'waiting' | 'full' | 'ready' | 'evicted'
 
-/** An area somebody took along. */
+/** A downloaded area. */
 export interface AreaRow {
   id: string
-  /** As the person calls it: a suburb, 'Around here', 'My favourites'. */
+  /** Shown to the user: a suburb, 'Around here', 'My favourites'. */
   name: string
-  /** Whose favourites it is made of: it leaves the device with them. Other areas are the device's. */
+  /**
+   * The user whose favourites the area covers; it is deleted when they sign out. Other areas have no owner.
+   */
   owner?: PartitionId
   circles: Circle[]
-  /** Addresses of its pictures and tiles on our origin. */
+  /** Paths of its images and tiles on our origin. */
   files: string[]
-  /** Of those, the ones that nobody has: a tile of the sea. */
+  /** Those of `files` that the server does not have, such as tiles of the sea. */
   absent: string[]
-  /** How many are here, `absent` among them. */
+  /** Number of files downloaded, including `absent` ones. */
   here: number
-  /** What is here takes up so much. */
+  /** Size of the downloaded files. */
   bytes: number
   state: AreaState
-  /** Milliseconds since 1970. */
+  /** When the download was started. Milliseconds since 1970. */
   takenAt: number
-  /** When it was last found whole; `null` before that. */
+  /** When it was last found complete; `null` if never. Milliseconds since 1970. */
   checkedAt: number | null
 }
 
@@ -139,7 +146,7 @@ export class OffleadDatabase extends Dexie {
   declare meta: Table<MetaRow, string>
   declare areas: Table<AreaRow, string>
 
-  /** `strict`: a transaction is complete when its bytes are on the disk, not when the system has taken them: "saved" must survive a crash. */
+  /** `strict`: a transaction resolves once it is flushed to disk, because "saved" must survive a crash. */
   constructor(
     name = STORAGE_PREFIX,
     options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {},
@@ -165,25 +172,26 @@ export class OffleadDatabase extends Dexie {
 }
 
 /**
- * `superseded`: another tab brings a newer version of the database, this one has let go of it and must be reloaded to go on.
- * `blocked`: an older tab holds the database, and this one waits until it is closed.
+ * `superseded`: another tab has upgraded the database. This one has closed it and must be reloaded.
+ * `blocked`: an older tab has the database open, and this one waits until it is closed.
  */
 export type DatabaseEvent = 'superseded' | 'blocked'
 
 /**
- * Opens the database when first used. A tab never stands in the way of a newer version: it closes at once and tells.
+ * The database is opened on first use. It is closed at once when another tab upgrades it, so that the upgrade
+ * is not blocked.
  */
 export function createDatabase(
-  tell: (event: DatabaseEvent) => void,
+  onEvent: (event: DatabaseEvent) => void,
   name?: string,
   options?: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange },
 ): OffleadDatabase {
   const database = new OffleadDatabase(name, options)
   database.on('versionchange', () => {
     database.close({ disableAutoOpen: true })
-    tell('superseded')
+    onEvent('superseded')
     return false
   })
-  database.on('blocked', () => tell('blocked'))
+  database.on('blocked', () => onEvent('blocked'))
   return database
 }

@@ -1,29 +1,31 @@
-/** A signal that ends with its caller's or after some time, whichever comes first. `AbortSignal.any` is too young for phones in use. */
+/**
+ * A signal that aborts with the caller's signal or after a timeout. Many phones do not have `AbortSignal.any`
+ * yet.
+ */
 export interface Deadline {
   signal: AbortSignal
-  /** Whether the time ran out. */
-  over(): boolean
-  /** Stops the clock. */
+  /** Whether the timeout has passed. */
+  timedOut(): boolean
+  /** Stops the timer and detaches from the caller's signal. */
   clear(): void
 }
 
-/** @param after milliseconds */
-export function deadline(after: number, caller?: AbortSignal): Deadline {
+export function deadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const abort = new AbortController()
-  let over = false
+  let timedOut = false
   const timer = setTimeout(() => {
-    over = true
-    abort.abort(new DOMException(`no answer within ${after} ms`, 'TimeoutError'))
-  }, after)
-  const stop = () => abort.abort(caller?.reason)
-  if (caller?.aborted) stop()
-  caller?.addEventListener('abort', stop)
+    timedOut = true
+    abort.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'))
+  }, timeoutMs)
+  const forwardAbort = () => abort.abort(caller?.reason)
+  if (caller?.aborted) forwardAbort()
+  caller?.addEventListener('abort', forwardAbort)
   return {
     signal: abort.signal,
-    over: () => over,
+    timedOut: () => timedOut,
     clear() {
       clearTimeout(timer)
-      caller?.removeEventListener('abort', stop)
+      caller?.removeEventListener('abort', forwardAbort)
     },
   }
 }

@@ -14,7 +14,9 @@ import type { Fetch } from './download.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 
-/** `unchanged`: the server has the same. `changes` and `snapshot`: how the new one came. */
+/**
+ * `unchanged`: the device had the latest version. `changes`, `snapshot`: how the new version was received.
+ */
 export type SyncResult = { kind: 'unchanged' | 'changes' | 'snapshot'; record: DirectoryRecord }
 
 export interface SyncPorts {
@@ -22,33 +24,37 @@ export interface SyncPorts {
   fetch: Fetch
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs one synchronisation of this origin at a time; two at once are merely wasteful, not wrong. */
+  /** Runs one synchronisation at a time across all tabs. Two at once are safe but wasteful. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Told after each part that came in: parts present and parts needed. */
+  /** Called after each part: number of parts present and needed. */
   progress?(present: number, needed: number): void
   signal?: AbortSignal
 }
 
-/** A part's bytes are not what the manifest says of them, twice. */
+/** The manifest is inconsistent, or a part did not match it twice in a row. */
 export class PartRefused extends Error {
   override name = 'PartRefused'
 }
 
-/** The directory moved while its parts were fetched, on the server or by another tab; asking again brings what holds now. */
+/**
+ * The directory was replaced during the download, on the server or by another tab. Starting again gets the
+ * current one.
+ */
 class ManifestOutdated extends Error {
   override name = 'ManifestOutdated'
 }
 
-/** Calls for the directory, as the gate names them. */
+/** The kind of the directory's calls, for the server gate. */
 export const DIRECTORY_CALLS = 'directory'
 
 const MANIFEST_ATTEMPTS = 3
 const text = new TextDecoder()
 
 /**
- * Brings the device's directory up to date. Until everything new is there, checked and written in one transaction, the old copy answers;
- * what an interrupted run has fetched is there for the next one.
- * @throws HttpStatusError, DownloadStalled, PartRefused, a DOMException QuotaExceededError, or what `fetch` rejects with
+ * Updates the device's directory. The old version stays in use until the new one is complete, verified and
+ * written in one transaction. Parts fetched by an interrupted run are reused by the next.
+ * @throws HttpStatusError, DownloadStalled, PartRefused, a DOMException QuotaExceededError, or what `fetch`
+ *   rejects with
  */
 export async function syncDirectory(ports: SyncPorts): Promise<SyncResult> {
   return ports.exclusively(async () => {
@@ -64,28 +70,28 @@ export async function syncDirectory(ports: SyncPorts): Promise<SyncResult> {
 
 async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
   const manifest = await readJson(ports, '/api/directory', DirectoryManifest)
-  const held = await readDirectoryRecord(ports.database)
-  if (held === undefined || held.epoch !== manifest.epoch) return takeSnapshot(ports, manifest, held)
+  const stored = await readDirectoryRecord(ports.database)
+  if (stored === undefined || stored.epoch !== manifest.epoch) return takeSnapshot(ports, manifest, stored)
   const same = {
-    parks: held.parks.sha256 === manifest.parks.sha256,
-    localities: held.localities.sha256 === manifest.localities.sha256,
+    parks: stored.parks.sha256 === manifest.parks.sha256,
+    localities: stored.localities.sha256 === manifest.localities.sha256,
   }
-  if (same.parks && same.localities && held.seq === manifest.seq) {
-    return { kind: 'unchanged', record: await confirm(ports, held) }
+  if (same.parks && same.localities && stored.seq === manifest.seq) {
+    return { kind: 'unchanged', record: await confirm(ports, stored) }
   }
-  if (same.localities && held.seq < manifest.seq) {
-    const record = await takeChanges(ports, held)
+  if (same.localities && stored.seq < manifest.seq) {
+    const record = await applyChanges(ports, stored)
     if (record !== undefined) return { kind: 'changes', record }
   }
-  return takeSnapshot(ports, manifest, held)
+  return takeSnapshot(ports, manifest, stored)
 }
 
-/** Notes that the server still has what the device has. */
-async function confirm({ database, now }: SyncPorts, held: DirectoryRecord): Promise<DirectoryRecord> {
+/** Records that the server has just confirmed the stored version. */
+async function confirm({ database, now }: SyncPorts, stored: DirectoryRecord): Promise<DirectoryRecord> {
   return database.transaction('rw', database.meta, async () => {
     const current = await readMeta(database, 'directory')
-    if (current === undefined || !sameDirectory(current, held))
-      throw new ManifestOutdated('another tab has moved the directory')
+    if (current === undefined || !sameDirectory(current, stored))
+      throw new ManifestOutdated('another tab has replaced the directory')
     const record = { ...current, confirmedAt: now() }
     await writeMeta(database, 'directory', record)
     return record
@@ -98,14 +104,14 @@ const sameDirectory = (a: DirectoryRecord, b: DirectoryRecord) =>
   a.parks.sha256 === b.parks.sha256 &&
   a.localities.sha256 === b.localities.sha256
 
-/** Applies what changed since `held`; `undefined` when that cannot be done and the snapshot must be taken. */
-async function takeChanges(ports: SyncPorts, held: DirectoryRecord): Promise<DirectoryRecord | undefined> {
+/** Applies the changes since `before`; `undefined` if that is not possible and the snapshot is needed. */
+async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<DirectoryRecord | undefined> {
   const { database } = ports
   let answer: DirectoryChanges
   try {
     answer = await readJson(
       ports,
-      `/api/directory/changes?cursor=${encodeURIComponent(`${held.epoch}.${held.seq}`)}`,
+      `/api/directory/changes?cursor=${encodeURIComponent(`${before.epoch}.${before.seq}`)}`,
       DirectoryChanges,
     )
   } catch (error) {
@@ -118,12 +124,12 @@ async function takeChanges(ports: SyncPorts, held: DirectoryRecord): Promise<Dir
       return undefined
     throw error
   }
-  if (answer.kind === 'snapshot' || answer.epoch !== held.epoch) return undefined
+  if (answer.kind === 'snapshot' || answer.epoch !== before.epoch) return undefined
   const stored = await loadDirectory(database).catch((error: unknown) => {
     if (error instanceof DirectoryDamaged) return undefined
     throw error
   })
-  if (stored === undefined || !sameDirectory(stored.record, held)) return undefined
+  if (stored === undefined || !sameDirectory(stored.record, before)) return undefined
 
   const upserts = readColumns(() => decodeParks(z.parse(ParkColumns, answer.upserts)))
   if (upserts === undefined) return undefined
@@ -134,17 +140,17 @@ async function takeChanges(ports: SyncPorts, held: DirectoryRecord): Promise<Dir
   if (bundle.sha256 !== answer.sha256 || bundle.count !== answer.count) return undefined
 
   const record: DirectoryRecord = {
-    ...held,
+    ...before,
     seq: answer.seq,
     parks: { sha256: bundle.sha256, count: bundle.count, parts: bundle.parts.map((part) => part.sha256) },
     confirmedAt: ports.now(),
   }
   const swapped = await swap(database, {
     record,
-    bring: bundle.parts.map(({ sha256, count, bytes }) => ({ sha256, count, bytes })),
+    newParts: bundle.parts.map(({ sha256, count, bytes }) => ({ sha256, count, bytes })),
     removed: answer.removed,
     present: [...parks.keys()],
-    replaces: held,
+    replaces: before,
   })
   return swapped ? record : undefined
 }
@@ -152,7 +158,7 @@ async function takeChanges(ports: SyncPorts, held: DirectoryRecord): Promise<Dir
 async function takeSnapshot(
   ports: SyncPorts,
   manifest: DirectoryManifest,
-  held: DirectoryRecord | undefined,
+  replaces: DirectoryRecord | undefined,
 ): Promise<SyncResult> {
   const { database } = ports
   await checkManifest(manifest.parks)
@@ -165,15 +171,15 @@ async function takeSnapshot(
     localities: bundleRecord(manifest.localities),
     confirmedAt: ports.now(),
   }
-  // What left without a word of where it went: the cursor was too old for the server to say.
+  // A snapshot has no tombstones: parks that are no longer in it get one without a successor.
   const before = await loadDirectory(database).catch(() => undefined)
   const present = await stagedParkIds(database, record.parks)
-  const still = new Set(present)
+  const remaining = new Set(present)
   const removed = (before?.parks ?? [])
-    .filter(({ id }) => !still.has(id))
+    .filter(({ id }) => !remaining.has(id))
     .map(({ id }) => ({ id, successor: null }))
-  if (!(await swap(database, { record, bring: [], removed, present, replaces: held }))) {
-    throw new ManifestOutdated('another tab has moved the directory')
+  if (!(await swap(database, { record, newParts: [], removed, present, replaces }))) {
+    throw new ManifestOutdated('another tab has replaced the directory')
   }
   return { kind: 'snapshot', record }
 }
@@ -189,11 +195,11 @@ async function checkManifest(bundle: Bundle) {
   const bytes = bundle.parts.reduce((sum, part) => sum + part.bytes, 0)
   const hash = await bundleHash(bundle.parts.map((part) => part.sha256))
   if (count !== bundle.count || bytes !== bundle.bytes || hash !== bundle.sha256) {
-    throw new PartRefused('the manifest contradicts itself: its totals are not those of its parts')
+    throw new PartRefused('the totals of the manifest do not match its parts')
   }
 }
 
-/** Fetches the parts that are not on the device yet. Parts lie under their hash, so staging disturbs nothing that answers. */
+/** Fetches the missing parts. They are stored under their hash, so the version in use is not affected. */
 async function stage(ports: SyncPorts, manifest: DirectoryManifest) {
   const { database } = ports
   const wanted = [
@@ -222,7 +228,7 @@ async function fetchPart(
   table: 'parks' | 'localities',
   part: BundlePart,
 ): Promise<PartRow> {
-  // The second attempt goes past the HTTP cache: it may be the cache that holds the broken copy.
+  // The second attempt bypasses the HTTP cache, which may contain the damaged copy.
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
     try {
@@ -239,12 +245,12 @@ async function fetchPart(
       if (error instanceof RangeError) continue
       throw error
     }
-    if (await isWhole(table, part, bytes)) return { sha256: part.sha256, count: part.count, bytes }
+    if (await isValid(table, part, bytes)) return { sha256: part.sha256, count: part.count, bytes }
   }
-  throw new PartRefused(`${part.url}: not the bytes the manifest promises`)
+  throw new PartRefused(`${part.url}: does not match the manifest`)
 }
 
-async function isWhole(
+async function isValid(
   table: 'parks' | 'localities',
   part: BundlePart,
   bytes: Uint8Array<ArrayBuffer>,
@@ -279,18 +285,22 @@ async function stagedParkIds(database: OffleadDatabase, bundle: BundleRecord): P
 
 interface Swap {
   record: DirectoryRecord
-  /** Parts made here, that no stage has brought. */
-  bring: PartRow[]
+  /** Parts built on the device, which are not stored yet. */
+  newParts: PartRow[]
   removed: Tombstone[]
+  /** Ids of all parks in the new directory. */
   present: number[]
-  /** What answered when the work began. When another tab has put something else there meanwhile, its work stands. */
+  /** The record when the update began. If another tab has changed it since, the swap is cancelled. */
   replaces: DirectoryRecord | undefined
 }
 
-/** The one moment at which another directory answers. `false`, and nothing written, when the ground has moved. */
+/**
+ * Replaces the directory in one transaction. `false` if it changed meanwhile or parts are missing; nothing is
+ * written then.
+ */
 async function swap(
   database: OffleadDatabase,
-  { record, bring, removed, present, replaces }: Swap,
+  { record, newParts, removed, present, replaces }: Swap,
 ): Promise<boolean> {
   return database.transaction('rw', database.meta, database.parks, database.localities, async () => {
     const current = await readMeta(database, 'directory')
@@ -300,7 +310,7 @@ async function swap(
         : replaces === undefined || !sameDirectory(current, replaces)
     )
       return false
-    await database.parks.bulkPut(bring)
+    await database.parks.bulkPut(newParts)
     const parksPresent = await database.parks.where('sha256').anyOf(record.parks.parts).count()
     const localitiesPresent = await database.localities.where('sha256').anyOf(record.localities.parts).count()
     if (
@@ -312,7 +322,7 @@ async function swap(
     await writeMeta(
       database,
       'tombstones',
-      buried((await readMeta(database, 'tombstones')) ?? {}, removed, present),
+      mergeTombstones((await readMeta(database, 'tombstones')) ?? {}, removed, present),
     )
     await database.parks.where('sha256').noneOf(record.parks.parts).delete()
     await database.localities.where('sha256').noneOf(record.localities.parts).delete()
@@ -320,7 +330,7 @@ async function swap(
   })
 }
 
-function buried(known: Tombstones, removed: Tombstone[], present: number[]): Tombstones {
+function mergeTombstones(known: Tombstones, removed: Tombstone[], present: number[]): Tombstones {
   const tombstones = { ...known }
   for (const { id, successor } of removed) tombstones[id] = successor ?? tombstones[id] ?? null
   for (const id of present) delete tombstones[id]
@@ -331,22 +341,24 @@ const isQuotaError = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'QuotaExceededError' || (error as { inner?: Error }).inner?.name === 'QuotaExceededError')
 
-/** Gives back the space of staged parts: a favourite must find room on a full device before a directory does. */
+/**
+ * Deletes staged parts when the device is full, because favourites need the space more than a new directory.
+ */
 async function dropUnused(database: OffleadDatabase) {
   await database.transaction('rw', database.meta, database.parks, database.localities, async () => {
-    const held = await readMeta(database, 'directory')
+    const record = await readMeta(database, 'directory')
     await database.parks
       .where('sha256')
-      .noneOf(held?.parks.parts ?? [])
+      .noneOf(record?.parks.parts ?? [])
       .delete()
     await database.localities
       .where('sha256')
-      .noneOf(held?.localities.parts ?? [])
+      .noneOf(record?.localities.parts ?? [])
       .delete()
   })
 }
 
-/** Live JSON: never from a cache, 15 s for all of it. */
+/** Fetches JSON, never from a cache, within {@link REQUEST_TIMEOUT}. */
 async function readJson<T>(ports: SyncPorts, url: string, schema: z.ZodMiniType<T>): Promise<T> {
   const { signal, clear } = deadline(REQUEST_TIMEOUT, ports.signal)
   try {

@@ -11,19 +11,19 @@ import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 export interface StoredDirectory {
   record: DirectoryRecord
   parks: DirectoryPark[]
-  /** Reads them. @throws DirectoryDamaged */
+  /** Decodes the localities. @throws DirectoryDamaged */
   localities(): Locality[]
   tombstones: Tombstones
 }
 
-/** A directory is written whole or not at all; this is what a reader throws when the browser has lost a piece of it. */
+/** Part of the stored directory is missing or unreadable, although it was written completely. */
 export class DirectoryDamaged extends Error {
   override name = 'DirectoryDamaged'
 }
 
 const text = new TextDecoder()
 
-/** Columns of a stored part. They were checked against hash and schema before they were stored. */
+/** Columns of a stored part. Hash and schema were checked before it was stored. */
 const columnsOf = <Columns>(row: PartRow) => JSON.parse(text.decode(row.bytes)) as Columns
 
 async function rowsOf(
@@ -50,12 +50,12 @@ function decode<T>(name: string, bundle: BundleRecord, rows: PartRow[], read: (r
   return decoded
 }
 
-/** What the device knows of its directory without reading it. */
+/** The record of the stored directory, without its parts. */
 export const readDirectoryRecord = (database: OffleadDatabase) => readMeta(database, 'directory')
 
 /**
- * The directory that answers now, parks by ascending id; `undefined` when there is none yet.
- * @throws DirectoryDamaged when parts of it are gone or unreadable
+ * The stored directory, parks by ascending id; `undefined` if there is none.
+ * @throws DirectoryDamaged if parts are missing or unreadable
  */
 export async function loadDirectory(database: OffleadDatabase): Promise<StoredDirectory | undefined> {
   const stored = await database.transaction(
@@ -84,8 +84,11 @@ export async function loadDirectory(database: OffleadDatabase): Promise<StoredDi
   }
 }
 
-/** Forgets a directory that cannot be read, all of it: nobody knows which other parts the browser has lost. The next synchronisation brings it anew. */
-export async function forgetDirectory(database: OffleadDatabase, record: DirectoryRecord): Promise<void> {
+/**
+ * Deletes a damaged directory completely, because other parts may be missing too. The next synchronisation
+ * fetches it again.
+ */
+export async function deleteDirectory(database: OffleadDatabase, record: DirectoryRecord): Promise<void> {
   await database.transaction('rw', database.meta, database.parks, database.localities, async () => {
     const current = await readMeta(database, 'directory')
     if (

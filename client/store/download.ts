@@ -1,14 +1,14 @@
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { readRetryAfter } from './backoff.ts'
 
-/** The platform's `fetch`, or what a test puts in its place. */
+/** The platform's `fetch`, or a test's replacement. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** The server answered, with a status that is no success. */
+/** The server answered with a status outside 200 to 299. */
 export class HttpStatusError extends Error {
   override name = 'HttpStatusError'
   readonly status: number
-  /** Milliseconds the server asks to wait, `null` when it does not say. */
+  /** `Retry-After` in milliseconds, `null` if not sent. */
   readonly retryAfter: number | null
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, url: string) {
@@ -25,48 +25,49 @@ export class DownloadStalled extends Error {
 interface DownloadOptions {
   fetch: Fetch
   cache: RequestCache
-  /** Longest wait without a further byte, milliseconds. */
-  stallAfter?: number
-  /** Refuses an answer that is longer, before it fills the memory. */
+  /** Longest time without progress. Milliseconds. */
+  stallTimeoutMs?: number
+  /** A longer response is aborted, before it fills the memory. */
   maxBytes?: number
   signal?: AbortSignal | undefined
 }
 
 /**
- * All bytes of an answer. It may take as long as it needs, but not {@link REQUEST_TIMEOUT} without progress (specification 17.5).
+ * Downloads all bytes of a response. It may take any time, but at most {@link REQUEST_TIMEOUT} without
+ * progress (specification 17.5).
  * @throws HttpStatusError, DownloadStalled, RangeError (too long), or what `fetch` rejects with
  */
 export async function download(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const { stallAfter = REQUEST_TIMEOUT, maxBytes = Infinity } = options
+  const { stallTimeoutMs = REQUEST_TIMEOUT, maxBytes = Infinity } = options
   const abort = new AbortController()
-  const stop = () => abort.abort(options.signal?.reason)
-  if (options.signal?.aborted) stop()
-  options.signal?.addEventListener('abort', stop)
+  const forwardAbort = () => abort.abort(options.signal?.reason)
+  if (options.signal?.aborted) forwardAbort()
+  options.signal?.addEventListener('abort', forwardAbort)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_, reject) => {
+  const aborted = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true })
   })
-  // A rejection nobody waits for any more, after the last byte, is nothing to report.
-  stalled.catch(() => undefined)
-  const progress = () => {
+  // A rejection after the last byte is not an unhandled rejection.
+  aborted.catch(() => undefined)
+  const restartTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(
-      () => abort.abort(new DownloadStalled(`${url}: no progress for ${stallAfter} ms`)),
-      stallAfter,
+      () => abort.abort(new DownloadStalled(`${url}: no progress for ${stallTimeoutMs} ms`)),
+      stallTimeoutMs,
     )
   }
   try {
-    progress()
+    restartTimer()
     const response = await Promise.race([
       options.fetch(url, { cache: options.cache, credentials: 'same-origin', signal: abort.signal }),
-      stalled,
+      aborted,
     ])
     if (!response.ok) throw new HttpStatusError(response, url)
     const chunks: Uint8Array[] = []
     let length = 0
     const next = async (reader: ReadableStreamDefaultReader<Uint8Array> | undefined) => {
-      progress()
-      const read = await Promise.race([reader?.read(), stalled])
+      restartTimer()
+      const read = await Promise.race([reader?.read(), aborted])
       return read?.value
     }
     const reader = response.body?.getReader()
@@ -89,6 +90,6 @@ export async function download(url: string, options: DownloadOptions): Promise<U
     throw error
   } finally {
     clearTimeout(timer)
-    options.signal?.removeEventListener('abort', stop)
+    options.signal?.removeEventListener('abort', forwardAbort)
   }
 }

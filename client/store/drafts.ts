@@ -1,10 +1,10 @@
 import type { OffleadDatabase } from './database.ts'
 
-/** Letters that are begun here and sent later. */
-export const LETTERS = ['submission', 'contact'] as const
-export type Letter = (typeof LETTERS)[number]
+/** Forms whose unsent content is saved on the device. */
+export const DRAFT_KINDS = ['submission', 'contact'] as const
+export type Letter = (typeof DRAFT_KINDS)[number]
 
-/** A form as it stands: what its fields hold, by their names. */
+/** The values of a form's fields, by name. */
 export type Draft = Record<string, string | string[]>
 
 export const draftKey = (letter: Letter) => `draft-${letter}` as const
@@ -22,8 +22,8 @@ export async function readDraft(database: OffleadDatabase, letter: Letter): Prom
   return isDraft(row?.value) ? row.value : undefined
 }
 
-/** @param draft `null` for nothing worth keeping */
-export async function keepDraft(
+/** @param draft `null` deletes the saved draft */
+export async function saveDraft(
   database: OffleadDatabase,
   letter: Letter,
   draft: Draft | null,

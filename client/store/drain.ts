@@ -9,20 +9,23 @@ import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, StreamRow } from './database.ts'
 import { deadline } from './deadline.ts'
 import type { Fetch } from './download.ts'
-import { giveUp, goOnAnew, pauseStream, prepare, settle } from './settle.ts'
+import { markUnsendable, resetStream, pauseStream, prepare, settle } from './settle.ts'
 import type { Sent } from './settle.ts'
-import { personHere } from './stream.ts'
+import { activePerson } from './stream.ts'
 
-/** Brings a request to the server and its answer back. @throws SyncRefused for the server's no, anything else for no answer */
+/**
+ * Sends a request to the server.
+ * @throws SyncRefused if the server refuses it, any other error if there is no valid reply
+ */
 export type Push = (request: SyncRequest) => Promise<SyncReply>
 
-/** The server's no to a whole request. Nothing of it was done. */
+/** The server refused the whole request and applied none of it. */
 export class SyncRefused extends Error {
   override name = 'SyncRefused'
   readonly status: number
-  /** Our server's own code; `null` when something between us and it has answered. */
+  /** Our server's error code; `null` if the response came from something in between, such as a gateway. */
   readonly code: ErrorCode | null
-  /** Milliseconds the server asks to wait, `null` when it does not say. */
+  /** `Retry-After` in milliseconds, `null` if not sent. */
   readonly retryAfter: number | null
 
   constructor(status: number, code: ErrorCode | null, message: string, retryAfter: number | null = null) {
@@ -33,7 +36,10 @@ export class SyncRefused extends Error {
   }
 }
 
-/** A push over HTTP, 15 s at most. Only an answer that reads as ours counts: a hotel's sign-in page acknowledges nothing. */
+/**
+ * A push over HTTP, within {@link REQUEST_TIMEOUT}. Only a reply that matches the schema counts, so that the
+ * sign-in page of a public Wi-Fi acknowledges nothing.
+ */
 export function pushOver(fetch: Fetch): Push {
   return async (request) => {
     const limit = deadline(REQUEST_TIMEOUT)
@@ -69,54 +75,58 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `done`: nothing waits any more. The others say why something may. */
-export type Drained = 'done' | NonNullable<StreamRow['pause']>
+/** `done`: nothing is left to send. The others say why sending is paused. */
+export type DrainResult = 'done' | NonNullable<StreamRow['pause']>
 
-/** How often one run may begin its sequence anew before it is left for later. */
-const PATIENCE = 5
+/** How often one run may restart its sequence before it fails. */
+const MAX_RESTARTS = 5
 
-/** The server and this device do not come to terms just now. */
+/** The replies of the server do not match the requests of this device. */
 export class OutOfStep extends Error {
   override name = 'OutOfStep'
 }
 
 /**
- * Tells the server everything of one person that waits, in order, and takes in what happened elsewhere. Safe to run in several tabs at once,
- * and to be cut off anywhere: what is not settled is told again.
- * @throws what {@link Push} throws for a failure that passes, OutOfStep
+ * Sends all pending operations of one user in order, and applies changes from other devices. Safe to run in
+ * several tabs at once and to be interrupted: operations without an outcome are sent again.
+ * @throws OutOfStep, or what {@link Push} throws for a temporary failure
  */
-export async function drain(database: OffleadDatabase, userId: PartitionId, push: Push): Promise<Drained> {
-  let most = BATCH_LENGTH
-  for (let setbacks = 0; setbacks <= PATIENCE;) {
-    const sent = await prepare(database, userId, most)
+export async function drain(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  push: Push,
+): Promise<DrainResult> {
+  let maxOperations = BATCH_LENGTH
+  for (let restarts = 0; restarts <= MAX_RESTARTS;) {
+    const sent = await prepare(database, userId, maxOperations)
     if (sent === undefined) return (await database.streams.get(userId))?.pause ?? 'done'
     let reply: SyncReply
     try {
       reply = await push(sent.request)
     } catch (error) {
       const next = await recover(database, sent, error)
-      if (next === 'smaller') most = 1
-      else if (next === 'given up') most = BATCH_LENGTH
-      else if (next === 'anew') setbacks++
+      if (next === 'one at a time') maxOperations = 1
+      else if (next === 'skipped') maxOperations = BATCH_LENGTH
+      else if (next === 'restarted') restarts++
       else return next
       continue
     }
-    const before = sent.request.operations.length
-    if (reply.outcomes.length !== before)
-      throw new OutOfStep(`${reply.outcomes.length} outcomes for ${before} operations`)
+    const expected = sent.request.operations.length
+    if (reply.outcomes.length !== expected)
+      throw new OutOfStep(`${reply.outcomes.length} outcomes for ${expected} operations`)
     const settled = await settle(database, sent, reply)
-    if (settled === 'anew') setbacks++
+    if (settled === 'restarted') restarts++
     else if (settled === 'settled' && !sent.more) return 'done'
   }
-  throw new OutOfStep('the server and this device do not come to terms')
+  throw new OutOfStep('the sequence was restarted too often')
 }
 
-/** What a refused request leads to. Rethrows what passes by itself. */
+/** Handles a refused request and says how to continue. Rethrows temporary failures. */
 async function recover(
   database: OffleadDatabase,
   sent: Sent,
   error: unknown,
-): Promise<'smaller' | 'given up' | 'anew' | Exclude<Drained, 'done'>> {
+): Promise<'one at a time' | 'skipped' | 'restarted' | Exclude<DrainResult, 'done'>> {
   if (!(error instanceof SyncRefused)) throw error
   const { userId, operations } = sent.request
   const pause = {
@@ -132,13 +142,13 @@ async function recover(
       return pause[error.code]
     case 'sequence-gap':
     case 'device-cloned':
-      await goOnAnew(database, sent, error.code === 'sequence-gap')
-      return 'anew'
+      await resetStream(database, sent, error.code === 'sequence-gap')
+      return 'restarted'
     case 'invalid-input':
     case 'too-large':
-      if (operations.length > 1) return 'smaller'
-      if (operations.length === 1 && (await giveUp(database, operations[0]!.opId, error.message)))
-        return 'given up'
+      if (operations.length > 1) return 'one at a time'
+      if (operations.length === 1 && (await markUnsendable(database, operations[0]!.opId, error.message)))
+        return 'skipped'
       throw error
     default:
       throw error
@@ -148,20 +158,20 @@ async function recover(
 export interface DrainPorts {
   database: OffleadDatabase
   push: Push
-  /** Runs one at a time in this browser where it can; two at once are merely wasteful, not wrong. */
+  /** Runs one drain at a time across tabs if the browser supports it. Two at once are safe but wasteful. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Tells the server what waits of nobody, and of the person here. */
-export async function drainOutbox({ database, push, exclusively }: DrainPorts): Promise<Drained> {
+/** Sends the pending operations made without an account, and those of the signed-in user. */
+export async function drainOutbox({ database, push, exclusively }: DrainPorts): Promise<DrainResult> {
   return exclusively(async () => {
     await drain(database, ANONYMOUS, push)
-    const userId = await database.transaction('r', database.meta, () => personHere(database))
+    const userId = await database.transaction('r', database.meta, () => activePerson(database))
     return userId === ANONYMOUS ? 'done' : drain(database, userId, push)
   })
 }
 
-/** One drain at a time through the browser's locks; where there are none, the protocol alone has to do. */
+/** Uses the browser's locks. Without them, the sync protocol alone keeps several tabs consistent. */
 export const exclusivelyBy =
   (locks: Pick<LockManager, 'request'> | undefined) =>
   <T>(work: () => Promise<T>): Promise<T> =>

@@ -4,24 +4,24 @@ import type { FavouriteState } from '../../data/sync/favourite.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
 import type { FavouriteRow, OffleadDatabase } from './database.ts'
 
-/** A favourite by the server's word. */
-export interface FavouriteWord {
+/** The state of a favourite on the server. */
+export interface ServerFavourite {
   held: Id[]
   rev: number
 }
 
-/** The server's word on a park, and on top of it what has not been told to the server. */
-async function heldHere(
+/** The saves of a park in effect on the server, with unsent operations applied. */
+async function savesOnDevice(
   database: OffleadDatabase,
   userId: PartitionId,
   parkId: number,
   held: readonly Id[],
 ): Promise<Id[]> {
-  const waiting = await database.outbox
+  const pending = await database.outbox
     .where('[userId+parkId+state]')
     .equals([userId, parkId, 'pending'])
     .toArray()
-  const state = waiting
+  const state = pending
     .filter(({ again, void: gone }) => !again && gone === undefined)
     .reduce<FavouriteState>(
       (state, { opId, args, baseRev }) =>
@@ -32,23 +32,23 @@ async function heldHere(
 }
 
 /**
- * Brings the row of a park in line with the server's word and with what waits. A park that neither knows of keeps no row. To be called in a
- * transaction with `favourites` and `outbox`.
- * @param word the server's, when it is news
- * @param changedAt where a park that turns up stands in the list, milliseconds since 1970
+ * Updates the row of a park from the server's state and the unsent operations, and deletes a row that neither
+ * needs. Call it in a transaction with `favourites` and `outbox`.
+ * @param server the server's new state; without it, the row's last known state is used
+ * @param changedAt used for sorting if the park was saved or removed, milliseconds since 1970
  */
-export async function repaintFavourite(
+export async function updateFavouriteRow(
   database: OffleadDatabase,
   {
     userId,
     parkId,
-    word,
+    server,
     changedAt,
-  }: { userId: PartitionId; parkId: number; word?: FavouriteWord; changedAt: number },
+  }: { userId: PartitionId; parkId: number; server?: ServerFavourite; changedAt: number },
 ): Promise<void> {
   const row = await database.favourites.get([userId, parkId])
-  const { held, rev } = word ?? row ?? { held: [], rev: 0 }
-  const here = await heldHere(database, userId, parkId, held)
+  const { held, rev } = server ?? row ?? { held: [], rev: 0 }
+  const here = await savesOnDevice(database, userId, parkId, held)
   const saved = isSaved({ held: here })
   if (!saved && held.length === 0 && rev === 0) {
     await database.favourites.delete([userId, parkId])

@@ -5,7 +5,7 @@ import type { Arguments } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { FavouriteRow, OffleadDatabase } from './database.ts'
 import { enqueue } from './outbox.ts'
-import { personHere } from './stream.ts'
+import { activePerson } from './stream.ts'
 
 const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [
   favourites,
@@ -15,24 +15,24 @@ const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [
 ]
 
 /**
- * Acts of saving a park that this device knows of: those its row stands on, and those it tells anew to a server that was put back. Of the latter
- * there may be no row any more, when the person has logged out meanwhile.
+ * The saves of a park that this device knows: those in its row, and those it sends again to a restored
+ * server. The latter may have no row, if the user has signed out in between.
  */
 async function knownSaves(database: OffleadDatabase, { userId, parkId, here }: FavouriteRow): Promise<Id[]> {
-  const waiting = await database.outbox
+  const pending = await database.outbox
     .where('[userId+parkId+state]')
     .equals([userId, parkId, 'pending'])
     .toArray()
-  const anew = waiting
+  const resent = pending
     .filter(({ again, args }) => again && (args as Arguments<'favourite'>).saved)
     .map(({ opId }) => opId)
-  return [...new Set([...here, ...anew])]
+  return [...new Set([...here, ...resent])]
 }
 
 /**
- * Saved on this device at once; the operation tells the server later. Both are on the disk when the promise resolves, or neither. Without an
- * account there is nothing to tell. It is what the person was shown that they ask for: saving what is saved already, by another tab or before
- * this screen has read it, does nothing, and takes nothing away.
+ * Saves or removes a favourite on this device at once, and queues an operation for the server if a user is
+ * signed in. Both are on disk when the promise resolves, or neither. Setting the state that is already
+ * stored, for example by another tab, does nothing.
  * @param now milliseconds since 1970
  * @returns whether anything changed
  */
@@ -43,7 +43,7 @@ export async function setFavourite(
   now = Date.now(),
 ): Promise<boolean> {
   return database.transaction('rw', tablesOf(database), async () => {
-    const userId = await personHere(database)
+    const userId = await activePerson(database)
     const row = (await database.favourites.get([userId, parkId])) ?? {
       userId,
       parkId,
@@ -56,7 +56,7 @@ export async function setFavourite(
     if (row.saved === saved) return false
     let here: Id[] = []
     if (userId !== ANONYMOUS) {
-      // A removal takes back what it knows of, and nothing another device has saved meanwhile.
+      // A removal names the saves it has seen, so it does not cancel a later save from another device.
       const opId = await enqueue(
         database,
         userId,
@@ -78,33 +78,39 @@ async function savedBy(database: OffleadDatabase, userId: number): Promise<ParkI
     .map((row) => row.parkId)
 }
 
-/** Ids of the parks the person here has saved, the latest first. */
+/** Ids of the current user's favourites, newest first. */
 export async function listFavourites(database: OffleadDatabase): Promise<ParkId[]> {
-  return savedBy(database, await personHere(database))
+  return savedBy(database, await activePerson(database))
 }
 
-/** Ids of the parks that were saved here without an account, the latest first. */
+/** Ids of the parks saved on this device without an account, newest first. */
 export const listLocalFavourites = (database: OffleadDatabase): Promise<ParkId[]> =>
   savedBy(database, ANONYMOUS)
 
 function watch<T>(
-  question: () => Promise<T>,
-  changed: (answer: T) => void,
+  query: () => Promise<T>,
+  changed: (result: T) => void,
   failed: (error: unknown) => void,
 ): () => void {
-  // An async function: by that Dexie knows to watch what is read after the first wait, too.
-  const subscription = liveQuery(async () => question()).subscribe(changed, failed)
+  // Dexie only tracks reads after the first `await` if the function is `async`.
+  const subscription = liveQuery(async () => query()).subscribe(changed, failed)
   return () => subscription.unsubscribe()
 }
 
-/** {@link listFavourites} now and after every change, whichever tab made it. @returns stops */
+/**
+ * Calls back with {@link listFavourites} now and after every change, in any tab.
+ * @returns a function that stops it
+ */
 export const watchFavourites = (
   database: OffleadDatabase,
   changed: (ids: ParkId[]) => void,
   failed: (error: unknown) => void,
 ) => watch(() => listFavourites(database), changed, failed)
 
-/** {@link listLocalFavourites} now and after every change, whichever tab made it. @returns stops */
+/**
+ * Calls back with {@link listLocalFavourites} now and after every change, in any tab.
+ * @returns a function that stops it
+ */
 export const watchLocalFavourites = (
   database: OffleadDatabase,
   changed: (ids: ParkId[]) => void,
@@ -112,18 +118,21 @@ export const watchLocalFavourites = (
 ) => watch(() => listLocalFavourites(database), changed, failed)
 
 /**
- * Gives the account what was saved here without one, and empties the local list: all in one transaction, so that nothing is in both or in
- * neither. Telling the server is the outbox's business.
- * @returns how many parks the account did not have yet
- * @throws RangeError when nobody is signed in
+ * Moves the favourites saved without an account to the signed-in user's, in one transaction. The outbox sends
+ * them.
+ * @returns the number of parks the account did not have yet
+ * @throws RangeError if no user is signed in
  */
-export async function adoptLocalFavourites(database: OffleadDatabase, now = Date.now()): Promise<number> {
+export async function addLocalFavouritesToAccount(
+  database: OffleadDatabase,
+  now = Date.now(),
+): Promise<number> {
   return database.transaction('rw', tablesOf(database), async () => {
-    if ((await personHere(database)) === ANONYMOUS) throw new RangeError('nobody is signed in')
+    if ((await activePerson(database)) === ANONYMOUS) throw new RangeError('no user is signed in')
     const local = (await listLocalFavourites(database)).reverse()
     let added = 0
     for (const [position, parkId] of local.entries()) {
-      // Their order in the list stays.
+      // Small differences keep their order in the list.
       if (await setFavourite(database, parkId, true, now + position / 1000)) added++
     }
     await database.favourites.where('userId').equals(ANONYMOUS).delete()

@@ -14,7 +14,7 @@ import type { HistoryRow, OffleadDatabase, OutboxRow, StreamRow } from './databa
 import { readMeta, writeMeta } from './meta.ts'
 import type { LastSearch } from './meta.ts'
 import { enqueue, withoutContent } from './outbox.ts'
-import { newId, personHere, streamOf } from './stream.ts'
+import { newId, activePerson, streamOf } from './stream.ts'
 
 const tablesOf = ({ history, outbox, streams, meta }: OffleadDatabase) => [history, outbox, streams, meta]
 
@@ -24,11 +24,11 @@ export interface SearchMade {
   timestamp: number
 }
 
-/** Clearings a new one says that it saw; what is earlier, all devices have heard of long ago. */
-const CLEARINGS_TOLD = 100
+/** How many known clearings a new one lists. All devices have long received older ones. */
+const MAX_KNOWN_CLEARINGS = 100
 
-/** Operations of a kind that wait to be told for the first time, in their order. To be called with `outbox` in the transaction. */
-export async function waitingOf(
+/** Operations of a kind that have not been sent before, in order. Call it in a transaction with `outbox`. */
+export async function pendingOperations(
   database: OffleadDatabase,
   userId: PartitionId,
   kind: 'history' | 'history-clear',
@@ -37,15 +37,18 @@ export async function waitingOf(
   return rows.filter((row) => !row.again && row.void === undefined).sort((a, b) => a.seq - b.seq)
 }
 
-/** The clearing that searches made now stand under. To be called with `outbox` in the transaction. */
-export async function clearingHere(database: OffleadDatabase, stream: StreamRow): Promise<Id | null> {
-  return (await waitingOf(database, stream.userId, 'history-clear')).at(-1)?.opId ?? stream.clear
+/**
+ * The latest clearing known on this device, to which new searches refer. Call it in a transaction with
+ * `outbox`.
+ */
+export async function latestClearing(database: OffleadDatabase, stream: StreamRow): Promise<Id | null> {
+  return (await pendingOperations(database, stream.userId, 'history-clear')).at(-1)?.opId ?? stream.clear
 }
 
 /**
- * Keeps a search of the person here. Blank ones are not kept.
+ * Adds a search to the current user's history. Blank searches are ignored.
  * @param now milliseconds since 1970
- * @returns whether it was kept
+ * @returns whether it was added
  */
 export async function recordSearch(
   database: OffleadDatabase,
@@ -55,9 +58,9 @@ export async function recordSearch(
   const text = SearchText.safeParse(query)
   if (!text.success) return false
   return database.transaction('rw', tablesOf(database), async () => {
-    const userId = await personHere(database)
+    const userId = await activePerson(database)
     const stream = await streamOf(database, userId)
-    const clear = await clearingHere(database, stream)
+    const clear = await latestClearing(database, stream)
     const entryId =
       userId === ANONYMOUS
         ? newId()
@@ -77,7 +80,10 @@ export async function recordSearch(
   })
 }
 
-/** Rows of a person, the latest first. Without an account by when they came: a clock that was wrong once would order them for good. */
+/**
+ * Rows of a user, newest first. Without an account they are sorted by insertion, not by time, so that a wrong
+ * clock does not affect their order for good.
+ */
 async function rowsOf(database: OffleadDatabase, userId: PartitionId): Promise<HistoryRow[]> {
   const rows = await database.history
     .where('[userId+entryId]')
@@ -86,13 +92,13 @@ async function rowsOf(database: OffleadDatabase, userId: PartitionId): Promise<H
   return rows.sort((a, b) => (userId === ANONYMOUS ? 0 : b.timestamp - a.timestamp) || b.id! - a.id!)
 }
 
-/** Forgets what is beyond the history's length. To be called with `history` in the transaction. */
+/** Deletes rows beyond the maximum length of the history. Call it in a transaction with `history`. */
 export async function trimHistory(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   const rows = await rowsOf(database, userId)
-  const kept =
+  const keep =
     userId === ANONYMOUS ? distinctSearches(rows, ANONYMOUS_HISTORY_LENGTH) : rows.slice(0, HISTORY_LENGTH)
-  const beyond = rows.filter((row) => !kept.includes(row))
-  await database.history.bulkDelete(beyond.map(({ id }) => id!))
+  const excess = rows.filter((row) => !keep.includes(row))
+  await database.history.bulkDelete(excess.map(({ id }) => id!))
 }
 
 async function searchesOf(
@@ -108,53 +114,62 @@ async function searchesOf(
   )
 }
 
-/** What the person here has looked for, each once, the latest first. */
+/** The current user's searches without duplicates, newest first. */
 export async function listHistory(database: OffleadDatabase, now = Date.now()): Promise<SearchMade[]> {
-  return searchesOf(database, await personHere(database), now)
+  return searchesOf(database, await activePerson(database), now)
 }
 
 function watch(
-  question: () => Promise<SearchMade[]>,
+  query: () => Promise<SearchMade[]>,
   changed: (searches: SearchMade[]) => void,
   failed: (error: unknown) => void,
 ): () => void {
-  // An async function: by that Dexie knows to watch what is read after the first wait, too.
-  const subscription = liveQuery(async () => question()).subscribe(changed, failed)
+  // Dexie only tracks reads after the first `await` if the function is `async`.
+  const subscription = liveQuery(async () => query()).subscribe(changed, failed)
   return () => subscription.unsubscribe()
 }
 
-/** {@link listHistory} now and after every change, whichever tab made it. @returns stops */
+/**
+ * Calls back with {@link listHistory} now and after every change, in any tab.
+ * @returns a function that stops it
+ */
 export const watchHistory = (
   database: OffleadDatabase,
   changed: (searches: SearchMade[]) => void,
   failed: (error: unknown) => void,
 ) => watch(() => listHistory(database), changed, failed)
 
-/** What was looked for here without an account, now and after every change. @returns stops */
+/**
+ * Calls back with the searches made without an account, now and after every change.
+ * @returns a function that stops it
+ */
 export const watchLocalHistory = (
   database: OffleadDatabase,
   changed: (searches: SearchMade[]) => void,
   failed: (error: unknown) => void,
 ) => watch(() => searchesOf(database, ANONYMOUS, Date.now()), changed, failed)
 
-/** Forgets all searches of the person here, on this device at once and on all others when they hear of it. Those not sent yet never will be. */
+/**
+ * Deletes the current user's searches on this device, and queues an operation that deletes them on the server
+ * and other devices. Unsent searches are discarded.
+ */
 export async function clearHistory(database: OffleadDatabase, now = Date.now()): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
-    const userId = await personHere(database)
+    const userId = await activePerson(database)
     await database.history.where('[userId+entryId]').between([userId, ''], [userId, '\uffff']).delete()
     await database.meta.delete('last-search')
     if (userId === ANONYMOUS) return
-    const unsent = await waitingOf(database, userId, 'history')
+    const unsent = await pendingOperations(database, userId, 'history')
     await database.outbox.bulkPut(unsent.map((row) => withoutContent(row, 'discarded')))
     const { clearings } = await streamOf(database, userId)
-    const waiting = await waitingOf(database, userId, 'history-clear')
-    const known = [...clearings, ...waiting.map(({ opId }) => opId)].slice(-CLEARINGS_TOLD)
+    const pending = await pendingOperations(database, userId, 'history-clear')
+    const known = [...clearings, ...pending.map(({ opId }) => opId)].slice(-MAX_KNOWN_CLEARINGS)
     await enqueue(database, userId, { kind: 'history-clear', args: {}, baseRev: known }, now)
   })
 }
 
-/** Notes what was looked for last, to begin with it next time. Blank searches are not kept. */
-export async function keepLastSearch(
+/** Saves the latest search, to show it at the next start. Blank searches are ignored. */
+export async function saveLastSearch(
   database: OffleadDatabase,
   search: Omit<LastSearch, 'at'>,
   now = Date.now(),
@@ -163,7 +178,7 @@ export async function keepLastSearch(
   await writeMeta(database, 'last-search', { ...search, at: now })
 }
 
-/** What was looked for last, within the hour. */
+/** The latest search, if it is less than {@link SEARCH_VALID_FOR} old. */
 export async function lastSearch(
   database: OffleadDatabase,
   now = Date.now(),

@@ -13,20 +13,20 @@ import {
   writeHistoryCookie,
 } from './cookie-mirror.ts'
 import type { CookieJar } from './cookie-mirror.ts'
-import type { Drained, Push } from './drain.ts'
+import type { DrainResult, Push } from './drain.ts'
 import type { Draft } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { newId } from './stream.ts'
 
-/** A change the server has said no to. The message is its reason. */
+/** The server refused a change. The message is the reason. */
 export class ChangeRefused extends Error {
   override name = 'ChangeRefused'
 }
 
-/** A value and who is told of it. */
-function told<T>(initial: T) {
+/** A value that can be watched. */
+function watchable<T>(initial: T) {
   const listeners = new Set<(value: T) => void>()
   let value = initial
   return {
@@ -44,20 +44,20 @@ function told<T>(initial: T) {
 }
 
 /**
- * For browsers that keep nothing (some private modes): what is saved without an account is in this page and in the cookies; what belongs to
- * an account is told to the server at once, or rejected.
+ * The store for browsers without IndexedDB (some private modes). Data without an account is kept in memory
+ * and in cookies. Changes of a signed-in user are sent at once, and rejected if that fails.
  */
 export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): PersonalStore {
   let person: PartitionId = NOBODY
   let last: LastSearch | undefined
   const drafts = new Map<Kind, Draft>()
-  const local = told<ParkId[]>(readFavouritesCookie(jar))
-  const localSearches = told<SearchMade[]>(readHistoryCookie(jar))
-  const favourites = told<ParkId[]>(local.get())
-  const searches = told<SearchMade[]>(localSearches.get())
+  const local = watchable<ParkId[]>(readFavouritesCookie(jar))
+  const localSearches = watchable<SearchMade[]>(readHistoryCookie(jar))
+  const favourites = watchable<ParkId[]>(local.get())
+  const searches = watchable<SearchMade[]>(localSearches.get())
   let rows: Changes | null = null
 
-  const show = () => {
+  const update = () => {
     favourites.set(
       rows === null
         ? local.get()
@@ -71,13 +71,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
           ),
     )
   }
-  const keepLocal = (ids: ParkId[]) => {
+  const setLocal = (ids: ParkId[]) => {
     local.set(ids)
     writeFavouritesCookie(jar, ids)
-    show()
+    update()
   }
 
-  /** One exchange of a device that lives no longer: there is nothing to remember it by. */
+  /** Exchanges with a new device id each time, because nothing can be stored. */
   const exchange = async (operation?: { kind: Kind; args: Arguments<Kind>; baseRev: Id[] }) => {
     const userId = person
     const deviceId = newId()
@@ -95,13 +95,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     if (outcome?.status === 'refused') throw new ChangeRefused(outcome.message)
     if (userId !== person) return
     rows = reply.changes
-    show()
+    update()
   }
 
   const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
     if (favourites.get().includes(parkId) === saved) return false
     if (person === NOBODY)
-      keepLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
+      setLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
     else {
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
       await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
@@ -109,12 +109,12 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     return true
   }
 
-  const forgetPerson = async () => {
+  const clearPerson = async () => {
     person = NOBODY
     rows = null
     last = undefined
     drafts.clear()
-    show()
+    update()
   }
 
   return {
@@ -122,11 +122,11 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     setFavourite,
     watchFavourites: favourites.watch,
     watchLocalFavourites: local.watch,
-    async adoptLocalFavourites() {
-      if (person === NOBODY) throw new RangeError('nobody is signed in')
+    async addLocalFavouritesToAccount() {
+      if (person === NOBODY) throw new RangeError('no user is signed in')
       const missing = local.get().filter((id) => !favourites.get().includes(id))
       for (const id of [...missing].reverse()) await setFavourite(id, true)
-      keepLocal([])
+      setLocal([])
       return missing.length
     },
     async recordSearch({ query, resultCount = null }) {
@@ -141,7 +141,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
           ),
         )
         writeHistoryCookie(jar, localSearches.get())
-        show()
+        update()
       } else {
         const clear = rows?.history.clear ?? null
         await exchange({
@@ -158,7 +158,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (person === NOBODY) {
         localSearches.set([])
         writeHistoryCookie(jar, [])
-        show()
+        update()
       } else
         await exchange({
           kind: 'history-clear',
@@ -166,7 +166,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
           baseRev: rows?.history.clear ? [rows.history.clear] : [],
         })
     },
-    async keepLastSearch(search) {
+    async saveLastSearch(search) {
       if (search.query.trim() !== '') last = { ...search, at: Date.now() }
     },
     lastSearch: async () =>
@@ -175,30 +175,30 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       await exchange({ kind, args, baseRev: [] })
       drafts.delete(kind)
     },
-    draft: async (letter) => drafts.get(letter),
-    async keepDraft(letter, draft) {
-      if (draft === null) drafts.delete(letter)
-      else drafts.set(letter, draft)
+    draft: async (kind) => drafts.get(kind),
+    async saveDraft(kind, draft) {
+      if (draft === null) drafts.delete(kind)
+      else drafts.set(kind, draft)
     },
-    watchWaiting(changed) {
+    watchOutbox(changed) {
       changed([])
       return () => undefined
     },
     retry: async () => undefined,
     discard: async () => undefined,
     person: async () => person,
-    async enter(userId) {
+    async signIn(userId) {
       if (person !== userId)
         rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
       person = userId
-      show()
-      // Who is here is certain; what they have is asked again with the next thing they do.
+      update()
+      // If this fails, the next change by the user fetches their data.
       await exchange().catch(() => undefined)
     },
     unsent: async () => 0,
-    leave: forgetPerson,
-    standBy: forgetPerson,
-    async sync(): Promise<Drained> {
+    signOut: clearPerson,
+    hidePersonalData: clearPerson,
+    async sync(): Promise<DrainResult> {
       if (person !== NOBODY) await exchange()
       return 'done'
     },

@@ -1,7 +1,7 @@
 import type { PartitionId } from '../../data/model/sync.ts'
 import type { OffleadDatabase } from './database.ts'
 
-/** The directory that answers on this device: which parts it is made of, in order. */
+/** The directory in use on this device, and its parts in order. */
 export interface DirectoryRecord {
   epoch: string
   seq: number
@@ -14,14 +14,14 @@ export interface DirectoryRecord {
 export interface BundleRecord {
   sha256: string
   count: number
-  /** Hashes of the parts. */
+  /** Hashes of the parts, in order. */
   parts: string[]
 }
 
-/** Parks that are gone: id → the park it was merged into, or `null`. */
+/** Removed parks: id → id of the park it was merged into, or `null`. */
 export type Tombstones = Record<number, number | null>
 
-/** What was looked for last, and where from: degrees, when a position was part of it. */
+/** The latest search. Position in degrees, if it had one. */
 export interface LastSearch {
   query: string
   latitude?: number
@@ -33,9 +33,9 @@ export interface LastSearch {
 interface MetaValues {
   directory: DirectoryRecord
   tombstones: Tombstones
-  /** Whose rows are shown: the account that is signed in on this device. */
+  /** The user signed in on this device, whose rows are shown. */
   person: PartitionId
-  /** There since this database was first used. A browser that takes the database away takes it, too. */
+  /** Set when the database is first used. It is missing after the browser has deleted the database. */
   born: true
   'last-search': LastSearch
 }

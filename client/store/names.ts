@@ -1,34 +1,39 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
-/** One synchronisation of the directory at a time, whichever tab or worker begins it. */
+/** Lock for one synchronisation of the directory at a time, across tabs and workers. */
 export const DIRECTORY_LOCK = `${STORAGE_PREFIX}:directory`
-/** Where the others are told that the directory has moved. */
+/** Channel on which tabs and workers announce that they have updated the directory. */
 export const DIRECTORY_CHANNEL = `${STORAGE_PREFIX}:directory`
 
-/** One download of an area at a time. */
+/** Lock for one download of an area at a time. */
 export const AREAS_LOCK = `${STORAGE_PREFIX}:areas`
-/** What the page notes in local storage when areas were taken along: only then does a start look after them. */
+/** Local storage key, set if there are downloaded areas: only then are they checked at start-up. */
 export const AREAS_HINT = `${STORAGE_PREFIX}:areas`
 
-/** By which the browser wakes the service worker when there is a network again: what waits is sent. */
+/** Background Sync tag: the browser wakes the service worker to send the outbox when it is online. */
 export const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
-/** By which the browser wakes the service worker every now and then, where people have installed the app: the directory is refreshed. */
+/** Periodic Background Sync tag, for installed apps: the service worker updates the directory. */
 export const REFRESH_TAG = `${STORAGE_PREFIX}-refresh`
 
-/** Caches of the origin, by what they hold. The shell is the app's own code. */
+/** Cache of the app shell: the page and all code files. */
 export const SHELL_CACHE = `${STORAGE_PREFIX}-shell`
-/** Pictures and tiles of places somebody has seen: the first to give way. */
+/** Cache of map images and tiles that were shown. It is deleted first when the device is full. */
 export const SEEN_CACHE = `${STORAGE_PREFIX}-maps`
-/** Those of areas somebody took along: they stay until that person lets them go. */
+/** Cache of map images and tiles of downloaded areas. They stay until the user deletes the area. */
 export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`
 
-/** What the page notes in local storage of the directory on this device, so that its next start knows of it at once. */
+/**
+ * Local storage key of the directory's state, which the next start reads before the search worker has loaded.
+ */
 export const DIRECTORY_HINT = `${STORAGE_PREFIX}:directory`
-/** Under this key the page keeps who was signed in when the server was last heard. */
+/** Local storage key of the user who was signed in at the server's last reply. */
 export const PERSON_HINT = `${STORAGE_PREFIX}-user`
-/** Set on the document's element, before anything is painted, where there is that note: the header's log-in is for nobody then. */
+/**
+ * Class of the root element, set before the first paint if that user is stored. It hides the header's login
+ * button.
+ */
 export const SIGNED_IN_CLASS = 'signed-in'
-/** The results that `/` showed last, for the document of the next start: parks of the directory, nothing of anybody's. */
+/** Cache of the results last shown on `/`, for the next start. They contain no personal data. */
 export const SCREEN_CACHE = `${STORAGE_PREFIX}-screen`
-/** Their place in that cache. No address of the app: the colon keeps it from ever being asked for. */
+/** Their key in that cache. Not a URL of the app: the colon makes sure that it is never requested. */
 export const SCREEN = '/screen:results'

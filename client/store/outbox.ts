@@ -4,10 +4,10 @@ import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow } from './database.ts'
-import { keepDraft, LETTERS } from './drafts.ts'
-import { newId, operationsIn, personHere, streamOf } from './stream.ts'
+import { saveDraft, DRAFT_KINDS } from './drafts.ts'
+import { newId, operationsIn, activePerson, streamOf } from './stream.ts'
 
-/** A change as people see it while it waits, or after it was refused. */
+/** An unsent or refused change, as shown to the user. */
 export interface Waiting {
   opId: Id
   kind: Kind
@@ -19,14 +19,15 @@ export interface Waiting {
   createdAt: number
 }
 
-/** Searches that wait to be counted; beyond so many, further ones are not: they are nobody's loss. */
-const EVENTS_WAITING = 500
+/** If this many operations are pending, further search events are dropped. They are only statistics. */
+const MAX_PENDING_FOR_EVENTS = 500
 
 /**
- * Puts a change at the end of the queue. To be called in the transaction that makes the change, with `outbox` and `streams` in it: either
- * both are on the disk or neither.
+ * Adds an operation to the outbox. Call it in the transaction that makes the change, with `outbox` and
+ * `streams`, so that both are on disk or neither.
  * @param now milliseconds since 1970
- * @throws ZodError for a change that the server would refuse
+ * @returns the operation's id
+ * @throws ZodError for invalid arguments, which the server would refuse
  */
 export async function enqueue<K extends Kind>(
   database: OffleadDatabase,
@@ -34,7 +35,7 @@ export async function enqueue<K extends Kind>(
   { kind, args, baseRev = [] }: { kind: K; args: Arguments<K>; baseRev?: readonly Id[] },
   now: number,
 ): Promise<Id> {
-  const sound = ARGUMENTS[kind].parse(args)
+  const validArgs = ARGUMENTS[kind].parse(args)
   const stream = await streamOf(database, userId)
   const opId = newId()
   await database.outbox.add({
@@ -43,18 +44,18 @@ export async function enqueue<K extends Kind>(
     seq: stream.nextSeq,
     userId,
     kind,
-    args: sound,
+    args: validArgs,
     baseRev: [...baseRev],
     state: 'pending',
     createdAt: now,
-    ...(kind === 'favourite' && 'parkId' in sound ? { parkId: sound.parkId } : {}),
+    ...(kind === 'favourite' && 'parkId' in validArgs ? { parkId: validArgs.parkId } : {}),
   })
   await database.streams.put({ ...stream, nextSeq: stream.nextSeq + 1 })
   return opId
 }
 
-/** Kinds that change nothing on this device but the queue. */
-export type PlainKind =
+/** Kinds that change nothing on this device except the outbox. */
+export type SendOnlyKind =
   | 'submission'
   | 'contact'
   | 'report'
@@ -64,28 +65,29 @@ export type PlainKind =
   | 'search-event'
 
 /**
- * On the disk when it resolves, and delivered once, whenever that is possible.
- * @throws ZodError for what the server would refuse, RangeError for what needs an account when nobody is signed in
+ * Queues an operation. It is on disk when the promise resolves, and is delivered exactly once as soon as
+ * possible.
+ * @throws ZodError for invalid arguments, RangeError for a kind that needs an account if no user is signed in
  */
-export async function send<K extends PlainKind>(
+export async function send<K extends SendOnlyKind>(
   database: OffleadDatabase,
   kind: K,
   args: Arguments<K>,
   now = Date.now(),
 ): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
-    const userId = await personHere(database)
+    const userId = await activePerson(database)
     if (userId === ANONYMOUS && (kind === 'review' || kind === 'visit' || kind === 'helpful-vote'))
       throw new RangeError(`a ${kind} needs an account`)
     if (
       kind === 'search-event' &&
-      (await operationsIn(database, userId, 'pending').count()) >= EVENTS_WAITING
+      (await operationsIn(database, userId, 'pending').count()) >= MAX_PENDING_FOR_EVENTS
     )
       return
     await enqueue(database, userId, { kind, args }, now)
-    // What is on its way is no draft any more: both or neither, or a letter cut off here would be sent twice.
-    const letter = LETTERS.find((one) => one === kind)
-    if (letter !== undefined) await keepDraft(database, letter, null)
+    // The draft is deleted in the same transaction, or the form could be sent twice after a crash.
+    const draftKind = DRAFT_KINDS.find((one) => one === kind)
+    if (draftKind !== undefined) await saveDraft(database, draftKind, null)
   })
 }
 
@@ -93,9 +95,9 @@ const isShown = ({ kind, state, again, void: gone }: OutboxRow) =>
   state === 'refused' ||
   (state === 'pending' && !again && gone === undefined && kind !== 'search-event' && kind !== 'nothing')
 
-/** What waits to be sent, and what was refused, of the person here and of nobody; the earliest first. */
-export async function listWaiting(database: OffleadDatabase): Promise<Waiting[]> {
-  const people = new Set([ANONYMOUS, await personHere(database)])
+/** Unsent and refused changes of the current user and those made without an account, oldest first. */
+export async function listOutbox(database: OffleadDatabase): Promise<Waiting[]> {
+  const people = new Set([ANONYMOUS, await activePerson(database)])
   const lists = await Promise.all(
     [...people].flatMap((userId) => [
       operationsIn(database, userId, 'pending').toArray(),
@@ -116,21 +118,24 @@ export async function listWaiting(database: OffleadDatabase): Promise<Waiting[]>
     }))
 }
 
-/** Whether a person's change is to be sent, of the person here or made without an account. */
+/** Whether {@link listOutbox} has unsent changes. */
 export const hasUnsent = async (database: OffleadDatabase): Promise<boolean> =>
-  (await listWaiting(database)).some(({ state }) => state === 'waiting')
+  (await listOutbox(database)).some(({ state }) => state === 'waiting')
 
-/** {@link listWaiting} now and after every change, whichever tab made it. @returns stops */
-export function watchWaiting(
+/**
+ * Calls back with {@link listOutbox} now and after every change, in any tab.
+ * @returns a function that stops it
+ */
+export function watchOutbox(
   database: OffleadDatabase,
-  changed: (waiting: Waiting[]) => void,
+  changed: (entries: Waiting[]) => void,
   failed: (error: unknown) => void,
 ): () => void {
-  const subscription = liveQuery(async () => listWaiting(database)).subscribe(changed, failed)
+  const subscription = liveQuery(async () => listOutbox(database)).subscribe(changed, failed)
   return () => subscription.unsubscribe()
 }
 
-/** Marks operations as not to be carried out. They keep their place in the sequence, and nothing of what they said. */
+/** Marks an operation so that only its sequence number is sent. The content of a discarded one is deleted. */
 export const withoutContent = (row: OutboxRow, reason: 'discarded' | 'unsendable'): OutboxRow => {
   const { parkId: _, ...rest } = row
   return { ...rest, void: reason, ...(reason === 'discarded' ? { args: {}, baseRev: [] } : {}) }

@@ -1,46 +1,49 @@
 import type { ParkId } from '../../data/model/park.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
-import type { Drained } from './drain.ts'
+import type { DrainResult } from './drain.ts'
 import type { Draft, Letter } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
-import type { PlainKind, Waiting } from './outbox.ts'
+import type { SendOnlyKind, Waiting } from './outbox.ts'
 
-/** Tells a value now and after each change; returns stops. */
+/** Calls back with a value now and after each change. Returns a function that stops it. */
 export type Watch<T> = (changed: (value: T) => void, failed: (error: unknown) => void) => () => void
 
-/** Everything people save, whoever keeps it. Promises that resolve have saved; those that reject have changed nothing. */
+/**
+ * Everything users save, on disk or in memory. A promise that resolves has saved; one that rejects has
+ * changed nothing.
+ */
 export interface PersonalStore {
-  /** `memory`: this browser keeps nothing for us; what cookies hold is all that outlives the page. */
+  /** `memory`: the browser has no storage for us; only the cookies outlive the page. */
   keeps: 'device' | 'memory'
   /** @returns whether anything changed */
   setFavourite(id: ParkId, saved: boolean): Promise<boolean>
   watchFavourites: Watch<ParkId[]>
-  /** Saved without an account. */
+  /** Favourites saved without an account. */
   watchLocalFavourites: Watch<ParkId[]>
-  /** Gives what was saved without an account to the one that is signed in. @returns how many parks it did not have */
-  adoptLocalFavourites(): Promise<number>
+  /** Moves them to the signed-in user's account. @returns the number of parks it did not have */
+  addLocalFavouritesToAccount(): Promise<number>
   recordSearch(search: { query: string; resultCount?: number | null }): Promise<boolean>
   watchHistory: Watch<SearchMade[]>
   clearHistory(): Promise<void>
-  keepLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
+  saveLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
-  send<K extends PlainKind>(kind: K, args: Arguments<K>): Promise<void>
-  draft(letter: Letter): Promise<Draft | undefined>
-  keepDraft(letter: Letter, draft: Draft | null): Promise<void>
-  watchWaiting: Watch<Waiting[]>
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
+  draft(kind: Letter): Promise<Draft | undefined>
+  saveDraft(kind: Letter, draft: Draft | null): Promise<void>
+  watchOutbox: Watch<Waiting[]>
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>
   person(): Promise<PartitionId>
-  enter(userId: PartitionId): Promise<void>
-  /** Changes that signing out has to ask about. */
+  signIn(userId: PartitionId): Promise<void>
+  /** Number of changes that signing out has to ask about. */
   unsent(): Promise<number>
-  /** The person signs out: their rows leave the device. */
-  leave(unsent: 'keep' | 'discard'): Promise<void>
-  /** The session is over without the person's doing: their rows are not shown until they return. */
-  standBy(): Promise<void>
-  /** Sends now. @throws when that fails; it is tried again by itself */
-  sync(): Promise<Drained>
+  /** Signs out: deletes the user's rows from this device. */
+  signOut(unsent: 'keep' | 'discard'): Promise<void>
+  /** Hides the user's rows until they sign in again, after the session has ended without a sign-out. */
+  hidePersonalData(): Promise<void>
+  /** Sends now. @throws if that fails; it is retried automatically */
+  sync(): Promise<DrainResult>
   close(): void
 }

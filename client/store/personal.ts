@@ -3,38 +3,43 @@ import { followWithCookies, restoreFromCookies } from './cookie-mirror.ts'
 import { createDatabase } from './database.ts'
 import type { DatabaseEvent, OffleadDatabase } from './database.ts'
 import { discardOperation, retryOperation } from './discard.ts'
-import { keepDraft, readDraft } from './drafts.ts'
+import { saveDraft, readDraft } from './drafts.ts'
 import { drainOutbox } from './drain.ts'
 import type { Push } from './drain.ts'
-import { adoptLocalFavourites, setFavourite, watchFavourites, watchLocalFavourites } from './favourites.ts'
-import { clearHistory, keepLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
+import {
+  addLocalFavouritesToAccount,
+  setFavourite,
+  watchFavourites,
+  watchLocalFavourites,
+} from './favourites.ts'
+import { clearHistory, saveLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
 import { openMemory } from './memory.ts'
-import { hasUnsent, send, watchWaiting } from './outbox.ts'
-import { currentPerson, enter, leave, resumeAfterUpdate, standBy, unsentOf } from './person.ts'
+import { hasUnsent, send, watchOutbox } from './outbox.ts'
+import { currentPerson, signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
-import { withRoom } from './room.ts'
+import { saveOrFreeSpace } from './room.ts'
 import type { ServerGate } from './server-gate.ts'
 import { startSyncLoop, SYNC_CALLS } from './sync-loop.ts'
 import type { SyncLoopPorts, SyncState } from './sync-loop.ts'
 
-/** What the store needs of the page it is on. */
+/** What the store needs from the page. */
 export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed' | 'gate'> {
   gate: Pick<ServerGate, 'run' | 'wait' | 'inTrouble' | 'onRecovery'>
   push: Push
   jar: CookieJar
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Lets go of what can be fetched again. */
+  /** Deletes cached files that can be fetched again, to free space. */
   giveWay(): Promise<unknown>
-  /** Asks to be woken when there is a network, even after the page is gone. A browser that has a network does so at once. */
-  wakeLater(): void
-  /** Told when the page is no longer looked at, which may be the last it hears; returns stops. */
+  /** Asks the browser to wake the service worker when it is online, even after the page is closed. */
+  requestBackgroundSync(): void
+  /** Calls back when the page is hidden, which may be its last event. Returns a function that stops it. */
   onHidden(listener: () => void): () => void
   tell(event: DatabaseEvent): void
   state(state: SyncState): void
   database?: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 }
 
-/** Opens what this browser keeps, or the page's memory where it keeps nothing. */
+/** Opens the store in IndexedDB, or in memory if the browser does not have it. */
 export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore> {
   const { name, ...options } = ports.database ?? {}
   const database = createDatabase(
@@ -56,8 +61,9 @@ export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore>
 function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalStore {
   const loop = startSyncLoop({
     ...ports,
-    // The gate is asked when the turn has come, and only for a call: another tab may have met the trouble, and often there is nothing to send.
-    drain: (asked, begun) =>
+    // The gate is checked inside the lock and only for a call: another tab may have met the trouble
+    // meanwhile, and often there is nothing to send.
+    drain: (asked, started) =>
       drainOutbox({
         database,
         exclusively: ports.exclusively,
@@ -65,7 +71,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
           ports.gate.run(
             SYNC_CALLS,
             () => {
-              begun()
+              started()
               return ports.push(request)
             },
             { asked },
@@ -73,21 +79,21 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
       }),
     changed: ports.state,
   })
-  /** While there is a network and a page, the page sends; the browser is to do so only when the page is about to go. */
-  const wakeForUnsent = async () => {
-    if (await hasUnsent(database)) ports.wakeLater()
+  /** An open page sends by itself; the service worker takes over when the page may be about to close. */
+  const syncInBackground = async () => {
+    if (await hasUnsent(database)) ports.requestBackgroundSync()
   }
   const stops = [
     followWithCookies(database, ports.jar),
-    ports.onHidden(() => void wakeForUnsent().catch(() => undefined)),
+    ports.onHidden(() => void syncInBackground().catch(() => undefined)),
     () => loop.stop(),
   ]
 
-  /** Saves, and has it sent soon. */
+  /** Saves, and sends soon. */
   const saving = async <T>(save: () => Promise<T>): Promise<T> => {
-    const saved = await withRoom(save, ports.giveWay)
+    const saved = await saveOrFreeSpace(save, ports.giveWay)
     if (ports.online()) loop.nudge()
-    else ports.wakeLater()
+    else ports.requestBackgroundSync()
     return saved
   }
 
@@ -96,28 +102,28 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     setFavourite: (id, saved) => saving(() => setFavourite(database, id, saved)),
     watchFavourites: (changed, failed) => watchFavourites(database, changed, failed),
     watchLocalFavourites: (changed, failed) => watchLocalFavourites(database, changed, failed),
-    adoptLocalFavourites: () => saving(() => adoptLocalFavourites(database)),
+    addLocalFavouritesToAccount: () => saving(() => addLocalFavouritesToAccount(database)),
     recordSearch: (search) => saving(() => recordSearch(database, search)),
     watchHistory: (changed, failed) => watchHistory(database, changed, failed),
     clearHistory: () => saving(() => clearHistory(database)),
-    keepLastSearch: (search) => keepLastSearch(database, search),
+    saveLastSearch: (search) => saveLastSearch(database, search),
     lastSearch: () => lastSearch(database),
-    // Figures go with what goes anyway: a search is no reason to call the server.
+    // Search statistics are sent along with other changes and do not start a request of their own.
     send: (kind, args) =>
       kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args)),
-    draft: (letter) => readDraft(database, letter),
-    keepDraft: (letter, draft) => withRoom(() => keepDraft(database, letter, draft), ports.giveWay),
-    watchWaiting: (changed, failed) => watchWaiting(database, changed, failed),
+    draft: (kind) => readDraft(database, kind),
+    saveDraft: (kind, draft) => saveOrFreeSpace(() => saveDraft(database, kind, draft), ports.giveWay),
+    watchOutbox: (changed, failed) => watchOutbox(database, changed, failed),
     retry: (opId) => saving(() => retryOperation(database, opId)),
     discard: (opId) => saving(() => discardOperation(database, opId)),
     person: () => currentPerson(database),
-    async enter(userId) {
-      await enter(database, userId)
+    async signIn(userId) {
+      await signIn(database, userId)
       loop.nudge()
     },
-    unsent: () => unsentOf(database),
-    leave: (unsent) => leave(database, unsent),
-    standBy: () => standBy(database),
+    unsent: () => countUnsent(database),
+    signOut: (unsent) => signOut(database, unsent),
+    hidePersonalData: () => hidePersonalData(database),
     sync: () => loop.run(),
     close() {
       for (const stop of stops) stop()

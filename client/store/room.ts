@@ -1,9 +1,9 @@
-/** What could not be saved because the device is full, after everything that can be fetched again has given way. */
+/** Nothing was saved because the device is full, even after cached files were deleted. */
 export class DeviceFull extends Error {
   override name = 'DeviceFull'
 }
 
-/** Whether a browser says that it has no room. Dexie wraps the error of the transaction around it. */
+/** Whether the browser reports that its storage is full. Dexie wraps the error in its own. */
 export function isQuotaError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('name' in error && error.name === 'QuotaExceededError') return true
@@ -11,17 +11,20 @@ export function isQuotaError(error: unknown): boolean {
 }
 
 /**
- * Saves something. On a full device tiles and pictures give way first, and it is tried once more.
- * @param giveWay lets go of what can be fetched again
- * @throws DeviceFull when that was not enough, and nothing is saved
+ * Saves something. If the device is full, it frees space and tries once more.
+ * @param freeSpace deletes cached files that can be fetched again
+ * @throws DeviceFull if that was not enough
  */
-export async function withRoom<T>(save: () => Promise<T>, giveWay: () => Promise<unknown>): Promise<T> {
+export async function saveOrFreeSpace<T>(
+  save: () => Promise<T>,
+  freeSpace: () => Promise<unknown>,
+): Promise<T> {
   try {
     return await save()
   } catch (error) {
     if (!isQuotaError(error)) throw error
   }
-  await giveWay()
+  await freeSpace()
   try {
     return await save()
   } catch (error) {

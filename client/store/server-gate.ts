@@ -1,20 +1,22 @@
 import {
   afterClaim,
   afterFailure,
-  afterReturn,
+  afterNetworkReturn,
   nextCallAt,
-  onThisClock,
+  adjustToClock,
   readRetryAfter,
   type Trouble,
 } from './backoff.ts'
 import { openTroubleStore, type TroubleStore, type Troubles } from './trouble-store.ts'
 
-/** The server as a whole, beside the kinds of calls. */
+/** Name of the trouble of the whole server, beside those of each kind of call. */
 const SERVER = 'server'
-/** From so many failures in a row on, a server is said to be in trouble: one may be a dropped connection. */
-const KNOWN_AFTER = 2
+/**
+ * Consecutive failures after which the server counts as in trouble: a single one may be a dropped connection.
+ */
+const MIN_FAILURES = 2
 
-/** An automatic call that is not made, because the server is in trouble. */
+/** An automatic call was not made because the server is in trouble. */
 export class ServerPaused extends Error {
   override name = 'ServerPaused'
   /** Milliseconds until the next automatic call may be made. */
@@ -27,38 +29,46 @@ export class ServerPaused extends Error {
 }
 
 export interface CallOptions {
-  /** The person asked for it: it is made at once. Its outcome counts all the same. */
+  /** Whether the user asked for the call: it is made at once. Its outcome is recorded like any other. */
   asked?: boolean
   /**
-   * One of many calls that a screen makes for itself, a picture: it is made unless this kind is known to fail, or the server is known not to answer
-   * at all.
+   * Whether it is one of the many images of a screen: it is made unless images have failed repeatedly or the
+   * server has repeatedly not responded at all.
    */
   picture?: boolean
-  /** The service worker may answer from what it keeps: a success says nothing of the server. */
+  /**
+   * Whether the service worker may answer from its cache, so that a success says nothing about the server.
+   */
   kept?: boolean
 }
 
 /**
- * The one back-off of a device: every automatic call to our server passes here, from pages, workers and the service worker. `kind` names calls that
- * fail together: 'sync', 'directory', a path.
+ * The back-off of a device. Every automatic call to our server goes through it, from pages, workers and the
+ * service worker. `kind` groups calls that fail together: 'sync', 'directory', or a path.
  */
 export interface ServerGate {
   /**
-   * Makes a call, or refuses it while the server is in trouble, and notes how it went.
-   * @throws ServerPaused when it was not made, else what `work` throws
+   * Makes a call, or refuses it while the server is in trouble, and records the outcome.
+   * @throws ServerPaused if it was not made, or what `work` throws
    */
   run<T>(kind: string, work: () => Promise<T>, options?: CallOptions): Promise<T>
-  /** The same for the request of a file, whose status decides. */
+  /** The same for the request of a file. Its status is the outcome. */
   fetch(kind: string, send: () => Promise<Response>, options?: CallOptions): Promise<Response>
-  /** Milliseconds until an automatic call of this kind may be made; 0 for now. */
+  /** Milliseconds until an automatic call of this kind may be made; 0 if it may be made now. */
   wait(kind: string): Promise<number>
-  /** The same as far as this page has heard: for those who cannot wait for the answer. */
+  /** The same, synchronously: from the state that this page has loaded so far. */
   waitKnown(kind: string): number
   /** Whether calls of this kind have failed more than once and not succeeded since. */
   inTrouble(kind: string): Promise<boolean>
-  /** The network is back after it was really away: the next call may come earlier, once. */
+  /**
+   * Call it when the network is back after {@link MIN_OFFLINE_MS}: brings the next call forward, once per
+   * pause.
+   */
   networkReturned(): Promise<void>
-  /** Told when the server has answered after it was in trouble, whichever tab or worker it answered; returns stop. */
+  /**
+   * Calls back when the server answers again after trouble, in any tab or worker. Returns a function that
+   * stops it.
+   */
   onRecovery(listener: () => void): () => void
 }
 
@@ -66,60 +76,61 @@ export interface GatePorts {
   store: TroubleStore
   /** Milliseconds since 1970. */
   now(): number
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   random(): number
-  /** Whether the browser has a network: what fails without one says nothing of the server. */
+  /** Whether the browser has a network: a failure without one says nothing about the server. */
   online(): boolean
 }
 
-/** What the outcome of a call says. `null`: nothing. */
+/** What the outcome of a call says about the server and about this kind of call; `null` if nothing. */
 interface Verdict {
   server: 'answers' | 'fails' | null
   kind: 'answers' | 'fails' | null
   /** Milliseconds. */
   retryAfter: number | null
-  /** There was no answer at all. */
+  /** Whether there was no response at all. */
   silent: boolean
 }
 
-const GOOD: Verdict = { server: 'answers', kind: 'answers', retryAfter: null, silent: false }
-const NONE: Verdict = { server: 'fails', kind: 'fails', retryAfter: null, silent: true }
-const UNKNOWN: Verdict = { server: null, kind: null, retryAfter: null, silent: false }
+const SUCCESS: Verdict = { server: 'answers', kind: 'answers', retryAfter: null, silent: false }
+const NO_RESPONSE: Verdict = { server: 'fails', kind: 'fails', retryAfter: null, silent: true }
+const INCONCLUSIVE: Verdict = { server: null, kind: null, retryAfter: null, silent: false }
 
-/** By a gateway or by our own server: it cannot serve now. Other statuses are of one kind of call. */
+/** Sent by a gateway or by our server when it cannot serve at all. Other errors concern one kind of call. */
 const UNAVAILABLE = new Set([502, 503, 504])
-const NO_ANSWER = new Set([
+const NO_RESPONSE_ERRORS = new Set([
   'TypeError',
   'TimeoutError',
   'NetworkError',
   'NoAnswerError',
   'DownloadStalled',
-  // Something else has answered: the sign-in page of a public Wi-Fi.
+  // Something else answered, such as the sign-in page of a public Wi-Fi.
   'SyntaxError',
   'ZodError',
   '$ZodError',
 ])
 
-function judgeStatus(status: number, ofKind: boolean, retryAfter: number | null): Verdict {
+function judgeStatus(status: number, isAboutThisKind: boolean, retryAfter: number | null): Verdict {
   if (status === 429 || status === 408) return { server: null, kind: 'fails', retryAfter, silent: false }
-  // A refusal is an answer.
-  if (status < 500) return GOOD
-  if (UNAVAILABLE.has(status) && !ofKind) return { server: 'fails', kind: 'fails', retryAfter, silent: false }
+  // A refusal shows that the server works.
+  if (status < 500) return SUCCESS
+  if (UNAVAILABLE.has(status) && !isAboutThisKind)
+    return { server: 'fails', kind: 'fails', retryAfter, silent: false }
   return { server: null, kind: 'fails', retryAfter, silent: false }
 }
 
 function judge(error: unknown): Verdict {
   if (!(error instanceof Error) || error instanceof ServerPaused || error.name === 'AbortError')
-    return UNKNOWN
+    return INCONCLUSIVE
   const { status, code, retryAfter } = error as { status?: unknown; code?: unknown; retryAfter?: unknown }
   if (typeof status === 'number')
     return judgeStatus(
       status,
-      // One thing of our server's is busy; the rest of it is not.
+      // Only one part of our server is busy.
       code === 'busy' || code === 'engine-unavailable',
       typeof retryAfter === 'number' ? retryAfter : null,
     )
-  const silent = NO_ANSWER.has(error.name)
+  const silent = NO_RESPONSE_ERRORS.has(error.name)
   return { server: silent ? 'fails' : null, kind: 'fails', retryAfter: null, silent }
 }
 
@@ -130,88 +141,92 @@ const without = (troubles: Troubles, name: string): Troubles => {
 
 export function createServerGate({ store, now, random, online }: GatePorts): ServerGate {
   const listeners = new Set<() => void>()
-  /** As far as this page has heard; `undefined` before it has looked. */
-  let heard: Troubles | undefined
-  let looked: Promise<unknown> | undefined
+  /** The troubles as far as this page knows; `undefined` until they are loaded. */
+  let known: Troubles | undefined
+  let loading: Promise<unknown> | undefined
 
-  function hear(troubles: Troubles): void {
-    const recovered = heard?.[SERVER] !== undefined && troubles[SERVER] === undefined
-    heard = troubles
+  function receive(troubles: Troubles): void {
+    const recovered = known?.[SERVER] !== undefined && troubles[SERVER] === undefined
+    known = troubles
     if (recovered) for (const listener of listeners) listener()
   }
 
-  function look(): Promise<unknown> {
-    looked ??= (() => {
-      store.onChange(hear)
-      return store.read().then((troubles) => (heard ??= troubles))
+  function load(): Promise<unknown> {
+    loading ??= (() => {
+      store.onChange(receive)
+      return store.read().then((troubles) => (known ??= troubles))
     })()
-    return looked
+    return loading
   }
 
-  const change = async (edit: (troubles: Troubles) => Troubles) => hear(await store.change(edit))
+  const change = async (edit: (troubles: Troubles) => Troubles) => receive(await store.change(edit))
 
-  /** The troubles that keep a call from being made. */
-  function holding(troubles: Troubles, kind: string, picture = false): [string, Trouble][] {
+  /** The troubles that apply to a call, by name. */
+  function troublesOf(troubles: Troubles, kind: string, picture = false): [string, Trouble][] {
     const at = now()
     return [SERVER, kind].flatMap((name): [string, Trouble][] => {
       const trouble = troubles[name]
       if (trouble === undefined) return []
-      if (picture && (trouble.failures < KNOWN_AFTER || (name === SERVER && !trouble.silent))) return []
-      return [[name, onThisClock(trouble, at)]]
+      if (picture && (trouble.failures < MIN_FAILURES || (name === SERVER && !trouble.silent))) return []
+      return [[name, adjustToClock(trouble, at)]]
     })
   }
 
-  const waitFor = (held: readonly [string, Trouble][]) =>
-    Math.max(0, ...held.map(([, trouble]) => nextCallAt(trouble) - now()))
+  const waitFor = (relevant: readonly [string, Trouble][]) =>
+    Math.max(0, ...relevant.map(([, trouble]) => nextCallAt(trouble) - now()))
 
-  /** Takes the next call for itself. @throws ServerPaused when it is not due */
+  /** Claims the next call, so that no other tab makes it too. @throws ServerPaused if it is not due */
   async function claim(kind: string, picture: boolean): Promise<void> {
-    await look()
-    // Pictures come by the dozen: what this page has heard will do for them.
-    const known = picture ? (heard ?? {}) : await store.read()
-    if (holding(known, kind, picture).length === 0) return
+    await load()
+    // There are dozens of images, so the state known to this page is good enough for them.
+    const current = picture ? (known ?? {}) : await store.read()
+    if (troublesOf(current, kind, picture).length === 0) return
     let wait = 0
     await change((troubles) => {
-      const held = holding(troubles, kind, picture)
-      wait = waitFor(held)
+      const relevant = troublesOf(troubles, kind, picture)
+      wait = waitFor(relevant)
       if (wait > 0) return troubles
       return {
         ...troubles,
-        ...Object.fromEntries(held.map(([name, trouble]) => [name, afterClaim(trouble, now())])),
+        ...Object.fromEntries(relevant.map(([name, trouble]) => [name, afterClaim(trouble, now())])),
       }
     })
     if (wait > 0) throw new ServerPaused(wait)
   }
 
-  async function note(kind: string, startedAt: number, asked: boolean, verdict: Verdict): Promise<void> {
-    const { server, kind: ofKind, retryAfter, silent } = verdict
-    if ((server === 'fails' || ofKind === 'fails') && !online()) return
-    await look()
-    const changes = (name: string, said: Verdict['server']) =>
-      said === 'fails' || (said === 'answers' && heard?.[name] !== undefined)
-    if (!changes(SERVER, server) && !changes(kind, ofKind)) return
+  async function record(
+    kind: string,
+    startedAt: number,
+    asked: boolean,
+    { server, kind: thisKind, retryAfter, silent }: Verdict,
+  ): Promise<void> {
+    if ((server === 'fails' || thisKind === 'fails') && !online()) return
+    await load()
+    const isNews = (name: string, outcome: Verdict['server']) =>
+      outcome === 'fails' || (outcome === 'answers' && known?.[name] !== undefined)
+    if (!isNews(SERVER, server) && !isNews(kind, thisKind)) return
     const at = now()
-    const edit = (troubles: Troubles, name: string, said: Verdict['server']): Troubles => {
-      if (said === null) return troubles
-      if (said === 'answers') return without(troubles, name)
+    const edit = (troubles: Troubles, name: string, outcome: Verdict['server']): Troubles => {
+      if (outcome === null) return troubles
+      if (outcome === 'answers') return without(troubles, name)
       const before = troubles[name]
       const failure = { now: at, startedAt, retryAfter, asked, silent, random: random() }
-      return { ...troubles, [name]: afterFailure(before && onThisClock(before, at), failure) }
+      return { ...troubles, [name]: afterFailure(before && adjustToClock(before, at), failure) }
     }
-    const draw = random()
+    const jitter = random()
     await change((troubles) => {
-      const known =
-        troubles[SERVER] !== undefined && server === 'answers' ? forward(troubles, draw) : troubles
-      return edit(edit(known, SERVER, server), kind, ofKind)
+      const forwarded =
+        troubles[SERVER] !== undefined && server === 'answers' ? bringForward(troubles, jitter) : troubles
+      return edit(edit(forwarded, SERVER, server), kind, thisKind)
     })
   }
 
-  /** What has changed is a reason to call earlier, once in each pause and within the limits. */
-  const forward = (troubles: Troubles, draw: number): Troubles =>
+  /** Brings the next calls forward, once per pause and within the limits. */
+  const bringForward = (troubles: Troubles, jitter: number): Troubles =>
     Object.fromEntries(
       Object.entries(troubles).map(([name, trouble]) => [
         name,
-        afterReturn(onThisClock(trouble, now()), now(), draw),
+        afterNetworkReturn(adjustToClock(trouble, now()), now(), jitter),
       ]),
     )
 
@@ -223,11 +238,11 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       try {
         result = await work()
       } catch (error) {
-        await note(kind, startedAt, asked, judge(error))
+        await record(kind, startedAt, asked, judge(error))
         throw error
       }
-      const noted = note(kind, startedAt, asked, kept ? { ...GOOD, server: null } : GOOD)
-      if (!asked) await noted
+      const recorded = record(kind, startedAt, asked, kept ? { ...SUCCESS, server: null } : SUCCESS)
+      if (!asked) await recorded
       return result
     },
     async fetch(kind, send, { asked = false, picture = false, kept = false } = {}) {
@@ -237,44 +252,46 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       try {
         response = await send()
       } catch (error) {
-        await note(kind, startedAt, asked, judge(error))
+        await record(kind, startedAt, asked, judge(error))
         throw error
       }
       const { status, headers } = response
-      // Our own server says in JSON what is wrong with one thing; a gateway in front of it has pages.
-      const ours = headers.get('content-type')?.includes('json') ?? false
-      const verdict = judgeStatus(status, ours, readRetryAfter(headers, now()))
-      // A page where a file should be is the sign-in page of a public Wi-Fi.
-      const page = status === 200 && (headers.get('content-type')?.includes('text/html') ?? false)
-      const found = page ? NONE : verdict
-      const proves = found.server !== 'answers' || !kept
-      await note(kind, startedAt, asked, proves ? found : { ...found, server: null })
+      // Our server describes errors as JSON; a gateway in front of it sends HTML pages.
+      const isOurs = headers.get('content-type')?.includes('json') ?? false
+      const verdict = judgeStatus(status, isOurs, readRetryAfter(headers, now()))
+      // An HTML page instead of a file is the sign-in page of a public Wi-Fi.
+      const isPage = status === 200 && (headers.get('content-type')?.includes('text/html') ?? false)
+      const outcome = isPage ? NO_RESPONSE : verdict
+      const isConclusive = outcome.server !== 'answers' || !kept
+      await record(kind, startedAt, asked, isConclusive ? outcome : { ...outcome, server: null })
       return response
     },
     async wait(kind) {
-      await look()
-      return waitFor(holding(await store.read(), kind))
+      await load()
+      return waitFor(troublesOf(await store.read(), kind))
     },
-    waitKnown: (kind) => waitFor(holding(heard ?? {}, kind)),
+    waitKnown: (kind) => waitFor(troublesOf(known ?? {}, kind)),
     async inTrouble(kind) {
-      await look()
-      return holding(await store.read(), kind).some(([, { failures }]) => failures >= KNOWN_AFTER)
+      await load()
+      return troublesOf(await store.read(), kind).some(([, { failures }]) => failures >= MIN_FAILURES)
     },
     async networkReturned() {
-      await look()
-      if (Object.keys(heard ?? {}).length === 0) return
-      const draw = random()
-      await change((troubles) => forward(troubles, draw))
+      await load()
+      if (Object.keys(known ?? {}).length === 0) return
+      const jitter = random()
+      await change((troubles) => bringForward(troubles, jitter))
     },
     onRecovery(listener) {
-      void look()
+      void load()
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
 
-/** That of this page, worker or service worker. All of a browser share what it knows. */
+/**
+ * The gate of this page, worker or service worker. They all share their state through the browser's storage.
+ */
 export const serverGate = createServerGate({
   store: openTroubleStore(),
   now: () => Date.now(),

@@ -6,34 +6,37 @@ import { Operation } from '../../data/sync/operation.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow, StreamRow } from './database.ts'
-import { repaintFavourite } from './favourite-rows.ts'
-import type { FavouriteWord } from './favourite-rows.ts'
-import { clearingHere, trimHistory } from './history.ts'
-import { operationsIn, personHere, restartStream, streamOf } from './stream.ts'
+import { updateFavouriteRow } from './favourite-rows.ts'
+import type { ServerFavourite } from './favourite-rows.ts'
+import { latestClearing, trimHistory } from './history.ts'
+import { operationsIn, activePerson, restartStream, streamOf } from './stream.ts'
 
-/** Acknowledged operations are kept this long, to be sent again to a server that was put back. */
-const KEPT_FOR = 30 * DAY
-/** Kinds that are not worth sending twice. */
-const FORGOTTEN: ReadonlySet<Kind> = new Set(['search-event', 'nothing'])
+/**
+ * How long acknowledged operations are kept, to send them again to a server restored from a backup.
+ * Milliseconds.
+ */
+const RETENTION_MS = 30 * DAY
+/** Kinds that are not sent again after a restore. */
+const NOT_RESENT: ReadonlySet<Kind> = new Set(['search-event', 'nothing'])
 
 export interface Sent {
   request: SyncRequest
-  /** {@link StreamRow.exchanges} when it was put together. */
+  /** {@link StreamRow.exchanges} when the request was built. */
   exchanges: number
-  /** Whether more operations wait behind these. */
+  /** Whether more operations are pending after these. */
   more: boolean
 }
 
-/** Whether rows of this person are to be on this device at all now. To be called with `meta` in the transaction. */
-const belongsHere = async (database: OffleadDatabase, userId: PartitionId) =>
-  userId === ANONYMOUS || userId === (await personHere(database))
+/** Whether this user's rows may be changed now. Call it in a transaction with `meta`. */
+const isActive = async (database: OffleadDatabase, userId: PartitionId) =>
+  userId === ANONYMOUS || userId === (await activePerson(database))
 
-/** Whether nothing has been taken in since a request was put together. */
-const isPresent = (stream: StreamRow, { request, exchanges }: Sent) =>
+/** Whether no other reply has been applied since the request was built. */
+const isCurrent = (stream: StreamRow, { request, exchanges }: Sent) =>
   stream.deviceId === request.deviceId && stream.exchanges === exchanges
 
-/** An operation as it goes out, checked: what cannot be read goes out as its place in the sequence. */
-function onTheWire(row: OutboxRow): { operation: Operation; sound: boolean } {
+/** The operation to send. A void or invalid row is sent as `nothing`, so that the sequence has no gap. */
+function toOperation(row: OutboxRow): { operation: Operation; isValid: boolean } {
   const { opId, deviceId, seq, userId } = row
   const read =
     row.void === undefined
@@ -47,10 +50,10 @@ function onTheWire(row: OutboxRow): { operation: Operation; sound: boolean } {
           baseRev: row.baseRev,
         })
       : undefined
-  if (read?.success) return { operation: read.data, sound: true }
+  if (read?.success) return { operation: read.data, isValid: true }
   return {
     operation: { opId, deviceId, seq, userId, kind: 'nothing', args: {}, baseRev: [] },
-    sound: row.void !== undefined,
+    isValid: row.void !== undefined,
   }
 }
 
@@ -60,21 +63,21 @@ const UNSENDABLE = {
 }
 
 /**
- * What is to be told next, and from where on to be asked. `undefined` when there is nothing to do: the stream is paused, or nobody is
- * signed in and nothing waits or could have been lost.
+ * Builds the next request. `undefined` if there is nothing to do: the stream is paused, or it has no account
+ * and no operations that are pending or could have been lost.
  */
 export async function prepare(
   database: OffleadDatabase,
   userId: PartitionId,
-  most = BATCH_LENGTH,
+  maxOperations = BATCH_LENGTH,
 ): Promise<Sent | undefined> {
   return database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
     const stream = await streamOf(database, userId)
-    if (stream.pause !== null || !(await belongsHere(database, userId))) return undefined
+    if (stream.pause !== null || !(await isActive(database, userId))) return undefined
     const rows = await operationsIn(database, userId, 'pending')
-      .limit(most + 1)
+      .limit(maxOperations + 1)
       .toArray()
-    // Without an account there is nothing to ask for but whether the server still has what it was sent.
+    // Without an account, the request only checks whether the server still has the acknowledged operations.
     if (
       rows.length === 0 &&
       userId === ANONYMOUS &&
@@ -82,11 +85,11 @@ export async function prepare(
     )
       return undefined
     await database.streams.put(stream)
-    const batch = rows.slice(0, most).map((row) => ({ row, ...onTheWire(row) }))
-    const damaged = batch
-      .filter(({ sound }) => !sound)
+    const batch = rows.slice(0, maxOperations).map((row) => ({ row, ...toOperation(row) }))
+    const invalid = batch
+      .filter(({ isValid }) => !isValid)
       .map(({ row }): OutboxRow => ({ ...row, void: 'unsendable', reason: UNSENDABLE }))
-    if (damaged.length > 0) await database.outbox.bulkPut(damaged)
+    if (invalid.length > 0) await database.outbox.bulkPut(invalid)
     return {
       request: {
         protocol: PROTOCOL,
@@ -97,24 +100,27 @@ export async function prepare(
         operations: batch.map(({ operation }) => operation),
       },
       exchanges: stream.exchanges,
-      more: rows.length > most,
+      more: rows.length > maxOperations,
     }
   })
 }
 
-/** Takes the only operation of a request back: the server cannot take it in whatever it says. */
-export async function giveUp(database: OffleadDatabase, opId: Id, message: string): Promise<boolean> {
+/**
+ * Marks an operation that the server cannot process.
+ * @returns whether it was marked; `false` if it already was
+ */
+export async function markUnsendable(database: OffleadDatabase, opId: Id, message: string): Promise<boolean> {
   return database.transaction('rw', database.outbox, database.favourites, async () => {
     const row = await database.outbox.get(opId)
     if (row?.state !== 'pending' || row.void !== undefined) return false
     await database.outbox.put({ ...row, void: 'unsendable', reason: { code: 'unsendable', message } })
     if (row.parkId !== undefined)
-      await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: row.createdAt })
+      await updateFavouriteRow(database, { userId: row.userId, parkId: row.parkId, changedAt: row.createdAt })
     return true
   })
 }
 
-/** Nothing is sent for this person until the reason is gone. */
+/** Stops sending for this user until the reason is resolved. */
 export async function pauseStream(
   database: OffleadDatabase,
   userId: PartitionId,
@@ -124,34 +130,34 @@ export async function pauseStream(
 }
 
 /**
- * Goes on under another device id, unless another tab has done so since the request was put together.
- * @param lost whether the server has lost operations, so that those it had acknowledged are to be sent again
+ * Continues under a new device id, unless another tab has done so since the request was built.
+ * @param lost whether the server has lost operations, so that acknowledged ones are sent again
  */
-export async function goOnAnew(database: OffleadDatabase, sent: Sent, lost: boolean): Promise<void> {
+export async function resetStream(database: OffleadDatabase, sent: Sent, lost: boolean): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.favourites, async () => {
     const stream = await streamOf(database, sent.request.userId)
-    if (isPresent(stream, sent)) await restartStream(database, stream, lost ? stream.epoch : undefined)
+    if (isCurrent(stream, sent)) await restartStream(database, stream, lost ? stream.epoch : undefined)
   })
 }
 
 /**
- * Takes an answer in: all of it in one transaction. `overtaken`: another answer, or another person, came first, and this one was left alone;
- * `anew`: the server has become an earlier one, and everything is told again.
+ * Applies a reply in one transaction. `outdated`: another reply was applied or the user has changed, and this
+ * one was ignored. `restarted`: the server was restored from a backup, and everything is sent again.
  */
 export async function settle(
   database: OffleadDatabase,
   sent: Sent,
   reply: SyncReply,
-): Promise<'settled' | 'overtaken' | 'anew'> {
+): Promise<'settled' | 'outdated' | 'restarted'> {
   const { request } = sent
   const { userId } = request
   const tables = [database.favourites, database.history, database.outbox, database.streams, database.meta]
   return database.transaction('rw', tables, async () => {
     const stream = await streamOf(database, userId)
-    if (!isPresent(stream, sent) || !(await belongsHere(database, userId))) return 'overtaken'
+    if (!isCurrent(stream, sent) || !(await isActive(database, userId))) return 'outdated'
     if (stream.epoch !== null && stream.epoch !== reply.epoch) {
       await restartStream(database, stream, reply.epoch)
-      return 'anew'
+      return 'restarted'
     }
     const acknowledged = request.operations.length === 0 ? 0 : await settleOutcomes(database, request, reply)
     const next = {
@@ -160,11 +166,11 @@ export async function settle(
       acknowledged: Math.max(stream.acknowledged, acknowledged),
       exchanges: stream.exchanges + 1,
     }
-    // As long as some of what the server has lost is still on its way, its word on everything would take away what is not there yet.
+    // While lost operations are still being sent again, a full reply would delete their effects.
     const first = await operationsIn(database, userId, 'pending').first()
     if (reply.changes === null || (reply.changes.full && first?.again)) await database.streams.put(next)
     else await settleChanges(database, next, reply.changes, reply.at)
-    await forgetBefore(database, userId, reply.at - KEPT_FOR)
+    await deleteAcknowledgedBefore(database, userId, reply.at - RETENTION_MS)
     return 'settled'
   })
 }
@@ -178,8 +184,8 @@ async function settleOutcomes(
   const rows = await database.outbox.bulkGet(operations.map(({ opId }) => opId))
   const settled: OutboxRow[] = []
   const done: OutboxRow[] = []
-  /** Parks to be painted again, with the server's latest word where an outcome has brought one. */
-  const parks = new Map<number, FavouriteWord | undefined>()
+  /** Parks whose row must be updated, with the server's state if an outcome contains it. */
+  const parks = new Map<number, ServerFavourite | undefined>()
   let acknowledged = 0
   for (const [position, { opId, seq }] of operations.entries()) {
     const [outcome, row] = [outcomes[position], rows[position]]
@@ -201,22 +207,22 @@ async function settleOutcomes(
     if (kind === 'history' && state === 'refused')
       await database.history.where('[userId+entryId]').equals([userId, opId]).delete()
   }
-  for (const [parkId, word] of parks) {
-    const known = word && (await database.favourites.get([userId, parkId]))
-    const news = word !== undefined && word.rev > (known?.rev ?? 0)
-    await repaintFavourite(database, { userId, parkId, changedAt: at, ...(news ? { word } : {}) })
+  for (const [parkId, server] of parks) {
+    const row = server && (await database.favourites.get([userId, parkId]))
+    const isNewer = server !== undefined && server.rev > (row?.rev ?? 0)
+    await updateFavouriteRow(database, { userId, parkId, changedAt: at, ...(isNewer ? { server } : {}) })
   }
   return acknowledged
 }
 
-/** An operation after its outcome; `undefined` when nothing of it needs to be kept. */
+/** The row of an operation after its outcome; `undefined` if it is to be deleted. */
 function afterOutcome(before: OutboxRow, outcome: Outcome, at: number): OutboxRow | undefined {
   const { again: _, ...row } = before
   if (row.void === 'unsendable') return { ...row, state: 'refused' }
   if (row.void === 'discarded') return undefined
   if (outcome.status === 'refused')
     return { ...row, state: 'refused', reason: { code: outcome.code, message: outcome.message } }
-  return FORGOTTEN.has(row.kind) ? undefined : { ...row, state: 'acknowledged', settledAt: at }
+  return NOT_RESENT.has(row.kind) ? undefined : { ...row, state: 'acknowledged', settledAt: at }
 }
 
 async function settleChanges(
@@ -226,15 +232,15 @@ async function settleChanges(
   at: number,
 ): Promise<void> {
   const { userId } = stream
-  const words = new Map(
+  const fromServer = new Map(
     changes.favourites.map((change) => [change.parkId, { held: change.adds, rev: change.revision }]),
   )
   if (changes.full) {
     const rows = await database.favourites.where('userId').equals(userId).toArray()
-    for (const { parkId } of rows) if (!words.has(parkId)) words.set(parkId, { held: [], rev: 0 })
+    for (const { parkId } of rows) if (!fromServer.has(parkId)) fromServer.set(parkId, { held: [], rev: 0 })
   }
-  for (const [position, [parkId, word]] of [...words].entries()) {
-    await repaintFavourite(database, { userId, parkId, word, changedAt: at + position / 1000 })
+  for (const [position, [parkId, server]] of [...fromServer].entries()) {
+    await updateFavouriteRow(database, { userId, parkId, server, changedAt: at + position / 1000 })
   }
   await settleHistory(database, stream, changes)
 }
@@ -251,15 +257,15 @@ async function settleHistory(
       : [...stream.clearings, history.clear]
   const next = { ...stream, cursor, clear: history.clear, clearings }
   await database.streams.put(next)
-  const inForce = await clearingHere(database, next)
-  const waiting = full ? await operationsIn(database, userId, 'pending').toArray() : []
-  const backed = new Set([...waiting.map(({ opId }) => opId), ...history.entries.map(({ id }) => id)])
+  const clear = await latestClearing(database, next)
+  const pending = full ? await operationsIn(database, userId, 'pending').toArray() : []
+  const retained = new Set([...pending.map(({ opId }) => opId), ...history.entries.map(({ id }) => id)])
   await database.history
     .where('[userId+entryId]')
     .between([userId, ''], [userId, '\uffff'])
-    .filter(({ entryId, clear }) => clear !== inForce || (full && !backed.has(entryId)))
+    .filter((row) => row.clear !== clear || (full && !retained.has(row.entryId)))
     .delete()
-  if (inForce !== history.clear) return
+  if (clear !== history.clear) return
   for (const { id: entryId, query, at, resultCount } of history.entries) {
     const known = await database.history.where('[userId+entryId]').equals([userId, entryId]).first()
     await database.history.put({
@@ -269,19 +275,23 @@ async function settleHistory(
       query,
       timestamp: at,
       resultCount,
-      clear: inForce,
+      clear,
     })
   }
   await trimHistory(database, userId)
 }
 
-/** Forgets what the server has acknowledged before an instant of its clock. */
-async function forgetBefore(database: OffleadDatabase, userId: PartitionId, instant: number): Promise<void> {
-  // The earliest come first, so a few each time are enough.
-  const earliest = await operationsIn(database, userId, 'acknowledged')
+/** Deletes operations that the server acknowledged before `instant`, by the server's clock. */
+async function deleteAcknowledgedBefore(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  instant: number,
+): Promise<void> {
+  // They are sorted by age, so checking the oldest few each time is enough.
+  const oldest = await operationsIn(database, userId, 'acknowledged')
     .limit(2 * BATCH_LENGTH)
     .toArray()
   await database.outbox.bulkDelete(
-    earliest.filter(({ settledAt = 0 }) => settledAt < instant).map(({ opId }) => opId),
+    oldest.filter(({ settledAt = 0 }) => settledAt < instant).map(({ opId }) => opId),
   )
 }

@@ -3,19 +3,19 @@ import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, StreamRow } from './database.ts'
 import { readMeta } from './meta.ts'
 
-/** 128 random bits. `crypto.randomUUID` is there on https only; random values are everywhere. */
+/** 128 random bits as hex. `crypto.randomUUID` is available on https only. */
 export function newId(): Id {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Whose rows are shown on this device. To be called with `meta` in the transaction, where there is one. */
-export async function personHere(database: OffleadDatabase): Promise<PartitionId> {
+/** Id of the user whose rows are shown on this device. Include `meta` when it is called in a transaction. */
+export async function activePerson(database: OffleadDatabase): Promise<PartitionId> {
   return (await readMeta(database, 'person')) ?? ANONYMOUS
 }
 
-/** How far a person's rows have come, from the beginning when nothing is known. To be called with `streams` in the transaction. */
+/** The sync progress of a user, or that of a new stream. Call it in a transaction with `streams`. */
 export async function streamOf(database: OffleadDatabase, userId: PartitionId): Promise<StreamRow> {
   const stream = await database.streams.get(userId)
   return (
@@ -34,7 +34,7 @@ export async function streamOf(database: OffleadDatabase, userId: PartitionId): 
   )
 }
 
-/** A person's operations in one state, by their place in the sequence. */
+/** A user's operations in one state, by sequence number. */
 export const operationsIn = (
   database: OffleadDatabase,
   userId: PartitionId,
@@ -42,11 +42,11 @@ export const operationsIn = (
 ) => database.outbox.where('[userId+state+seq]').between([userId, state, 0], [userId, state, Infinity])
 
 /**
- * Begins the sequence anew under another device id: the server has lost some of it, or a copy of this database goes on with the old one.
- * The operations keep their names, by which the server knows those it has. To be called in a transaction with `outbox`, `streams` and
- * `favourites`.
- * @param epoch of the server, when it has become an earlier one: then what it had acknowledged is sent again, and so is every favourite this
- *   device knows of, whoever saved it where
+ * Restarts the sequence under a new device id, because the server has lost operations or a copy of this
+ * database uses the old id. Operations keep their ids, so that the server recognises those it has. Call it in
+ * a transaction with `outbox`, `streams` and `favourites`.
+ * @param epoch the server's epoch if it was restored from a backup: then acknowledged operations and all
+ *   favourites known to this device, including those saved elsewhere, are sent again
  */
 export async function restartStream(
   database: OffleadDatabase,
@@ -62,10 +62,10 @@ export async function restartStream(
           ...row,
           again: true,
         }))
-  const asserted = epoch === undefined ? [] : await assertFavourites(database, userId)
+  const fromFavourites = epoch === undefined ? [] : await savesFromRows(database, userId)
   const deviceId = newId()
-  const told = [...reopened, ...pending].sort((a, b) => a.seq - b.seq)
-  const rows = [...asserted, ...told].map((row, position) => ({
+  const ordered = [...reopened, ...pending].sort((a, b) => a.seq - b.seq)
+  const rows = [...fromFavourites, ...ordered].map((row, position) => ({
     ...row,
     deviceId,
     seq: position + 1,
@@ -78,20 +78,22 @@ export async function restartStream(
     nextSeq: rows.length + 1,
     acknowledged: 0,
     exchanges: stream.exchanges + 1,
-    // Revisions of another epoch cannot be compared with those to come, and are not: the first words taken in afterwards are about everything.
+    // Revisions of different epochs cannot be compared, so the next pull fetches everything.
     ...(epoch === undefined ? {} : { epoch, cursor: null }),
   })
 }
 
-/** Acts of saving that only the server's word is known of, as operations under their own names. */
-async function assertFavourites(database: OffleadDatabase, userId: PartitionId) {
+/**
+ * The saves in favourite rows that have no operation in the outbox, as operations with their original ids.
+ */
+async function savesFromRows(database: OffleadDatabase, userId: PartitionId) {
   const rows = await database.favourites.where('userId').equals(userId).toArray()
   const held = rows.flatMap(({ parkId, held, changedAt }) =>
     held.map((opId) => ({ opId, parkId, changedAt })),
   )
-  const own = await database.outbox.bulkGet(held.map(({ opId }) => opId))
+  const known = await database.outbox.bulkGet(held.map(({ opId }) => opId))
   return held
-    .filter((_, position) => own[position] === undefined)
+    .filter((_, position) => known[position] === undefined)
     .map(({ opId, parkId, changedAt }) => ({
       opId,
       parkId,

@@ -1,71 +1,76 @@
-import type { Drained } from './drain.ts'
+import type { DrainResult } from './drain.ts'
 import { ServerPaused } from './server-gate.ts'
 import type { ServerGate } from './server-gate.ts'
 
 /**
- * What the outbox is doing: nothing, sending, waiting until the server answers again, or waiting for the person. `waiting` begins with the second
- * failure in a row and ends with a success, so that what the screen says of it does not change with each attempt.
+ * State of the outbox: idle, sending, waiting until the server answers again, or waiting for the user.
+ * `waiting` starts with the second consecutive failure and ends with a success, so that the screen does not
+ * change with each attempt.
  */
 export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out' | 'other-user' | 'update'
 
-/** Calls of the outbox, as the gate names them. */
+/** The kind of the outbox's calls, for the server gate. */
 export const SYNC_CALLS = 'sync'
 
 export interface SyncLoopPorts {
   /**
-   * Sends what is unsent, through the gate, when no other tab does.
-   * @param asked by the person
-   * @param begun to be called when the gate has let it through
+   * Sends unsent operations through the gate, unless another tab is sending.
+   * @param asked whether the user asked for it
+   * @param started is called once the gate lets the call through
    * @throws ServerPaused
    */
-  drain(asked: boolean, begun: () => void): Promise<Drained>
-  /** Says when the server may be called. */
+  drain(asked: boolean, started: () => void): Promise<DrainResult>
+  /** Decides when the server may be called. */
   gate: Pick<ServerGate, 'wait' | 'inTrouble' | 'onRecovery'>
   /** Whether the browser has a network. */
   online(): boolean
-  /** Whether the page is looked at. */
+  /** Whether the page is visible. */
   visible(): boolean
-  /** Whether the person has asked for little data to be used. */
-  sparing(): boolean
-  /** Told when the network comes back, the page becomes visible, or the service worker wakes it; returns stops. */
+  /** Whether the browser is set to save data. */
+  saveData(): boolean
+  /**
+   * Calls back when the network returns, the page becomes visible, or the service worker wakes it. Returns a
+   * function that stops it.
+   */
   onWake(listener: () => void): () => void
-  /** Calls back after some milliseconds; returns cancels. */
+  /** Calls back after a delay in milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, call: () => void): () => void
-  /** Told of each change of state. */
+  /** Called with each new state. */
   changed(state: SyncState): void
 }
 
-/** How often a page that is looked at asks what happened on other devices. Milliseconds. */
-export const LOOK_EVERY = 60_000
-/** The same for who saves data. What is saved here is sent at once all the same. Milliseconds. */
-export const SPARING_LOOK_EVERY = 15 * 60_000
+/** How often a visible page fetches changes from other devices. */
+export const POLL_INTERVAL_MS = 60_000
+/** The same in data-saving mode. Changes on this device are still sent at once. */
+export const SAVE_DATA_POLL_INTERVAL_MS = 15 * 60_000
 
 export interface SyncLoop {
-  /** Something waits: sends it soon. */
+  /** Call it after a change was queued: sends it soon. */
   nudge(): void
-  /** Sends now, and all that has come in until now; resolves when it is done, or has failed for now. @throws what the drain throws */
-  run(): Promise<Drained>
+  /** Sends everything queued until now. Resolves when that is done. @throws what `drain` throws */
+  run(): Promise<DrainResult>
   stop(): void
 }
 
 /**
- * Sends what is unsent: at the start, when woken, some time after a failure, and every now and then while the page is looked at. When a server in
- * trouble is called again is for the gate to say; no wake brings that forward.
+ * Sends unsent operations: at the start, when woken, some time after a failure, and at intervals while the
+ * page is visible. The gate decides when a server in trouble is called again; waking up does not bring that
+ * forward.
  */
 export function startSyncLoop({
   drain,
   gate,
   online,
   visible,
-  sparing,
+  saveData,
   onWake,
   after,
   changed,
 }: SyncLoopPorts): SyncLoop {
-  let running: Promise<Drained> | undefined
-  /** The run after the one that is under way. */
-  let next: Promise<Drained> | undefined
-  let again = false
+  let running: Promise<DrainResult> | undefined
+  /** The run that follows the current one. */
+  let next: Promise<DrainResult> | undefined
+  let nudgedMeanwhile = false
   let state: SyncState = 'idle'
   let stopped = false
   let cancel: () => void = () => undefined
@@ -74,44 +79,43 @@ export function startSyncLoop({
     cancel()
     if (!stopped) cancel = after(milliseconds, () => void attempt())
   }
-  const tell = (now: SyncState) => {
-    if (state === now) return
-    state = now
-    changed(now)
+  const setState = (next: SyncState) => {
+    if (state === next) return
+    state = next
+    changed(next)
   }
 
-  const once = async (asked: boolean): Promise<Drained> => {
+  const runOnce = async (asked: boolean): Promise<DrainResult> => {
     cancel()
     try {
       const drained = await drain(asked, () => {
-        if (state !== 'waiting') tell('sending')
+        if (state !== 'waiting') setState('sending')
       })
-      tell(drained === 'done' ? 'idle' : drained)
-      schedule(sparing() ? SPARING_LOOK_EVERY : LOOK_EVERY)
+      setState(drained === 'done' ? 'idle' : drained)
+      schedule(saveData() ? SAVE_DATA_POLL_INTERVAL_MS : POLL_INTERVAL_MS)
       return drained
     } catch (error) {
-      const known = await gate.inTrouble(SYNC_CALLS)
-      if (known) tell('waiting')
-      else if (state === 'sending') tell('idle')
+      if (await gate.inTrouble(SYNC_CALLS)) setState('waiting')
+      else if (state === 'sending') setState('idle')
       const wait = error instanceof ServerPaused ? error.wait : await gate.wait(SYNC_CALLS)
-      // Without a wait it was no trouble of the server's, or there was no network.
-      schedule(wait > 0 ? wait : LOOK_EVERY)
+      // Without a wait, the failure was not the server's, or there is no network.
+      schedule(wait > 0 ? wait : POLL_INTERVAL_MS)
       throw error
     }
   }
 
-  const begin = (asked: boolean): Promise<Drained> => {
-    running = once(asked).finally(() => {
+  const begin = (asked: boolean): Promise<DrainResult> => {
+    running = runOnce(asked).finally(() => {
       running = undefined
-      if (again && !stopped && next === undefined) nudge()
-      again = false
+      if (nudgedMeanwhile && !stopped && next === undefined) nudge()
+      nudgedMeanwhile = false
     })
     return running
   }
 
-  const run = (asked: boolean): Promise<Drained> => {
+  const run = (asked: boolean): Promise<DrainResult> => {
     if (running === undefined) return begin(asked)
-    // What came in after that run began may not be in it.
+    // The current run may have missed operations that were queued after it started.
     next ??= running
       .catch(() => undefined)
       .then(() => {
@@ -121,18 +125,20 @@ export function startSyncLoop({
     return next
   }
 
-  /** A hidden page looks again when it is shown, one without network when there is one. */
+  /**
+   * Waits for the next interval while the page is hidden or offline; `onWake` is called when that changes.
+   */
   const attempt = async () => {
     if (stopped) return
     if (!online() || !visible()) {
-      schedule(LOOK_EVERY)
+      schedule(POLL_INTERVAL_MS)
       return
     }
     await run(false).catch(() => undefined)
   }
 
   const nudge = () => {
-    if (running !== undefined) again = true
+    if (running !== undefined) nudgedMeanwhile = true
     else if (!stopped && online()) void run(false).catch(() => undefined)
   }
 
@@ -141,7 +147,7 @@ export function startSyncLoop({
   }
   const stops = [
     onWake(wake),
-    // Another tab, or another kind of call, has had an answer.
+    // The server has answered another tab or another kind of call.
     gate.onRecovery(() => {
       if (state === 'waiting') wake()
     }),

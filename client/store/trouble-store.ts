@@ -1,15 +1,15 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { Trouble } from './backoff.ts'
 
-/** Troubles by name: of the server as a whole, and of kinds of calls to it. Empty while all is well. */
+/** Troubles by name: that of the whole server, and those of kinds of calls. Empty while the server works. */
 export type Troubles = Readonly<Record<string, Trouble>>
 
-/** Where a device keeps what it knows of a server in trouble: one record for all tabs, workers and reloads. */
+/** Stores the troubles of the server for all tabs, workers and reloads of a device. */
 export interface TroubleStore {
   read(): Promise<Troubles>
-  /** Reads, changes and writes in one step, whoever else does so. @returns what is kept now */
+  /** Reads, changes and writes in one transaction. @returns the new value */
   change(edit: (troubles: Troubles) => Troubles): Promise<Troubles>
-  /** Told what another tab or worker has written; returns stop. */
+  /** Calls back when another tab or worker has written. Returns a function that stops it. */
   onChange(listener: (troubles: Troubles) => void): () => void
   close(): void
 }
@@ -18,15 +18,15 @@ const NAME = `${STORAGE_PREFIX}-backoff`
 const ROWS = 'troubles'
 const ROW = 'all'
 
-const outcome = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('the database failed')))
   })
 
 /**
- * A small database of its own, without Dexie: the first screen and the service worker use it, and neither loads the store of people's rows. A
- * browser that keeps nothing (some private modes) has the page's memory instead.
+ * A small separate database without Dexie, because the first screen and the service worker use it and do not
+ * load the main store. In browsers without IndexedDB (some private modes), the troubles are kept in memory.
  */
 export function openTroubleStore({
   factory = () => globalThis.indexedDB,
@@ -40,10 +40,10 @@ export function openTroubleStore({
   const open = (): Promise<IDBDatabase> => {
     opened ??= (async () => {
       const indexedDB = factory()
-      if (indexedDB === undefined) throw new Error('this browser keeps nothing')
+      if (indexedDB === undefined) throw new Error('this browser has no IndexedDB')
       const request = indexedDB.open(name, 1)
       request.addEventListener('upgradeneeded', () => request.result.createObjectStore(ROWS))
-      const database = await outcome(request)
+      const database = await resultOf(request)
       const close = () => {
         opened = undefined
         database.close()
@@ -58,7 +58,7 @@ export function openTroubleStore({
   const channelOf = (): BroadcastChannel | undefined => {
     if (channel !== undefined || typeof BroadcastChannel === 'undefined') return channel
     channel = new BroadcastChannel(name)
-    // Only Node has it: a channel is no reason for a process to stay.
+    // Only Node has `unref`: an open channel must not keep the process alive.
     ;(channel as { unref?: () => void }).unref?.()
     channel.addEventListener('message', ({ data }: MessageEvent<Troubles>) => {
       for (const listener of listeners) listener(data)
@@ -70,8 +70,10 @@ export function openTroubleStore({
     async read() {
       try {
         const database = await open()
-        const kept = database.transaction(ROWS).objectStore(ROWS).get(ROW) as IDBRequest<Troubles | undefined>
-        return (await outcome(kept)) ?? {}
+        const request = database.transaction(ROWS).objectStore(ROWS).get(ROW) as IDBRequest<
+          Troubles | undefined
+        >
+        return (await resultOf(request)) ?? {}
       } catch {
         return memory
       }
@@ -79,14 +81,14 @@ export function openTroubleStore({
     async change(edit) {
       try {
         const database = await open()
-        // Losing the last of it in a crash costs a call too many, no more.
+        // Losing the last write in a crash costs one extra call at most.
         const transaction = database.transaction(ROWS, 'readwrite', { durability: 'relaxed' })
         const rows = transaction.objectStore(ROWS)
         const next = await new Promise<Troubles>((resolve, reject) => {
           let edited: Troubles = {}
-          const kept = rows.get(ROW) as IDBRequest<Troubles | undefined>
-          kept.addEventListener('success', () => {
-            edited = edit(kept.result ?? {})
+          const request = rows.get(ROW) as IDBRequest<Troubles | undefined>
+          request.addEventListener('success', () => {
+            edited = edit(request.result ?? {})
             rows.put(edited, ROW)
           })
           transaction.addEventListener('complete', () => resolve(edited))

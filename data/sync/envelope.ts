@@ -5,26 +5,29 @@ import { Id, PartitionId } from '../model/sync.ts'
 import { Acknowledged, OperationHead } from './operation.ts'
 
 /**
- * The version of everything in this folder that crosses the wire. Whatever changes a schema changes this number, and the server goes on
- * reading the ones before it; a test holds the schemas to their hash.
+ * Version of the messages in this folder. It must be increased when a schema changes, and the server must
+ * keep supporting older versions. A test compares the schemas with a stored hash.
  */
 export const PROTOCOL = 3
 /**
- * Versions the server understands, and answers in. Version 1 has no reasons in its reports; version 2 has wider maxima in requests, and does
- * not know the refusal `limit-reached`. What either says is read by the schemas of version 3.
+ * Versions that the server supports; it replies in the version of the request. Version 1 has no reasons in
+ * its reports. Version 2 allows longer values in requests and does not have the refusal `limit-reached`.
+ * Requests of both are parsed with the schemas of version 3.
  */
 const PROTOCOLS = [1, 2, PROTOCOL] as const
 export const Protocol = z.literal(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
-/** Operations of one request. The server carries them out in one go, and others wait for it. */
+/**
+ * Maximum operations per request. The server applies them in one transaction, which other writers wait for.
+ */
 export const BATCH_LENGTH = 50
 
-/** A favourite as it is now. */
+/** The current state of a favourite. */
 export const FavouriteChange = z.strictObject({
   parkId: ParkId,
   revision: z.int(),
-  /** The acts of saving that hold it; with none it is no favourite. */
+  /** Ids of the saves in effect. Without any, the park is not a favourite. */
   adds: z.array(Id),
 })
 export type FavouriteChange = z.infer<typeof FavouriteChange>
@@ -38,22 +41,22 @@ export const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** What happened to a person's rows since a cursor. */
+/** Changes to a user's rows since a cursor. */
 export const Changes = z.strictObject({
-  /** Whether this is everything there is: what is not in it is gone. */
+  /** Whether this is the complete state: rows that are not in it no longer exist. */
   full: z.boolean(),
-  /** Where the next pull begins. */
+  /** Where the next pull starts. */
   cursor: z.string(),
   favourites: z.array(FavouriteChange),
   history: z.strictObject({
-    /** The clearing in force; entries that do not know of it are gone. */
+    /** The latest clearing. Entries that were made before it are deleted. */
     clear: z.nullable(Id),
     entries: z.array(HistoryEntry),
   }),
 })
 export type Changes = z.infer<typeof Changes>
 
-/** Why an operation was refused for good. The list is closed. */
+/** Why an operation was refused for good. Clients branch on these codes. */
 export const REFUSALS = [
   'invalid-operation',
   'park-not-found',
@@ -65,42 +68,45 @@ export const REFUSALS = [
 export const Refusal = z.enum(REFUSALS)
 export type Refusal = z.infer<typeof Refusal>
 
-/** What became of an operation. It is stored with the operation's effect and never changes. */
+/** The result of an operation. It is stored with the operation's effect and never changes. */
 export const Outcome = z.discriminatedUnion('status', [
   z.strictObject({
     opId: Id,
     status: z.literal('applied'),
-    /** The row that was made, where the kind makes one. */
+    /** Id of the created row, if the kind creates one. */
     id: z.optional(z.int()),
-    /** The favourite afterwards. */
+    /** The favourite after the operation. */
     favourite: z.optional(FavouriteChange),
   }),
   z.strictObject({ opId: Id, status: z.literal('refused'), code: Refusal, message: z.string() }),
 ])
 export type Outcome = z.infer<typeof Outcome>
 
-/** `POST /api/sync`: what a device has to tell, and from where on it wants to know. */
+/** `POST /api/sync`: a device's operations, and the cursor from which it needs changes. */
 export const SyncRequest = z.strictObject({
   protocol: wholeNumber(0, 1_000_000),
   deviceId: Id,
   userId: PartitionId,
-  /** The highest `seq` the server is known to have; more than it has now means that it has lost some. */
+  /** The highest acknowledged `seq`. If the server's is lower, it has lost operations. */
   acknowledged: Acknowledged,
-  /** `null`: everything. */
+  /** `null` requests everything. */
   cursor: z.nullable(lineText(100)),
-  /** By ascending `seq`, without gaps. Each is read by itself, so that one nobody understands stops no other. */
+  /**
+   * By ascending `seq`, without gaps. Each is parsed separately, so that an invalid one does not block the
+   * others.
+   */
   operations: list(OperationHead, BATCH_LENGTH),
 })
 export type SyncRequest = z.infer<typeof SyncRequest>
 
 export const SyncReply = z.strictObject({
-  /** That of the request. */
+  /** Version of the request. */
   protocol: Protocol,
-  /** Changes when the server has become an earlier one (a restored backup). */
+  /** Changes when the server is restored from a backup. */
   epoch: Id,
   /** The server's clock, milliseconds since 1970. */
   at: z.int(),
-  /** One for each operation of the request. */
+  /** One per operation of the request, in order. */
   outcomes: z.array(Outcome),
   /** `null` without an account. */
   changes: z.nullable(Changes),

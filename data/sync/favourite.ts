@@ -1,30 +1,30 @@
 import type { Id } from '../model/sync.ts'
 
 /**
- * What is known of one park in one person's favourites. Each act of saving has a name, that of its operation, and a removal names those it
- * saw. So a park stays saved as long as somebody has saved it whom no removal has seen, in whatever order things arrive, however often, and
- * whatever clocks say.
+ * The state of one park in one user's favourites: an observed-remove set. Each save has the id of its
+ * operation, and a removal lists the saves it has seen. So a park stays saved while there is a save that no
+ * removal has seen, regardless of the order, repetition and timestamps of operations.
  */
 export interface FavouriteState {
-  /** Acts of saving that hold. */
+  /** Ids of the saves in effect. */
   readonly held: readonly Id[]
-  /** Acts of saving that were taken back; one that comes in later is void. */
+  /** Ids of removed saves. A save that arrives after its removal has no effect. */
   readonly undone: readonly Id[]
 }
 
 export const UNTOUCHED: FavouriteState = { held: [], undone: [] }
 
-/** The part of an operation that favourites are decided by. */
+/** The part of an operation that decides about a favourite. */
 export interface FavouriteChoice {
   opId: Id
   args: { saved: boolean }
-  /** For a removal: the acts of saving it saw. */
+  /** For a removal: the saves it has seen. */
   baseRev: readonly Id[]
 }
 
 export const isSaved = ({ held }: Pick<FavouriteState, 'held'>) => held.length > 0
 
-/** The state after a choice; the same object when the choice changes nothing. Order and repetition of choices make no difference. */
+/** Merges a choice into the state; returns the same object if nothing changes. Commutative and idempotent. */
 export function mergeFavourite(
   state: FavouriteState,
   { opId, args, baseRev }: FavouriteChoice,
@@ -35,7 +35,7 @@ export function mergeFavourite(
       : { held: [...state.held, opId], undone: state.undone }
   }
   const undone = new Set(state.undone)
-  const news = new Set(baseRev.filter((id) => !undone.has(id)))
-  if (news.size === 0) return state
-  return { held: state.held.filter((id) => !news.has(id)), undone: [...state.undone, ...news] }
+  const removed = new Set(baseRev.filter((id) => !undone.has(id)))
+  if (removed.size === 0) return state
+  return { held: state.held.filter((id) => !removed.has(id)), undone: [...state.undone, ...removed] }
 }

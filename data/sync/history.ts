@@ -1,19 +1,19 @@
 import type { Id } from '../model/sync.ts'
 
 /**
- * Clearings of one person's searches. One of them is in force, the last the server heard of; a search counts when it was made knowing that
- * one. So what was cleared never comes back, from whichever device and however late.
+ * Clearings of one user's search history. Only searches made after the latest clearing that the server has
+ * received are kept. So cleared searches never come back, however late a device sends them.
  */
 export interface ClearingState {
-  /** `null`: nothing was ever cleared. */
+  /** Id of the latest clearing; `null` if the history was never cleared. */
   readonly inForce: Id | null
-  /** All that ever were, the one in force included. */
+  /** Ids of all clearings, including the latest. */
   readonly known: readonly Id[]
 }
 
 export const NEVER_CLEARED: ClearingState = { inForce: null, known: [] }
 
-/** After a clearing that saw others; the same object when it is known already. */
+/** Merges a clearing and those it has seen into the state; returns the same object if nothing changes. */
 export function mergeClearing(
   state: ClearingState,
   { opId, baseRev }: { opId: Id; baseRev: readonly Id[] },
@@ -26,15 +26,16 @@ export function mergeClearing(
 }
 
 /**
- * After a search made under a clearing. One that is not known was lost here, with a backup from before it: it is in force again.
+ * Merges the clearing that a search refers to. If it is unknown, the server has lost it by restoring a
+ * backup, and it becomes the latest again.
  */
 export function learnClearing(state: ClearingState, baseRev: readonly Id[]): ClearingState {
-  const made = baseRev[0]
-  return made === undefined || state.known.includes(made)
+  const clearing = baseRev[0]
+  return clearing === undefined || state.known.includes(clearing)
     ? state
-    : { inForce: made, known: [...state.known, made] }
+    : { inForce: clearing, known: [...state.known, clearing] }
 }
 
-/** Whether a search made under these clearings still counts. */
+/** Whether a search that refers to this clearing is kept. */
 export const counts = (state: Pick<ClearingState, 'inForce'>, baseRev: readonly Id[]) =>
   (baseRev[0] ?? null) === state.inForce

@@ -7,13 +7,13 @@ import { ContactMessage, ParkSubmission, Report } from '../model/submission.ts'
 import { Id, NOBODY, PartitionId } from '../model/sync.ts'
 import { Visit } from '../model/visit.ts'
 
-/** What a device can tell the server, and with which words. */
+/** The arguments of each kind of operation. */
 export const ARGUMENTS = {
-  /** A heart given or taken back. */
+  /** Saves or removes a favourite. */
   favourite: z.strictObject({ parkId: ParkId, saved: z.boolean() }),
-  /** A search made. */
+  /** Adds a search to the history. */
   history: HistorySearch,
-  /** All searches forgotten. */
+  /** Clears the history. */
   'history-clear': z.strictObject({}),
   submission: ParkSubmission,
   contact: ContactMessage,
@@ -22,7 +22,7 @@ export const ARGUMENTS = {
   visit: Visit,
   'helpful-vote': HelpfulVote,
   'search-event': SearchEvent,
-  /** Holds the place of an operation that was given up, so that the sequence has no gap. */
+  /** Replaces a discarded operation, so that the sequence has no gap. */
   nothing: z.strictObject({}),
 } as const
 
@@ -30,15 +30,15 @@ export const KINDS = Object.keys(ARGUMENTS) as readonly Kind[]
 export type Kind = keyof typeof ARGUMENTS
 export type Arguments<K extends Kind> = z.infer<(typeof ARGUMENTS)[K]>
 
-/** Kinds that need no account. All others belong to somebody. */
+/** Kinds that do not need an account. */
 const OPEN_KINDS: ReadonlySet<Kind> = new Set(['submission', 'contact', 'report', 'search-event', 'nothing'])
 
-/** Whether a partition may hold an operation of this kind. */
-export const mayHold = (userId: PartitionId, kind: Kind) => userId !== NOBODY || OPEN_KINDS.has(kind)
+/** Whether operations of this kind are allowed in a partition. */
+export const isKindAllowed = (userId: PartitionId, kind: Kind) => userId !== NOBODY || OPEN_KINDS.has(kind)
 
 /**
- * Names that `baseRev` may hold: of a favourite more acts of saving than the server keeps of one park, of a clearing
- * as many as a device tells, of a search the clearing it was made under. Other kinds have none.
+ * Maximum number of ids in `baseRev`: for a favourite more saves than the server stores per park, for a
+ * clearing as many as a device sends, for a search the latest clearing. Other kinds have none.
  */
 const BASE_MAX_LENGTH: Readonly<Partial<Record<Kind, number>>> = {
   favourite: 100,
@@ -46,7 +46,7 @@ const BASE_MAX_LENGTH: Readonly<Partial<Record<Kind, number>>> = {
   'history-clear': 100,
 }
 
-/** Positions in the sequence of one device. */
+/** Sequence numbers of one device. */
 const SEQ_MAX = 1_000_000_000_000
 export const Seq = wholeNumber(1, SEQ_MAX)
 export const Acknowledged = wholeNumber(0, SEQ_MAX)
@@ -54,21 +54,21 @@ export const Acknowledged = wholeNumber(0, SEQ_MAX)
 const operation = <K extends Kind>(kind: K) =>
   z.strictObject({
     opId: Id,
-    /** The IndexedDB it was made in; another one for each person who uses it. */
+    /** Id of the IndexedDB database it was created in. It differs for each user of the database. */
     deviceId: Id,
-    /** Position among the device's operations, from 1, without gaps. */
+    /** Sequence number of the device, from 1, without gaps. */
     seq: Seq,
     userId: PartitionId,
     kind: z.literal(kind),
     args: ARGUMENTS[kind] as (typeof ARGUMENTS)[K],
     /**
-     * The revision of the row that this was done to, as the names it stands on: of a favourite the acts of saving that hold it, of the
-     * history the clearing in force (for a clearing: all that are known). Empty where there was none.
+     * The state that the operation is based on, as ids: for a removed favourite the saves in effect, for a
+     * search the latest clearing, for a clearing all known clearings. Empty if there are none.
      */
     baseRev: list(Id, BASE_MAX_LENGTH[kind] ?? 0),
   })
 
-/** One change, complete in itself: what it says never depends on when or how often it arrives. */
+/** One self-contained change. Its meaning does not depend on when or how often it arrives. */
 export const Operation = z.discriminatedUnion('kind', [
   operation('favourite'),
   operation('history'),
@@ -84,6 +84,6 @@ export const Operation = z.discriminatedUnion('kind', [
 ])
 export type Operation = z.infer<typeof Operation>
 
-/** The least an operation must show to be answered: which one, and where in the sequence. */
+/** The minimum that an operation must contain to get an outcome. */
 export const OperationHead = z.looseObject({ opId: Id, seq: Seq })
 export type OperationHead = z.infer<typeof OperationHead>

@@ -13,38 +13,48 @@ interface Rate {
 }
 
 /**
- * What one sender may write to the administrators: an account, or a network without one. A day of the longest texts without an account is 2.9 MB.
+ * How many submissions, messages and reports an account may send, or a network without an account. The
+ * longest texts that fit into a day without an account are 2.9 MB.
  */
-export const LETTER_RATES: Readonly<Partial<Record<Kind, Rate>>> = {
+export const SUBMISSION_RATES: Readonly<Partial<Record<Kind, Rate>>> = {
   submission: { hour: 20, day: 50 },
   contact: { hour: 20, day: 50 },
   report: { hour: 30, day: 100 },
 }
-/** Searches that are counted for the figures, of one account and of one network without one; more are answered alike and left out. */
+/**
+ * Search events counted for the statistics, per account and per network without one. Further ones are
+ * accepted but not counted.
+ */
 export const SEARCH_RATES = {
   account: { hour: 100, day: 300 },
   network: { hour: 300, day: 1_500 },
 } as const satisfies Record<string, Rate>
-/** Operations of one network without an account, of all kinds together: each leaves at least its outcome. */
+/** Operations of all kinds per network without an account, because each stores at least its outcome. */
 export const OPEN_RATE: Rate = { hour: 2_000, day: 8_000 }
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
-const allowances = (what: string, sender: string, { hour, day }: Rate, tries: number): Allowance[] => [
-  { key: keyOf('hour', what, sender), most: hour, window: HOUR, tries },
-  { key: keyOf('day', what, sender), most: day, window: DAY, tries },
+const allowances = (subject: string, sender: string, { hour, day }: Rate, tries: number): Allowance[] => [
+  { key: keyOf('hour', subject, sender), most: hour, window: HOUR, tries },
+  { key: keyOf('day', subject, sender), most: day, window: DAY, tries },
 ]
 
-/** Who is counted: an account, or a network (server/auth/home-network.ts). `null`: nobody is, as in load tests on the own machine. */
+/**
+ * Who sends: an account, or a network (server/auth/home-network.ts). `null`: not limited, as in local load
+ * tests.
+ */
 export type Sender = { userId: number } | { network: string } | null
 
 const nameOf = (sender: NonNullable<Sender>) =>
   'userId' in sender ? `account ${sender.userId}` : `network ${sender.network}`
 
 /**
- * Counts operations that have not come in before, all of them or none. To be called in the write that carries them out.
- * @returns which of the searches among them are counted for the figures
- * @throws ProblemError `too-large` when fewer at once would be taken, `too-many-requests` with the time to wait when none would
+ * Counts new operations against the limits, all of them or none. Call it in the transaction that applies
+ * them.
+ * @param kinds the kinds of the new operations
+ * @returns how many of the search events among them are counted for the statistics
+ * @throws ProblemError `too-large` if a smaller batch may be allowed, `too-many-requests` with `Retry-After`
+ *   if not
  */
 export async function takeAllowances(
   db: Kysely<Tables>,
@@ -52,17 +62,17 @@ export async function takeAllowances(
   kinds: readonly unknown[],
   now: Date,
 ): Promise<{ searches: number }> {
-  const count = (kind: Kind) => kinds.filter((one) => one === kind).length
+  const count = (kind: Kind) => kinds.filter((other) => other === kind).length
   if (sender === null || kinds.length === 0) return { searches: Infinity }
   const name = nameOf(sender)
-  const asked = [
-    ...Object.entries(LETTER_RATES).flatMap(([kind, rate]) => {
+  const needed = [
+    ...Object.entries(SUBMISSION_RATES).flatMap(([kind, rate]) => {
       const tries = count(kind as Kind)
       return tries === 0 ? [] : allowances(kind, name, rate, tries)
     }),
     ...('network' in sender ? allowances('operations', name, OPEN_RATE, kinds.length) : []),
   ]
-  const wait = asked.length === 0 ? 0 : await takeAttempt(db, asked, now)
+  const wait = needed.length === 0 ? 0 : await takeAttempt(db, needed, now)
   if (wait > 0) {
     if (kinds.length > 1)
       throw new ProblemError({ code: 'too-large', message: 'Send fewer changes at once.' })
@@ -78,6 +88,6 @@ export async function takeAllowances(
   const searches = count('search-event')
   if (searches === 0) return { searches: 0 }
   const rate = 'userId' in sender ? SEARCH_RATES.account : SEARCH_RATES.network
-  const counted = (await takeAttempt(db, allowances('searches', name, rate, searches), now)) === 0
-  return { searches: counted ? searches : 0 }
+  const isWithinLimit = (await takeAttempt(db, allowances('searches', name, rate, searches), now)) === 0
+  return { searches: isWithinLimit ? searches : 0 }
 }

@@ -28,7 +28,7 @@ import { nextRevision } from '../repositories/sync.ts'
 import type { Tables } from '../database/tables.ts'
 import { addVisit, visitUsage } from '../repositories/visits.ts'
 
-/** An operation that will never succeed, however often it is tried. */
+/** An operation that can never succeed. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: Refusal
@@ -39,35 +39,34 @@ export class Refused extends Error {
   }
 }
 
-/** An operation as its effect sees it. `userId`: `null` without an account. */
-export interface Effective<K extends Kind, User = number | null> {
+/** The part of an operation that its effect needs. `userId`: `null` without an account. */
+export interface OperationInput<K extends Kind, User = number | null> {
   opId: string
   userId: User
   args: Arguments<K>
   baseRev: readonly string[]
 }
 
-/** What a kind makes of the database, and tells of it. */
-type Told = Omit<Extract<Outcome, { status: 'applied' }>, 'opId' | 'status'>
+/** The part of the outcome that the kind of operation decides. */
+type Result = Omit<Extract<Outcome, { status: 'applied' }>, 'opId' | 'status'>
 
 const limitReached = (message: string) => new Refused('limit-reached', message)
 
-async function mustBePark(db: Kysely<Tables>, parkId: number): Promise<void> {
+async function requirePark(db: Kysely<Tables>, parkId: number): Promise<void> {
   if (!(await isKnownPark(db, parkId))) throw new Refused('park-not-found', `There is no park ${parkId}.`)
 }
 
-async function mustBeReview(db: Kysely<Tables>, reviewId: number): Promise<void> {
-  if (!(await isReview(db, reviewId)))
-    throw new Refused('review-not-found', 'This review is not there any more.')
+async function requireReview(db: Kysely<Tables>, reviewId: number): Promise<void> {
+  if (!(await isReview(db, reviewId))) throw new Refused('review-not-found', 'This review no longer exists.')
 }
 
 async function favourite(
   db: Kysely<Tables>,
-  { opId, userId, args, baseRev }: Effective<'favourite', number>,
+  { opId, userId, args, baseRev }: OperationInput<'favourite', number>,
   at: Date,
-): Promise<Told> {
+): Promise<Result> {
   const { parkId } = args
-  await mustBePark(db, parkId)
+  await requirePark(db, parkId)
   const before = await favouriteState(db, userId, parkId, [opId, ...baseRev])
   const after = mergeFavourite(before, { opId, args, baseRev })
   if (after === before)
@@ -89,9 +88,9 @@ async function favourite(
 
 async function history(
   db: Kysely<Tables>,
-  { opId, userId, args, baseRev }: Effective<'history', number>,
+  { opId, userId, args, baseRev }: OperationInput<'history', number>,
   at: Date,
-): Promise<Told> {
+): Promise<Result> {
   const before = await clearings(db, userId, baseRev)
   const after = learnClearing(before, baseRev)
   await saveClearings(db, userId, before, after)
@@ -105,9 +104,9 @@ async function history(
 
 async function clearHistory(
   db: Kysely<Tables>,
-  { opId, userId, baseRev }: Effective<'history-clear', number>,
+  { opId, userId, baseRev }: OperationInput<'history-clear', number>,
   at: Date,
-): Promise<Told> {
+): Promise<Result> {
   const before = await clearings(db, userId, [opId, ...baseRev])
   await saveClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
   await nextRevision(db, userId)
@@ -117,22 +116,22 @@ async function clearHistory(
 
 async function review(
   db: Kysely<Tables>,
-  { userId, args }: Effective<'review', number>,
+  { userId, args }: OperationInput<'review', number>,
   at: Date,
-): Promise<Told> {
-  await mustBePark(db, args.parkId)
-  const kept = await saveReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
-  if (kept === undefined) throw limitReached(`An account can review ${REVIEWS_MAX} parks.`)
-  await countActivity(db, userId, at.toISOString(), kept.first ? 'reviewsWritten' : undefined)
-  return { id: kept.id }
+): Promise<Result> {
+  await requirePark(db, args.parkId)
+  const saved = await saveReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
+  if (saved === undefined) throw limitReached(`An account can review ${REVIEWS_MAX} parks.`)
+  await countActivity(db, userId, at.toISOString(), saved.first ? 'reviewsWritten' : undefined)
+  return { id: saved.id }
 }
 
 async function visit(
   db: Kysely<Tables>,
-  { userId, args }: Effective<'visit', number>,
+  { userId, args }: OperationInput<'visit', number>,
   at: Date,
-): Promise<Told> {
-  await mustBePark(db, args.parkId)
+): Promise<Result> {
+  await requirePark(db, args.parkId)
   const { visits, visitNotes } = await visitUsage(db, userId)
   if (visits >= VISITS_MAX) throw limitReached(`An account can keep ${VISITS_MAX} visits.`)
   if (visitNotes + (args.notes?.length ?? 0) > VISIT_NOTES_MAX)
@@ -144,70 +143,77 @@ async function visit(
 
 async function helpfulVote(
   db: Kysely<Tables>,
-  { userId, args }: Effective<'helpful-vote', number>,
+  { userId, args }: OperationInput<'helpful-vote', number>,
   at: Date,
-): Promise<Told> {
-  await mustBeReview(db, args.reviewId)
+): Promise<Result> {
+  await requireReview(db, args.reviewId)
   await voteOnReview(db, userId, args, at.toISOString())
   await countActivity(db, userId, at.toISOString())
   return {}
 }
 
-const LETTERS = {
+const ROW_LIMITS = {
   park_submissions: { most: LETTERS_MAX, refusal: `An account can send ${LETTERS_MAX} parks.` },
   contact_messages: { most: LETTERS_MAX, refusal: `An account can send ${LETTERS_MAX} messages.` },
   reports: { most: REPORTS_MAX, refusal: `An account can send ${REPORTS_MAX} reports.` },
 } as const
 
-/** What is sent without an account is limited by address instead: allowances.ts. */
-async function mustHaveRoom(
+/**
+ * Requires that the account may send one more. Without an account, the network is limited instead:
+ * allowances.ts.
+ */
+async function requireRoom(
   db: Kysely<Tables>,
-  table: keyof typeof LETTERS,
+  table: keyof typeof ROW_LIMITS,
   userId: number | null,
 ): Promise<void> {
-  const { most, refusal } = LETTERS[table]
+  const { most, refusal } = ROW_LIMITS[table]
   if (userId !== null && (await countInboxItemsOf(db, table, userId)) >= most) throw limitReached(refusal)
 }
 
-async function report(db: Kysely<Tables>, { userId, args }: Effective<'report'>, at: Date): Promise<Told> {
-  if (args.subject === 'park') await mustBePark(db, args.subjectId)
-  else await mustBeReview(db, args.subjectId)
-  await mustHaveRoom(db, 'reports', userId)
+async function report(
+  db: Kysely<Tables>,
+  { userId, args }: OperationInput<'report'>,
+  at: Date,
+): Promise<Result> {
+  if (args.subject === 'park') await requirePark(db, args.subjectId)
+  else await requireReview(db, args.subjectId)
+  await requireRoom(db, 'reports', userId)
   const id = await saveReport(db, { userId, at: at.toISOString() }, args)
   if (args.subject === 'review') await countReports(db, args.subjectId)
   return { id }
 }
 
-/** What no person has written is taken and not kept. */
+/** Whether a bot filled in the hidden field `fax`. Its message is accepted but not stored. */
 const isFromProgram = ({ fax }: { fax?: string | undefined }) => fax !== undefined && fax !== ''
 
 /**
- * Carries an operation out. To be called in a write.
- * @param counted whether a search is kept for the figures
+ * Applies an operation. Call it in a write transaction.
+ * @param isCounted whether a search event is counted for the statistics
  * @throws Refused
  */
-export async function carryOut(
+export async function applyOperation(
   db: Kysely<Tables>,
-  operation: { [K in Kind]: Effective<K> & { kind: K } }[Kind],
+  operation: { [K in Kind]: OperationInput<K> & { kind: K } }[Kind],
   at: Date,
-  counted = true,
-): Promise<Told> {
+  isCounted = true,
+): Promise<Result> {
   const { userId } = operation
   switch (operation.kind) {
     case 'nothing':
       return {}
     case 'submission':
       if (isFromProgram(operation.args)) return {}
-      await mustHaveRoom(db, 'park_submissions', userId)
+      await requireRoom(db, 'park_submissions', userId)
       return { id: await addSubmission(db, { userId, at: at.toISOString() }, operation.args) }
     case 'contact':
       if (isFromProgram(operation.args)) return {}
-      await mustHaveRoom(db, 'contact_messages', userId)
+      await requireRoom(db, 'contact_messages', userId)
       return { id: await addMessage(db, { userId, at: at.toISOString() }, operation.args) }
     case 'report':
       return isFromProgram(operation.args) ? {} : report(db, operation, at)
     case 'search-event':
-      if (!counted) return {}
+      if (!isCounted) return {}
       await countSearch(
         db,
         userId,

@@ -6,7 +6,7 @@ import { NOBODY } from '../../data/model/sync.ts'
 import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
 import { Protocol, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
-import { mayHold, Operation } from '../../data/sync/operation.ts'
+import { isKindAllowed, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
 import { countActivity } from '../repositories/analytics.ts'
@@ -40,35 +40,37 @@ import { attempt } from '../database/transaction.ts'
 import { yieldBetween } from '../http/yielding.ts'
 import { takeAllowances } from './allowances.ts'
 import type { Sender } from './allowances.ts'
-import { carryOut, Refused } from './effects.ts'
-import type { Effective } from './effects.ts'
+import { applyOperation, Refused } from './effects.ts'
+import type { OperationInput } from './effects.ts'
 import type { Mark } from './mark.ts'
 
-/** The one way by which what people do reaches the database, whichever route it came by. */
+/** Applies all changes of users to the database, for every route. */
 export interface Sync {
   /**
-   * Takes operations in and tells what happened elsewhere. Everything is on disk when it resolves; when it throws, nothing is.
-   * @param userId who is signed in
-   * @param sender who is counted for it
-   * @throws ProblemError for a device that is out of step, DatabaseUnavailable
+   * Applies operations and returns changes from other devices. Everything is on disk when it resolves; if it
+   * throws, nothing is.
+   * @param userId the signed-in user
+   * @param sender whose limits apply
+   * @throws ProblemError for a device whose sequence does not match, DatabaseUnavailable
    */
   exchange(request: SyncRequest, userId: number | null, sender: Sender): Promise<SyncReply>
   /**
-   * Carries one change out for a client that keeps no operations.
-   * `base`: what it was done to, read in the same transaction; nothing is done where it answers `undefined`.
-   * @returns the id of the row that was made, where there is one
-   * @throws ProblemError when it is refused for good
+   * Applies one change of a client without an outbox.
+   * @param base reads the change's `baseRev` in the same transaction; if it returns `undefined`, nothing is
+   *   changed
+   * @returns the id of the created row, if there is one
+   * @throws ProblemError if the change is refused
    */
   change<K extends Kind>(
     change: { kind: K; userId: number; args: Arguments<K> },
     base?: (db: Kysely<Tables>) => Promise<readonly string[] | undefined>,
   ): Promise<{ id: number | undefined }>
   /**
-   * Saves parks that are in the directory; those that are saved already stay so. All of them, or none.
+   * Saves existing parks as favourites, all of them or none. Parks that are already saved are skipped.
    * @throws ProblemError `limit-reached`
    */
   save(userId: number, parkIds: readonly number[]): Promise<void>
-  /** Writes down how far the database has come. */
+  /** Writes the mark. */
   close(): void
 }
 
@@ -76,32 +78,32 @@ export interface SyncParts {
   store: Store
   clock: () => Date
   mark: Mark
-  /** What is refused because it broke something here, for the log. */
+  /** Logs an unexpected error that led to a refusal. */
   onFailure(error: unknown): void
 }
 
-/** Operations of one device after which it is looked whether the person has more outcomes than are kept. */
-const LOOK_EVERY = 1_000
-/** Characters of a reason for a refusal. It may repeat names from the request, which are of any length. */
+/** After this many operations of a device, outcomes beyond the limit of the user are deleted. */
+const OUTCOME_CHECK_INTERVAL = 1_000
+/** Maximum characters of the message of a refusal, which may quote names of any length from the request. */
 const REASON_MAX_LENGTH = 200
-/** Devices are remembered this long; one that comes back later begins anew. */
-const DEVICES_KEPT_FOR = 400 * DAY
-/** How far the mark may lag behind, in milliseconds. */
-const MARK_EVERY = 2_000
+/** Devices that have not synced for this long are deleted. If they return, they restart their sequence. */
+const DEVICE_RETENTION_MS = 400 * DAY
+/** Maximum delay of writing the mark. */
+const MARK_DELAY_MS = 2_000
 
 const newId = () => randomBytes(16).toString('hex')
 
-/** Which operation comes next from this device. */
+/** `expected`: the sequence number of the device's next operation. */
 const sequenceGap = (expected: number) =>
   new ProblemError({
     code: 'sequence-gap',
-    message: `Operation ${expected} of this device has not come in.`,
+    message: `Operation ${expected} of this device is missing.`,
     expected,
   })
 const deviceCloned = () =>
   new ProblemError({ code: 'device-cloned', message: 'Another device has used this number already.' })
 
-/** What a device of an earlier version of the protocol reads in place of a refusal that it does not know. */
+/** Replaces a refusal that earlier versions of the protocol do not have. */
 const inProtocol = (outcome: Outcome, protocol: number): Outcome =>
   protocol < PROTOCOL && outcome.status === 'refused' && outcome.code === 'limit-reached'
     ? { ...outcome, code: 'not-allowed' }
@@ -115,25 +117,28 @@ const REFUSED_AS = {
 } as const
 
 export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
-  let seen = mark.read()
-  let marked = seen
-  let marking: NodeJS.Timeout | undefined
+  let latest = mark.read()
+  let marked = latest
+  let timer: NodeJS.Timeout | undefined
 
-  const keepMark = () => {
-    clearTimeout(marking)
-    marking = undefined
-    if (seen === undefined || marked === seen) return
-    mark.keep(seen)
-    marked = seen
+  const writeMark = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (latest === undefined || marked === latest) return
+    mark.write(latest)
+    marked = latest
   }
-  const noteProgress = (now: Epoch) => {
-    if (seen?.epoch === now.epoch && seen.total >= now.total) return
-    seen = now
-    marking ??= setTimeout(keepMark, MARK_EVERY).unref()
+  const recordProgress = (now: Epoch) => {
+    if (latest?.epoch === now.epoch && latest.total >= now.total) return
+    latest = now
+    timer ??= setTimeout(writeMark, MARK_DELAY_MS).unref()
   }
 
-  /** Whether this database is an earlier state of one that was in use. */
-  const wasPutBack = (known: readonly Epoch[], seen: Epoch | undefined) => {
+  /**
+   * Whether the database was restored from a backup.
+   * @param seen the latest progress known outside of the database
+   */
+  const wasRestored = (known: readonly Epoch[], seen: Epoch | undefined) => {
     const now = known.at(-1)!
     if (seen === undefined) return false
     return seen.epoch === now.epoch
@@ -141,21 +146,24 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       : known.every(({ epoch }) => epoch !== seen.epoch)
   }
 
-  /** The epoch operations come into: a new one when the database was put back. `seenBefore`: known before the transaction began. */
-  const presentEpoch = async (db: Kysely<Tables>, seenBefore: Epoch | undefined): Promise<Epoch> => {
+  /**
+   * The epoch for new operations. If the database was restored, a new one is started.
+   * @param seenBefore the progress known before the transaction began
+   */
+  const currentEpoch = async (db: Kysely<Tables>, seenBefore: Epoch | undefined): Promise<Epoch> => {
     const known = await epochs(db)
     const now = known.at(-1)!
-    if (!wasPutBack(known, seenBefore)) return now
+    if (!wasRestored(known, seenBefore)) return now
     const next = { epoch: newId(), total: now.total }
     await addEpoch(db, next)
     return next
   }
 
-  const operate = async (
+  const outcomeOf = async (
     db: Kysely<Tables>,
     head: OperationHead,
     request: SyncRequest,
-    counted: boolean,
+    isCounted: boolean,
     at: Date,
   ): Promise<Outcome> => {
     const { opId } = head
@@ -174,30 +182,30 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     const { kind, userId } = operation
     if (operation.deviceId !== request.deviceId || userId !== request.userId)
       return refused(new Refused('not-allowed', 'This belongs to another person.'))
-    if (!mayHold(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
+    if (!isKindAllowed(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
     const tried = await attempt(db, () =>
-      carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at, counted),
+      applyOperation(db, { ...operation, userId: userId === NOBODY ? null : userId }, at, isCounted),
     )
     if ('value' in tried) return { opId, status: 'applied', ...tried.value }
     if (tried.error instanceof Refused) return refused(tried.error)
-    // What breaks the server today would break it tomorrow, and hold everything behind it up for good.
+    // The operation would fail again each time and block all that follow, so it is refused.
     onFailure(tried.error)
     return refused(new Refused('failed', 'Something went wrong with this here. It has been noted.'))
   }
 
-  const takeIn = async (
+  const applyAll = async (
     db: Kysely<Tables>,
     request: SyncRequest,
     owner: number | null,
     sender: Sender,
     at: Date,
-  ): Promise<{ outcomes: Outcome[]; came: number }> => {
+  ): Promise<{ outcomes: Outcome[]; newCount: number }> => {
     const { deviceId, operations, acknowledged } = request
     const device = await findDevice(db, deviceId)
     if (device !== undefined && device.userId !== owner) throw deviceCloned()
     let last = device?.lastSeq ?? 0
     if (acknowledged > last || (operations[0]?.seq ?? 1) > last + 1) throw sequenceGap(last + 1)
-    if (operations.length === 0) return { outcomes: [], came: 0 }
+    if (operations.length === 0) return { outcomes: [], newCount: 0 }
     if (operations.some(({ seq }, position) => seq !== operations[0]!.seq + position))
       throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
@@ -205,26 +213,26 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       await deleteUnusedDevices(
         db,
         owner,
-        new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString(),
+        new Date(at.getTime() - DEVICE_RETENTION_MS).toISOString(),
         DEVICES_KEPT,
       )
       await saveDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
       if (owner !== null) await keepLatestDevices(db, owner, DEVICES_KEPT)
     }
-    const pause = yieldBetween()
+    const yieldIfNeeded = yieldBetween()
     const known = await knownOperations(
       db,
       operations.map(({ opId }) => opId),
     )
-    const fresh = operations.filter(({ opId }) => !known.has(opId))
+    const newOperations = operations.filter(({ opId }) => !known.has(opId))
     let { searches } = await takeAllowances(
       db,
       sender,
-      fresh.map(({ kind }) => kind),
+      newOperations.map(({ kind }) => kind),
       at,
     )
     const outcomes: Outcome[] = []
-    let came = 0
+    let newCount = 0
     for (const head of operations) {
       const stored = await findOutcome(db, head.opId)
       if (stored !== undefined) {
@@ -232,27 +240,27 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
           opId: head.opId,
           status: 'refused',
           code: 'invalid-operation',
-          message: 'This name is taken.',
+          message: 'This id is taken.',
         }
         outcomes.push(stored.userId === owner ? stored.outcome : foreign)
       } else if (head.seq <= last) {
         throw deviceCloned()
       } else {
-        const outcome = await operate(db, head, request, head.kind !== 'search-event' || searches-- > 0, at)
+        const outcome = await outcomeOf(db, head, request, head.kind !== 'search-event' || searches-- > 0, at)
         await addOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
         outcomes.push(outcome)
-        came += 1
+        newCount += 1
       }
       last = Math.max(last, head.seq)
-      await pause()
+      await yieldIfNeeded()
     }
     await saveDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
-    if (came > 0 && owner !== null) {
+    if (newCount > 0 && owner !== null) {
       await deleteOldRemovals(db, owner)
-      if (Math.floor(last / LOOK_EVERY) > Math.floor((last - came) / LOOK_EVERY))
+      if (Math.floor(last / OUTCOME_CHECK_INTERVAL) > Math.floor((last - newCount) / OUTCOME_CHECK_INTERVAL))
         await keepLatestOutcomes(db, owner, OUTCOMES_KEPT)
     }
-    return { outcomes, came }
+    return { outcomes, newCount }
   }
 
   const changesFor = async (
@@ -289,23 +297,23 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         throw new ProblemError({ code: 'other-user', message: 'These changes belong to another person.' })
       }
       const owner = request.userId === NOBODY ? null : request.userId
-      const seenBefore = seen
+      const seenBefore = latest
       const at = clock()
       const work = async (db: Kysely<Tables>) => {
-        const present = await presentEpoch(db, seenBefore)
-        const { outcomes, came } = await takeIn(db, request, owner, sender, at)
-        if (came > 0) await countOperations(db, present.epoch, came)
-        const changes = owner === null ? null : await changesFor(db, owner, request.cursor, present.epoch)
-        return { present: { epoch: present.epoch, total: present.total + came }, outcomes, changes }
+        const { epoch, total } = await currentEpoch(db, seenBefore)
+        const { outcomes, newCount } = await applyAll(db, request, owner, sender, at)
+        if (newCount > 0) await countOperations(db, epoch, newCount)
+        const changes = owner === null ? null : await changesFor(db, owner, request.cursor, epoch)
+        return { progress: { epoch, total: total + newCount }, outcomes, changes }
       }
       const onlyReads =
         request.operations.length === 0 &&
-        !(await store.read(async (db) => wasPutBack(await epochs(db), seenBefore)))
-      const { present, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
-      noteProgress(present)
+        !(await store.read(async (db) => wasRestored(await epochs(db), seenBefore)))
+      const { progress, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
+      recordProgress(progress)
       return {
         protocol: protocol.data,
-        epoch: present.epoch,
+        epoch: progress.epoch,
         at: at.getTime(),
         outcomes: outcomes.map((outcome) => inProtocol(outcome, protocol.data)),
         changes,
@@ -313,20 +321,20 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     },
 
     async change({ kind, userId, args }, base = async () => []) {
-      const seenBefore = seen
+      const seenBefore = latest
       const at = clock()
-      const { present, id } = await store
+      const { progress, id } = await store
         .write(async (db) => {
-          const present = await presentEpoch(db, seenBefore)
+          const current = await currentEpoch(db, seenBefore)
           const baseRev = await base(db)
-          if (baseRev === undefined) return { present, id: undefined }
+          if (baseRev === undefined) return { progress: current, id: undefined }
           const operation = { kind, opId: newId(), userId, args, baseRev } as {
-            [K in Kind]: Effective<K> & { kind: K }
+            [K in Kind]: OperationInput<K> & { kind: K }
           }[Kind]
-          const told = await carryOut(db, operation, at)
+          const result = await applyOperation(db, operation, at)
           await deleteOldRemovals(db, userId)
-          await countOperations(db, present.epoch, 1)
-          return { present: { epoch: present.epoch, total: present.total + 1 }, id: told.id }
+          await countOperations(db, current.epoch, 1)
+          return { progress: { epoch: current.epoch, total: current.total + 1 }, id: result.id }
         })
         .catch((error: unknown) => {
           if (!(error instanceof Refused)) throw error
@@ -334,20 +342,20 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
             error.code in REFUSED_AS ? REFUSED_AS[error.code as keyof typeof REFUSED_AS] : 'invalid-input'
           throw new ProblemError({ code, message: error.message })
         })
-      noteProgress(present)
+      recordProgress(progress)
       return { id }
     },
 
     async save(userId, parkIds) {
-      const seenBefore = seen
+      const seenBefore = latest
       const at = clock()
-      const present = await store.write(async (db) => {
-        const present = await presentEpoch(db, seenBefore)
+      const progress = await store.write(async (db) => {
+        const current = await currentEpoch(db, seenBefore)
         const saved = new Set(await favouriteParks(db, userId))
         const saves = [...new Set(parkIds)]
           .filter((parkId) => !saved.has(parkId))
           .map((parkId) => ({ parkId, addId: newId() }))
-        if (saves.length === 0) return present
+        if (saves.length === 0) return current
         if ((await countSaves(db, userId)) + saves.length > SAVES_MAX)
           throw new ProblemError({
             code: 'limit-reached',
@@ -356,12 +364,12 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         const revision = (await nextRevision(db, userId, saves.length)) - saves.length + 1
         await addSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
         await countActivity(db, userId, at.toISOString(), 'favoritesAdded', saves.length)
-        await countOperations(db, present.epoch, saves.length)
-        return { epoch: present.epoch, total: present.total + saves.length }
+        await countOperations(db, current.epoch, saves.length)
+        return { epoch: current.epoch, total: current.total + saves.length }
       })
-      noteProgress(present)
+      recordProgress(progress)
     },
 
-    close: keepMark,
+    close: writeMark,
   }
 }

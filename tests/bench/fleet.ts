@@ -2,7 +2,7 @@ import {
   afterClaim,
   afterFailure,
   nextCallAt,
-  ONLINE_SPREAD,
+  ONLINE_SPREAD_MS,
   type Trouble,
 } from '../../client/store/backoff.ts'
 
@@ -152,7 +152,7 @@ export function runFleet(options: FleetOptions): FleetResult {
       continue
     }
     if (what === 'network') {
-      plan(device, at + draw() * ONLINE_SPREAD)
+      plan(device, at + draw() * ONLINE_SPREAD_MS)
       continue
     }
     if (at !== phone.planned) continue

@@ -156,9 +156,7 @@ describe('the profile without a network', () => {
 
   test('can be read when already open, and says why nothing can be changed', async () => {
     await visit.offline(true)
-    await textShown(
-      'No network. What is in your account can be changed as soon as there is a connection again.',
-    )
+    await textShown("You're offline. You can change your details when you're back online.")
     await disabled('Save', 'Change password', 'Export my data', 'Delete account')
     await expectOfflineRules()
   })

@@ -76,7 +76,7 @@ test('a profile picture can be uploaded and removed, and a file that is not a pi
   await details
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await toastOf('This file is no picture that can be read').waitFor()
+  await toastOf('This file is not a picture we can use').waitFor()
 })
 
 test('other sessions are listed and can be signed out', async () => {

@@ -15,38 +15,38 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 interface Trouble {
   server: string
   fate: Fate
-  /** A whole browser has Background Sync and hides the tab behind; one without windows shows both tabs, and never wakes a service worker. */
-  whole: boolean
-  /** How the change is sent in the end. */
-  sent: 'by the person' | 'by itself'
+  /** The full browser has Background Sync and hides background tabs. The headless shell has neither. */
+  fullBrowser: boolean
+  /** How the change is sent once the server works again. */
+  sent: 'when the user asks' | 'automatically'
 }
 
 const TROUBLES: readonly Trouble[] = [
-  { server: 'closes connections', fate: 'refuse', whole: true, sent: 'by the person' },
-  { server: 'answers 503', fate: { status: 503 }, whole: true, sent: 'by itself' },
+  { server: 'closes connections', fate: 'refuse', fullBrowser: true, sent: 'when the user asks' },
+  { server: 'answers 503', fate: { status: 503 }, fullBrowser: true, sent: 'automatically' },
   {
     server: 'answers 503 with Retry-After',
     fate: { status: 503, headers: { 'retry-after': '20' } },
-    whole: false,
-    sent: 'by itself',
+    fullBrowser: false,
+    sent: 'automatically',
   },
-  { server: 'hangs', fate: 'hang', whole: false, sent: 'by the person' },
+  { server: 'hangs', fate: 'hang', fullBrowser: false, sent: 'when the user asks' },
 ]
 
 const unsent = (page: Page) =>
   page.getByRole('link', { name: /^1 change will be sent when the server answers/ })
 
-// All at once: each waits a minute and a half.
+// Run in parallel, because each takes at least a minute and a half.
 describe.concurrent('a device with a change to send, two tabs and a reload', () => {
   test.for(TROUBLES)(
-    'calls a server that $server few times, shows a page that stays still, and sends the change $sent',
+    'makes few calls to a server that $server, shifts no layout, and sends the change $sent',
     { timeout: 420 * SECOND },
-    async ({ fate, whole, sent }, { expect }) => {
+    async ({ fate, fullBrowser, sent }, { expect }) => {
       const product = runningProduct()
       const proxy = await startProxy(product.url)
       const browser = await openBrowser({
         viewport: DESKTOP,
-        executablePath: whole ? findBrowser() : findTestBrowser(),
+        executablePath: fullBrowser ? findBrowser() : findTestBrowser(),
       })
       try {
         const page = await browser.page()
@@ -59,7 +59,7 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         await second.goto(`${proxy.url}/park/8`)
         await second.getByRole('button', { name: /^Hi, / }).waitFor()
         await page.bringToFront()
-        // What a page does once it is idle.
+        // Waits for the background work of an idle page.
         await pause(8 * SECOND)
 
         proxy.decide(() => fate)
@@ -67,20 +67,20 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         await Promise.all([page, second].map(watchLayoutShifts))
         await page.getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()
         await expect.poll(() => apiCalls(proxy.calls).length).toBeGreaterThan(0)
-        const began = apiCalls(proxy.calls)[0]!.at
+        const firstCall = apiCalls(proxy.calls)[0]!.at
         await pause(10 * SECOND)
         await second.reload()
         await watchLayoutShifts(second)
-        await pause(began + 90 * SECOND - Date.now())
+        await pause(firstCall + 90 * SECOND - Date.now())
 
-        const early = callsIn(proxy.calls, began, 30 * SECOND)
+        const early = callsIn(proxy.calls, firstCall, 30 * SECOND)
         expect(early.length, JSON.stringify(early, null, 1)).toBeLessThanOrEqual(8)
-        expect(mostCallsIn(proxy.calls, began + 30 * SECOND, 60 * SECOND)).toBeLessThanOrEqual(1)
+        expect(mostCallsIn(proxy.calls, firstCall + 30 * SECOND, 60 * SECOND)).toBeLessThanOrEqual(1)
         expect(await Promise.all([page, second].map(layoutShifts))).toEqual([[], []])
         await unsent(page).waitFor()
 
         proxy.decide(() => 'pass')
-        if (sent === 'by the person') {
+        if (sent === 'when the user asks') {
           await unsent(page).click()
           await page.getByRole('button', { name: 'Send now' }).click()
           await toastWith(page, 'Sent').waitFor()

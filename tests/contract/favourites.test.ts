@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Push } from '../../client/store/drain.ts'
 import {
-  adoptLocalFavourites,
+  addLocalFavouritesToAccount,
   listFavourites,
   listLocalFavourites,
   setFavourite,
 } from '../../client/store/favourites.ts'
-import { enter } from '../../client/store/person.ts'
+import { signIn } from '../../client/store/person.ts'
 import { Device } from '../sync/device.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function deviceOf(userId: number): Promise<Device> {
   const device = new Device()
-  if (userId !== 0) await enter(device.database, userId)
+  if (userId !== 0) await signIn(device.database, userId)
   onTestFinished(() => device.database.close())
   return device
 }
@@ -79,10 +79,10 @@ test('favourites saved without an account move to the account once and leave the
   await setFavourite(phone.database, 3, true, 10)
   await setFavourite(phone.database, 5, true, 20)
   expect(await phone.database.outbox.count()).toBe(0)
-  await enter(phone.database, ADA)
+  await signIn(phone.database, ADA)
   expect(await listFavourites(phone.database)).toEqual([])
   expect(await listLocalFavourites(phone.database)).toEqual([5, 3])
-  expect(await adoptLocalFavourites(phone.database)).toBe(2)
+  expect(await addLocalFavouritesToAccount(phone.database)).toBe(2)
   expect(await listLocalFavourites(phone.database)).toEqual([])
   expect(await listFavourites(phone.database)).toEqual([5, 3])
   await phone.drain(server.pushAs(ADA))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { listHistory, recordSearch } from '../../client/store/history.ts'
-import { listWaiting } from '../../client/store/outbox.ts'
-import { enter } from '../../client/store/person.ts'
+import { listOutbox } from '../../client/store/outbox.ts'
+import { signIn } from '../../client/store/person.ts'
 import { Device } from '../sync/device.ts'
 import { startSyncServer } from '../sync/server.ts'
 
@@ -13,7 +13,7 @@ test('10,000 changes made offline all arrive once and in order', { timeout: 120_
   const server = await startSyncServer()
   const phone = new Device()
   const { database } = phone
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await recordSearch(database, { query: 'first' })
   // Rows as the app queues them. Queueing each one separately would be slow in fake-indexeddb.
   const [first] = await database.outbox.toArray()
@@ -29,7 +29,7 @@ test('10,000 changes made offline all arrive once and in order', { timeout: 120_
   await setFavourite(database, 7, true)
   await setFavourite(database, 8, true)
   await setFavourite(database, 7, false)
-  expect(await listWaiting(database)).toHaveLength(OPERATION_COUNT)
+  expect(await listOutbox(database)).toHaveLength(OPERATION_COUNT)
 
   const start = performance.now()
   expect(await phone.drain(server.pushAs(ADA))).toBe('done')
@@ -37,7 +37,7 @@ test('10,000 changes made offline all arrive once and in order', { timeout: 120_
     `${OPERATION_COUNT} operations sent and settled in ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
 
-  expect(await listWaiting(database)).toEqual([])
+  expect(await listOutbox(database)).toEqual([])
   const durations = (await server.rows('park_visits')).map(({ duration }) => duration)
   expect(durations).toEqual(Array.from({ length: OPERATION_COUNT - 4 }, (_, position) => position + 1))
   expect(await server.favouritesOf(ADA)).toEqual([8])

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pushOver } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { recordSearch } from '../../client/store/history.ts'
-import { listWaiting, send } from '../../client/store/outbox.ts'
-import { enter, standBy } from '../../client/store/person.ts'
+import { listOutbox, send } from '../../client/store/outbox.ts'
+import { signIn, hidePersonalData } from '../../client/store/person.ts'
 import { restoreBackup } from '../../server/backup.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { runScript, startProduct } from '../support/product.ts'
@@ -51,7 +51,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   ]
   const { id } = await registerOrLogIn(phone.caller, ADA)
   await registerOrLogIn(tablet.caller, ADA, 'login')
-  for (const { device } of [phone, tablet]) await enter(device.database, id)
+  for (const { device } of [phone, tablet]) await signIn(device.database, id)
   const sendSubmission = (n: number) =>
     send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
 
@@ -89,9 +89,9 @@ test('after a restore from a backup taken under writes, the devices send again e
   for (const { caller, drain, device } of [phone, tablet]) {
     expect(await drain()).toBe('signed-out')
     expect((await caller.call('/api/user')).status).toBe(401)
-    await standBy(device.database)
+    await hidePersonalData(device.database)
     await registerOrLogIn(caller, ADA, 'login')
-    await enter(device.database, id)
+    await signIn(device.database, id)
   }
   await sendSubmission(2)
   for (const { drain } of [phone, tablet, visitor, phone]) expect(await drain()).toBe('done')
@@ -104,7 +104,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   expect(favourites.map(({ parkId }) => parkId)).toEqual(expected)
   for (const { device } of [phone, tablet]) {
     expect((await listFavourites(device.database)).sort((a, b) => a - b)).toEqual(expected)
-    expect(await listWaiting(device.database)).toEqual([])
+    expect(await listOutbox(device.database)).toEqual([])
   }
   expect(
     await store.read((db) => db.selectFrom('park_visits').select(['parkId', 'duration']).execute()),
@@ -122,7 +122,7 @@ test('a running server continues with a database that is restored under it', asy
   onTestFinished(() => product.dispose())
   const phone = createClient(product.url)
   const { id } = await registerOrLogIn(phone.caller, ADA)
-  await enter(phone.device.database, id)
+  await signIn(phone.device.database, id)
   const file = path.join(product.dataDir, 'monday.db')
   await runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file])
   await setFavourite(phone.device.database, 5, true)
@@ -130,7 +130,7 @@ test('a running server continues with a database that is restored under it', asy
   for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath(product.dataDir) + suffix, { force: true })
   await restoreBackup(product.dataDir, { from: file, at: new Date() })
   await registerOrLogIn(phone.caller, ADA, 'login')
-  await enter(phone.device.database, id)
+  await signIn(phone.device.database, id)
   await phone.drain()
   const favourites = await (await phone.caller.call('/api/favorites')).json()
   expect(favourites).toMatchObject([{ id: 5 }])

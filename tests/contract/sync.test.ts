@@ -4,8 +4,8 @@ import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
 import { discardOperation, retryOperation } from '../../client/store/discard.ts'
-import { listWaiting, send } from '../../client/store/outbox.ts'
-import { enter } from '../../client/store/person.ts'
+import { listOutbox, send } from '../../client/store/outbox.ts'
+import { signIn } from '../../client/store/person.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 async function deviceOf(userId: number): Promise<Device> {
   const device = new Device()
-  if (userId !== 0) await enter(device.database, userId)
+  if (userId !== 0) await signIn(device.database, userId)
   onTestFinished(() => device.database.close())
   return device
 }
@@ -147,7 +147,7 @@ test('an outbox row that the device can no longer read is sent as a placeholder 
   await phone.database.outbox.put({ ...damaged!, args: 'corrupt' })
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([2])
-  expect(await listWaiting(phone.database)).toMatchObject([
+  expect(await listOutbox(phone.database)).toMatchObject([
     { state: 'refused', kind: 'favourite', reason: 'This change can no longer be read on this device.' },
   ])
 })
@@ -165,7 +165,7 @@ test('a request the server cannot read is split, and only the faulty operation i
   expect(await phone.drain(push)).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([1, 3])
   expect(await listFavourites(phone.database)).toEqual(expect.not.arrayContaining([2]))
-  expect(await listWaiting(phone.database)).toMatchObject([
+  expect(await listOutbox(phone.database)).toMatchObject([
     { state: 'refused', reason: 'What was sent is larger than this takes.' },
   ])
 })
@@ -175,7 +175,7 @@ test('a refused change can be retried once the reason is gone', async () => {
   await setFavourite(phone.database, 13, true)
   await phone.drain(server.pushAs(ADA))
   expect(await listFavourites(phone.database)).toEqual([])
-  const [refused] = await listWaiting(phone.database)
+  const [refused] = await listOutbox(phone.database)
   expect(refused).toMatchObject({ state: 'refused', reason: 'There is no park 13.' })
   await server.store.write((db) =>
     db
@@ -196,7 +196,7 @@ test('a refused change can be retried once the reason is gone', async () => {
   expect(await listFavourites(phone.database)).toEqual([13])
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([13])
-  expect(await listWaiting(phone.database)).toEqual([])
+  expect(await listOutbox(phone.database)).toEqual([])
 })
 
 test('a change discarded before it was sent has no effect', async () => {
@@ -204,7 +204,7 @@ test('a change discarded before it was sent has no effect', async () => {
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
   await recordSearch(phone.database, { query: 'secret' })
-  for (const { opId, kind, args } of await listWaiting(phone.database)) {
+  for (const { opId, kind, args } of await listOutbox(phone.database)) {
     if (kind === 'history' || (args as { parkId: number }).parkId === 1)
       await discardOperation(phone.database, opId)
   }
@@ -225,7 +225,7 @@ test('a change discarded after the server applied it comes back', async () => {
       throw new TypeError('connection lost')
     }),
   )
-  await discardOperation(phone.database, (await listWaiting(phone.database))[0]!.opId)
+  await discardOperation(phone.database, (await listOutbox(phone.database))[0]!.opId)
   expect(await listFavourites(phone.database)).toEqual([])
   await phone.drain(server.pushAs(ADA))
   expect(await listFavourites(phone.database)).toEqual([1])
@@ -389,12 +389,12 @@ test('changes of another person are not applied and stay on the device', async (
   // The session of this browser now belongs to another person.
   expect(await phone.drain(server.pushAs(BO))).toBe('other-user')
   expect(await server.favouritesOf(BO)).toEqual([])
-  await enter(phone.database, BO)
+  await signIn(phone.database, BO)
   expect(await listFavourites(phone.database)).toEqual([])
-  expect(await listWaiting(phone.database)).toEqual([])
+  expect(await listOutbox(phone.database)).toEqual([])
   await phone.drain(server.pushAs(BO))
   expect(await server.favouritesOf(BO)).toEqual([])
-  await enter(phone.database, ADA)
+  await signIn(phone.database, ADA)
   expect(await listFavourites(phone.database)).toEqual([1])
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([1])
@@ -417,7 +417,7 @@ test('an operation id used by another person is refused without revealing that o
   const deviceId = hex('other phone')
   const reply = await server.pushAs(BO)(request([{ deviceId, userId: BO }], { deviceId, userId: BO }))
   expect(reply.outcomes).toEqual([
-    { opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This name is taken.' },
+    { opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This id is taken.' },
   ])
 })
 
@@ -433,7 +433,7 @@ test('a session that ends during sending pauses the outbox and loses nothing', a
   expect(requests).toBe(2)
   await setFavourite(phone.database, 9, true)
   expect(await listFavourites(phone.database)).toContain(9)
-  await enter(phone.database, ADA)
+  await signIn(phone.database, ADA)
   expect(await phone.drain(server.pushAs(ADA))).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([9])
 })
@@ -462,7 +462,7 @@ test('a form from a bot that fills in every field is answered like any other and
   await send(phone.database, 'submission', submission())
   await phone.drain(server.pushAs(0))
   expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve' }])
-  expect(await listWaiting(phone.database)).toEqual([])
+  expect(await listOutbox(phone.database)).toEqual([])
 })
 
 test('cleared searches stay cleared when a device unaware of it sends late', async () => {
@@ -499,7 +499,7 @@ test('a clearing discarded before it was sent has no effect', async () => {
   await phone.drain(server.pushAs(ADA))
   await clearHistory(phone.database)
   await recordSearch(phone.database, { query: 'new' })
-  const clearing = (await listWaiting(phone.database)).find(({ kind }) => kind === 'history-clear')
+  const clearing = (await listOutbox(phone.database)).find(({ kind }) => kind === 'history-clear')
   await discardOperation(phone.database, clearing!.opId)
   await phone.drain(server.pushAs(ADA))
   expect(await server.searchesOf(ADA)).toEqual(['old', 'new'])
@@ -512,7 +512,7 @@ test('changes wait without loss for a server with another protocol version', asy
   const push: Push = (request) => server.pushAs(ADA)({ ...request, protocol: PROTOCOL + 1 })
   expect(await phone.drain(push)).toBe('update')
   expect(await listFavourites(phone.database)).toEqual([1])
-  expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
+  expect(await listOutbox(phone.database)).toMatchObject([{ state: 'waiting' }])
 })
 
 test('a phone with the previous protocol version is accepted and answered in its own version', async () => {
@@ -537,7 +537,7 @@ test('a foreign response in place of the server’s acknowledges nothing', async
   ] as const
   for (const [answer, message] of answers) {
     await expect(phone.drain(pushOver(async () => answer()))).rejects.toThrow(message)
-    expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
+    expect(await listOutbox(phone.database)).toMatchObject([{ state: 'waiting' }])
   }
 })
 

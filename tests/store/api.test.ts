@@ -6,7 +6,7 @@ import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
 import { fetchUser } from '../../client/api/account.ts'
 import { read, write } from '../../client/api/request.ts'
 import { readRetryAfter } from '../../client/store/backoff.ts'
-import { isPassing, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
+import { isTransient, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
 
@@ -126,14 +126,14 @@ describe('retries', () => {
     new ApiError({ status, text: '', code: null, field: null, errorType: null, retryAfter })
 
   test.each([408, 429, 500, 502, 503, 504])('status %i is retried', (code) =>
-    expect(isPassing(status(code))).toBe(true),
+    expect(isTransient(status(code))).toBe(true),
   )
   test.each([400, 401, 403, 404, 409, 413])('status %i is not retried', (code) =>
-    expect(isPassing(status(code))).toBe(false),
+    expect(isTransient(status(code))).toBe(false),
   )
   test('a missing answer is retried and a programming error is not', () => {
-    expect(isPassing(new NoAnswerError('gone'))).toBe(true)
-    expect(isPassing(new RangeError('a bug'))).toBe(false)
+    expect(isTransient(new NoAnswerError('gone'))).toBe(true)
+    expect(isTransient(new RangeError('a bug'))).toBe(false)
   })
   test('a read is retried three times and a write twice', () => {
     const error = new NoAnswerError('gone')

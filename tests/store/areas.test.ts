@@ -8,7 +8,7 @@ import {
   verifyArea,
 } from '../../client/store/area-files.ts'
 import type { AreaPorts } from '../../client/store/area-files.ts'
-import { putArea, readArea, readAreas, removeArea } from '../../client/store/areas.ts'
+import { putArea, readArea, readAreas, deleteAreaRow } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
@@ -208,7 +208,7 @@ test('the files of an area whose row is missing are deleted, and no others', asy
   await addArea('bondi', [...files(2, 'other'), ...files(2, 'both')])
   await fetch('favourites')
   await fetch('bondi')
-  await removeArea(ports.database, 'favourites')
+  await deleteAreaRow(ports.database, 'favourites')
   await letGoOfStrays(ports)
   expect([...cached.keys()].toSorted()).toEqual([...files(2, 'both'), ...files(2, 'other')].toSorted())
 })

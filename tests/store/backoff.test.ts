@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scheduleSync } from '../../client/queries/directory.ts'
-import { LONGEST_PAUSE, LONGEST_RETRY_AFTER } from '../../client/store/backoff.ts'
+import { MAX_PAUSE_MS, MAX_RETRY_AFTER_MS } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
 import { HttpStatusError } from '../../client/store/download.ts'
 import { createServerGate, ServerPaused, type ServerGate } from '../../client/store/server-gate.ts'
@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE
 /** How the server fails. */
 type Failing = 'closes' | 'hangs' | '503' | '503 with Retry-After' | 'sign-in page'
 
-/** Time that moves only when told to, with the timers and what is under way. */
+/** A clock with timers that only advances when told to. */
 class Clock {
   /** Milliseconds since 1970. */
   now = Date.parse('2026-11-21T00:00:00Z')
@@ -31,7 +31,7 @@ class Clock {
   }
   pause = (milliseconds: number) => new Promise<void>((resolve) => this.after(milliseconds, resolve))
 
-  /** Lets everything that needs no time come to its end. */
+  /** Lets pending promises settle without advancing the time. */
   async settle() {
     for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -49,7 +49,7 @@ class Clock {
   }
 }
 
-/** One device: its tabs and its service worker, which share nothing but what the browser keeps. */
+/** One device: its tabs and service worker share only the browser's storage. */
 class Device {
   readonly calls: number[] = []
   readonly waiting = new Set<string>(['a change'])
@@ -65,7 +65,7 @@ class Device {
 
   readonly clock: Clock
   private readonly random: () => number
-  /** What outlives a page. */
+  /** The storage that outlives a page. */
   private readonly store = openTroubleStore({ factory: () => undefined })
 
   constructor(clock: Clock, random: () => number) {
@@ -73,7 +73,7 @@ class Device {
     this.random = random
   }
 
-  /** That of one page or worker. None hears the others: each looks at what is kept. */
+  /** The gate of one page or worker. Gates do not notify each other: each reads the storage. */
   private gate(): ServerGate {
     return createServerGate({
       store: this.store,
@@ -83,10 +83,10 @@ class Device {
     })
   }
 
-  private readonly asking = new Set<ServerGate>()
+  private readonly askingSession = new Set<ServerGate>()
   private readonly locks = new Map<string, Promise<unknown>>()
-  /** One tab or worker at a time. */
-  private inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /** A lock shared by all tabs and workers. */
+  private withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.locks.get(name) ?? Promise.resolve()).then(work)
     this.locks.set(
       name,
@@ -95,7 +95,7 @@ class Device {
     return turn
   }
 
-  /** As the server answers a call, or does not. */
+  /** A call to the server, which answers or fails as `failing` says. */
   private async call(): Promise<void> {
     // Without a network nothing reaches the server.
     if (this.online) this.calls.push(this.clock.now)
@@ -119,12 +119,12 @@ class Device {
     const hooks = { wake: () => {}, online: () => {}, shown: () => {} }
     const loop = startSyncLoop({
       gate,
-      drain: (asked, begun) =>
-        this.inTurn('outbox', () =>
+      drain: (asked, started) =>
+        this.withLock('outbox', () =>
           gate.run(
             SYNC_CALLS,
             async () => {
-              begun()
+              started()
               await this.call()
               this.waiting.clear()
               return 'done' as const
@@ -134,7 +134,7 @@ class Device {
         ),
       online: () => this.online,
       visible: () => true,
-      sparing: () => false,
+      saveData: () => false,
       onWake: (listener) => {
         hooks.wake = listener
         return () => undefined
@@ -142,8 +142,8 @@ class Device {
       after: this.clock.after,
       changed: () => undefined,
     })
-    const attempt = () => this.inTurn('directory', () => gate.run('directory', () => this.call()))
-    // The page's schedule is as it is; its timer is the clock's.
+    const attempt = () => this.withLock('directory', () => gate.run('directory', () => this.call()))
+    // The page's real schedule, with the timers of the fake clock.
     const schedule = scheduleSync({
       device: { ask: attempt as never },
       gate,
@@ -160,8 +160,8 @@ class Device {
       },
     })
     void schedule.begin()
-    const others =
-      this.tabs.length === 0 ? this.clock.after(1_000, () => this.session(gate)) : () => undefined
+    const stopSession =
+      this.tabs.length === 0 ? this.clock.after(1_000, () => this.askSession(gate)) : () => undefined
     this.tabs.push({
       wake: () => hooks.wake(),
       online: () => hooks.online(),
@@ -170,19 +170,19 @@ class Device {
       stop() {
         loop.stop()
         schedule.stop()
-        others()
+        stopSession()
       },
     })
   }
-  /** What a screen asks by itself each time it is shown: who is signed in, pictures. */
-  session(gate: ServerGate) {
-    // Several screens of a tab share one call.
-    if (this.asking.has(gate)) return
-    this.asking.add(gate)
+  /** A screen asks automatically who is signed in each time it is shown. */
+  askSession(gate: ServerGate) {
+    // The screens of a tab share one call.
+    if (this.askingSession.has(gate)) return
+    this.askingSession.add(gate)
     void gate
       .run('/api/user', () => this.call())
       .catch(() => undefined)
-      .finally(() => this.asking.delete(gate))
+      .finally(() => this.askingSession.delete(gate))
   }
 
   reload() {
@@ -196,22 +196,22 @@ class Device {
     for (const tab of this.tabs) {
       tab.shown()
       tab.wake()
-      this.session(tab.gate)
+      this.askSession(tab.gate)
     }
   }
-  async network(on: boolean) {
-    this.online = on
-    if (!on) return
+  async setOnline(online: boolean) {
+    this.online = online
+    if (!online) return
     for (const tab of this.tabs) {
       await tab.gate.networkReturned()
       tab.wake()
       tab.online()
     }
   }
-  /** The browser wakes the service worker, once more after each failure. */
+  /** The browser fires a background sync event. */
   async backgroundSync() {
     const gate = this.gate()
-    const sendWaiting = () => this.inTurn('outbox', () => gate.run(SYNC_CALLS, () => this.call()))
+    const sendWaiting = () => this.withLock('outbox', () => gate.run(SYNC_CALLS, () => this.call()))
     await workInBackground(
       { tag: 'offlead-outbox' } as SyncEvent,
       { matchAll: async () => [] } as unknown as Parameters<typeof workInBackground>[1],
@@ -225,19 +225,19 @@ class Device {
   }
 }
 
-/** The most calls in any period of this length that begins at or after `from`. */
-const mostIn = (calls: readonly number[], from: number, length: number) =>
+/** The largest number of calls in any period of this length that starts at or after `from`. */
+const maxCallsIn = (calls: readonly number[], from: number, length: number) =>
   Math.max(
     0,
     ...calls
       .filter((at) => at >= from)
-      .map((at) => calls.filter((one) => one >= at && one < at + length).length),
+      .map((at) => calls.filter((other) => other >= at && other < at + length).length),
   )
 
 type Event = { after: number; what: 'wake' | 'show' | 'reload' | 'tab' | 'sync' | 'flap' | 'offline' }
 
 describe('a device whose server is in trouble for an hour', () => {
-  test('calls at most 8 times in the first 30 s and then at most once a minute, whatever happens to it', async () => {
+  test('makes at most 8 calls in the first 30 s and then at most one a minute, whatever happens to it', async () => {
     const event = fc.record<Event>({
       after: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 5 * MINUTE })),
       what: fc.constantFrom('wake', 'show', 'reload', 'tab', 'sync', 'flap', 'offline'),
@@ -266,14 +266,14 @@ describe('a device whose server is in trouble for an hour', () => {
             if (what === 'tab' && tabs++ < 2) device.openTab()
             if (what === 'sync') void device.backgroundSync()
             if (what === 'flap') {
-              await device.network(false)
+              await device.setOnline(false)
               await clock.settle()
-              await device.network(true)
+              await device.setOnline(true)
             }
             if (what === 'offline') {
-              await device.network(false)
+              await device.setOnline(false)
               await clock.to(clock.now + 10 * SECOND)
-              await device.network(true)
+              await device.setOnline(true)
             }
             await clock.settle()
           }
@@ -281,9 +281,9 @@ describe('a device whose server is in trouble for an hour', () => {
           device.close()
           const first = device.calls[0]!
           expect(device.calls.filter((at) => at < first + 30 * SECOND).length).toBeLessThanOrEqual(8)
-          expect(mostIn(device.calls, first + 30 * SECOND, MINUTE)).toBeLessThanOrEqual(1)
-          // It has not given up either.
-          expect(device.calls.at(-1)!).toBeGreaterThan(began + HOUR - 2 * LONGEST_PAUSE)
+          expect(maxCallsIn(device.calls, first + 30 * SECOND, MINUTE)).toBeLessThanOrEqual(1)
+          // The device is still trying at the end of the hour.
+          expect(device.calls.at(-1)!).toBeGreaterThan(began + HOUR - 2 * MAX_PAUSE_MS)
         },
       ),
       { numRuns: 40 },
@@ -297,7 +297,7 @@ describe('a device whose server is in trouble for an hour', () => {
     await clock.to(clock.now + 10 * MINUTE)
     expect(device.waiting.size).toBe(1)
     device.failing = null
-    await clock.to(clock.now + LONGEST_PAUSE)
+    await clock.to(clock.now + MAX_PAUSE_MS)
     expect(device.waiting.size).toBe(0)
     device.close()
   })
@@ -308,13 +308,13 @@ const at = { now: 0 }
 const failing = (gate: ServerGate, kind: string, error: Error = NO_ANSWER) =>
   gate.run(kind, () => Promise.reject(error)).catch((thrown: unknown) => thrown)
 
-describe('the gate', () => {
-  test('lets all calls through while all is well', async () => {
+describe('the server gate', () => {
+  test('lets all calls through while the server works', async () => {
     const gate = testGate()
     for (let calls = 0; calls < 100; calls++) expect(await gate.run('sync', async () => calls)).toBe(calls)
   })
 
-  test('holds every kind of call after one has had no answer', async () => {
+  test('blocks all kinds of calls after one got no response', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync')
@@ -325,7 +325,7 @@ describe('the gate', () => {
     expect(await gate.wait('pictures')).toBe(0)
   })
 
-  test('holds one kind of call when only that is refused, and keeps its pauses when others succeed', async () => {
+  test('blocks only the kind of call that the server fails, and keeps its pauses when others succeed', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync', new SyncRefused(500, 'internal', 'A defect.'))
@@ -333,7 +333,7 @@ describe('the gate', () => {
     expect(await gate.wait('sync')).toBe(2_000)
   })
 
-  test('brings the other kinds of call forward when the server answers one, not before a minute has passed', async () => {
+  test('brings other kinds of calls forward when the server answers one, but keeps a minute between calls', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     for (let calls = 0; calls < 12; calls++) {
@@ -341,13 +341,13 @@ describe('the gate', () => {
       at.now += await gate.wait('sync')
     }
     await failing(gate, 'sync')
-    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    expect(await gate.wait('sync')).toBe(MAX_PAUSE_MS)
     await gate.run('/api/parks', async () => 'parks', { asked: true })
     await expect.poll(() => gate.wait('sync')).toBe(60_000)
     expect(await gate.wait('directory')).toBe(0)
   })
 
-  test('lets one of many waiting calls through when the time has come', async () => {
+  test('lets only one of many waiting calls through when the pause is over', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync')
@@ -357,7 +357,7 @@ describe('the gate', () => {
     expect(calls.filter((error) => error instanceof ServerPaused)).toHaveLength(3)
   })
 
-  test('counts calls that were under way when the server failed as one failure', async () => {
+  test('counts calls that were in flight when the server failed as one failure', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await Promise.all(['sync', 'directory'].map((kind) => failing(gate, kind)))
@@ -365,14 +365,14 @@ describe('the gate', () => {
     expect(await gate.inTrouble('sync')).toBe(false)
   })
 
-  test('makes no early call more where enough were under way when the server failed', async () => {
+  test('allows no further early call if enough were in flight when the server failed', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await Promise.all(['sync', 'directory', 'areas', 'session'].map((kind) => failing(gate, kind)))
     expect(await gate.wait('sync')).toBe(60_000)
   })
 
-  test('keeps Retry-After over a reload, for an hour at most, and no network brings it forward', async () => {
+  test('respects Retry-After after a reload, for an hour at most, even if the network returns', async () => {
     at.now = 1_000
     const indexedDB = new IDBFactory()
     const opened = () =>
@@ -388,10 +388,10 @@ describe('the gate', () => {
     expect(await reloaded.wait('directory')).toBe(540_000)
     at.now += 540_000
     await failing(reloaded, 'sync', new SyncRefused(503, null, 'Out of order', 86_400_000))
-    expect(await opened().wait('sync')).toBe(LONGEST_RETRY_AFTER)
+    expect(await opened().wait('sync')).toBe(MAX_RETRY_AFTER_MS)
   })
 
-  test('is brought forward once in a pause by a network that was really away, not before a minute has passed', async () => {
+  test('brings the next call forward once per pause when the network returns, but keeps a minute between calls', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     for (let calls = 0; calls < 12; calls++) {
@@ -399,7 +399,7 @@ describe('the gate', () => {
       at.now += await gate.wait('sync')
     }
     await failing(gate, 'sync')
-    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    expect(await gate.wait('sync')).toBe(MAX_PAUSE_MS)
     at.now += 20_000
     await gate.networkReturned()
     expect(await gate.wait('sync')).toBe(40_000)
@@ -408,21 +408,21 @@ describe('the gate', () => {
     expect(await gate.wait('sync')).toBe(5_000)
   })
 
-  test('takes a failure without a network for none of the server’s', async () => {
+  test('ignores failures while the device is offline', async () => {
     const gate = testGate({ online: () => false })
     await failing(gate, 'sync')
     expect(await gate.wait('sync')).toBe(0)
   })
 
-  test('does not stay closed when the device’s clock is set back', async () => {
+  test('does not block calls for longer when the device’s clock is set back', async () => {
     at.now = Date.parse('2030-01-01')
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync')
     at.now = Date.parse('2026-01-01')
-    expect(await gate.wait('sync')).toBeLessThanOrEqual(LONGEST_PAUSE)
+    expect(await gate.wait('sync')).toBeLessThanOrEqual(MAX_PAUSE_MS)
   })
 
-  test('lets a person’s call through at once, and tells all when it is answered', async () => {
+  test('lets the user’s calls through at once, and notifies its listeners when one succeeds', async () => {
     const gate = testGate()
     for (let calls = 0; calls < 3; calls++)
       await gate.run('sync', () => Promise.reject(NO_ANSWER), { asked: true }).catch(() => undefined)
@@ -432,7 +432,7 @@ describe('the gate', () => {
     await expect.poll(() => recovered).toBe(1)
   })
 
-  test('asks for pictures until the server is known not to answer, and not for those of a server that merely refuses something else', async () => {
+  test('lets images through while only other calls are refused, until the server does not respond at all', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     const picture = () => gate.fetch('pictures', async () => new Response('a picture'), { picture: true })
@@ -447,7 +447,7 @@ describe('the gate', () => {
     await expect(picture()).rejects.toBeInstanceOf(ServerPaused)
   })
 
-  test('takes a page in the place of a picture for no answer', async () => {
+  test('treats an HTML page in place of an image as no response', async () => {
     const gate = testGate()
     await gate.fetch(
       'areas',
@@ -456,7 +456,7 @@ describe('the gate', () => {
     expect(await gate.wait('sync')).toBeGreaterThan(0)
   })
 
-  test('learns nothing of the server from what the service worker has kept', async () => {
+  test('ignores successes that the service worker may have answered from its cache', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync')
@@ -465,7 +465,7 @@ describe('the gate', () => {
     expect(await gate.wait('sync')).toBe(2_000)
   })
 
-  test('works from memory in a browser that keeps nothing', async () => {
+  test('works in memory in a browser without IndexedDB', async () => {
     const gate = testGate({
       store: openTroubleStore({
         factory: () =>
@@ -481,8 +481,8 @@ describe('the gate', () => {
   })
 })
 
-describe('a wake of the service worker', () => {
-  const wake = (pages: readonly { visibilityState: string }[], send: () => Promise<void>) =>
+describe('a background sync event', () => {
+  const fireSync = (pages: readonly { visibilityState: string }[], send: () => Promise<void>) =>
     workInBackground(
       { tag: 'offlead-outbox' } as SyncEvent,
       {
@@ -493,15 +493,15 @@ describe('a wake of the service worker', () => {
     )
   const refused = () => Promise.reject(new ServerPaused(40_000))
 
-  test('leaves the sending to a page that is looked at', async () => {
+  test('leaves the sending to a visible page', async () => {
     let sent = 0
-    await wake([{ visibilityState: 'visible' }], async () => void sent++)
+    await fireSync([{ visibilityState: 'visible' }], async () => void sent++)
     expect(sent).toBe(0)
   })
-  test('ends well beside an open page, whatever became of it: the page’s timers go on', async () => {
-    await expect(wake([{ visibilityState: 'hidden' }], refused)).resolves.toBeUndefined()
+  test('succeeds after a failure while a page is open, because the page tries again', async () => {
+    await expect(fireSync([{ visibilityState: 'hidden' }], refused)).resolves.toBeUndefined()
   })
-  test('fails where no page is open, so that the browser wakes it again', async () => {
-    await expect(wake([], refused)).rejects.toBeInstanceOf(ServerPaused)
+  test('fails after a failure without a page, so that the browser fires it again', async () => {
+    await expect(fireSync([], refused)).rejects.toBeInstanceOf(ServerPaused)
   })
 })

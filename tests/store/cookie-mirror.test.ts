@@ -16,7 +16,7 @@ import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
-import { enter } from '../../client/store/person.ts'
+import { signIn } from '../../client/store/person.ts'
 
 /** A browser's cookies, and every cookie string written. */
 class Jar implements CookieJar {
@@ -57,7 +57,7 @@ test('local favourites are mirrored to the cookie at every change, and those of 
   await vi.waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9, 7]))
   await setFavourite(database, 7, false, 30)
   await vi.waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9]))
-  await enter(database, 1)
+  await signIn(database, 1)
   await setFavourite(database, 11, true)
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(readFavouritesCookie(jar)).toEqual([9])

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLatestWriter } from '../../client/features/submissions/latest-writer.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
-import { keepDraft, readDraft } from '../../client/store/drafts.ts'
-import { listWaiting, send } from '../../client/store/outbox.ts'
-import { enter, leave } from '../../client/store/person.ts'
+import { saveDraft, readDraft } from '../../client/store/drafts.ts'
+import { listOutbox, send } from '../../client/store/outbox.ts'
+import { signIn, signOut } from '../../client/store/person.ts'
 
 let database: OffleadDatabase
 const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
@@ -16,29 +16,29 @@ beforeEach(() => {
 afterEach(() => database.close())
 
 test('a draft is deleted when its form is queued and kept when queueing fails', async () => {
-  await keepDraft(database, 'contact', MESSAGE)
-  await keepDraft(database, 'submission', { parkName: 'Another form' })
+  await saveDraft(database, 'contact', MESSAGE)
+  await saveDraft(database, 'submission', { parkName: 'Another form' })
   await expect(send(database, 'contact', { ...MESSAGE, email: 'not an address' })).rejects.toThrow('email')
-  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([MESSAGE, 0])
+  expect([await readDraft(database, 'contact'), (await listOutbox(database)).length]).toEqual([MESSAGE, 0])
   await send(database, 'contact', MESSAGE)
-  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([undefined, 1])
+  expect([await readDraft(database, 'contact'), (await listOutbox(database)).length]).toEqual([undefined, 1])
   expect(await readDraft(database, 'submission')).toEqual({ parkName: 'Another form' })
 })
 
 test('a crash between queueing and deleting the draft does neither', async () => {
-  await keepDraft(database, 'contact', MESSAGE)
+  await saveDraft(database, 'contact', MESSAGE)
   const broken = Object.assign(database.meta, {
     delete: () => Promise.reject(new Error('power cut')),
   })
   await expect(send(database, 'contact', MESSAGE)).rejects.toThrow('power cut')
   Reflect.deleteProperty(broken, 'delete')
-  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([MESSAGE, 0])
+  expect([await readDraft(database, 'contact'), (await listOutbox(database)).length]).toEqual([MESSAGE, 0])
 })
 
 test('a draft is not shown to the next person on the same phone', async () => {
-  await enter(database, 1)
-  await keepDraft(database, 'contact', MESSAGE)
-  await leave(database, 'keep')
+  await signIn(database, 1)
+  await saveDraft(database, 'contact', MESSAGE)
+  await signOut(database, 'keep')
   expect(await readDraft(database, 'contact')).toBeUndefined()
 })
 

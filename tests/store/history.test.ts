@@ -4,12 +4,12 @@ import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import {
   clearHistory,
-  keepLastSearch,
+  saveLastSearch,
   lastSearch,
   listHistory,
   recordSearch,
 } from '../../client/store/history.ts'
-import { enter } from '../../client/store/person.ts'
+import { signIn } from '../../client/store/person.ts'
 import { DAY, HOUR } from '../../data/model/constants.ts'
 
 const NOW = Date.UTC(2026, 3, 10)
@@ -40,12 +40,12 @@ test('a search made with a clock ten years ahead does not stay on top', async ()
 
 test('a blank search is stored neither in the history nor as the last search', async () => {
   expect(await recordSearch(database, { query: '   ' })).toBe(false)
-  await keepLastSearch(database, { query: ' ' })
+  await saveLastSearch(database, { query: ' ' })
   expect([await queries(), await lastSearch(database)]).toEqual([[], undefined])
 })
 
 test('the last search is restored for an hour', async () => {
-  await keepLastSearch(database, { query: 'Bondi', latitude: -33.9, longitude: 151.3 }, NOW)
+  await saveLastSearch(database, { query: 'Bondi', latitude: -33.9, longitude: 151.3 }, NOW)
   expect(await lastSearch(database, NOW + HOUR - 1)).toEqual({
     query: 'Bondi',
     latitude: -33.9,
@@ -58,7 +58,7 @@ test('the last search is restored for an hour', async () => {
 })
 
 test('with an account a search is queued, and clearing the history discards queued searches', async () => {
-  await enter(database, 1)
+  await signIn(database, 1)
   await recordSearch(database, { query: 'secret', resultCount: 3 }, NOW)
   expect(await database.outbox.toArray()).toMatchObject([
     { kind: 'history', args: { query: 'secret', at: NOW, resultCount: 3 }, baseRev: [] },

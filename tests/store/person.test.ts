@@ -4,9 +4,9 @@ import { putArea, readAreas } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
-import { keepLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
-import { listWaiting } from '../../client/store/outbox.ts'
-import { currentPerson, enter, leave, standBy, unsentOf } from '../../client/store/person.ts'
+import { saveLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
+import { listOutbox } from '../../client/store/outbox.ts'
+import { currentPerson, signIn, signOut, hidePersonalData, countUnsent } from '../../client/store/person.ts'
 
 const [ADA, BO] = [1, 2]
 let database: OffleadDatabase
@@ -25,36 +25,36 @@ const rowsOf = async (userId: number) => {
 }
 
 test('the next person on the same phone sees no data of the previous one', async () => {
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await setFavourite(database, 1, true)
   await recordSearch(database, { query: 'secret' })
-  await keepLastSearch(database, { query: 'secret' })
-  await leave(database, 'keep')
-  await enter(database, BO)
+  await saveLastSearch(database, { query: 'secret' })
+  await signOut(database, 'keep')
+  await signIn(database, BO)
   expect(await listFavourites(database)).toEqual([])
   expect(await listHistory(database)).toEqual([])
-  expect(await listWaiting(database)).toEqual([])
+  expect(await listOutbox(database)).toEqual([])
   expect(await lastSearch(database)).toBeUndefined()
-  expect(await unsentOf(database)).toBe(0)
+  expect(await countUnsent(database)).toBe(0)
 })
 
 test('unsent changes come back when the person who signed out signs in again', async () => {
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await setFavourite(database, 1, true)
-  await leave(database, 'keep')
+  await signOut(database, 'keep')
   expect(await currentPerson(database)).toBe(0)
   expect(await listFavourites(database)).toEqual([])
-  await enter(database, ADA)
+  await signIn(database, ADA)
   expect(await listFavourites(database)).toEqual([1])
-  expect(await listWaiting(database)).toHaveLength(1)
+  expect(await listOutbox(database)).toHaveLength(1)
 })
 
 test('signing out and discarding unsent changes leaves no data of the person on the device', async () => {
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await setFavourite(database, 1, true)
   await recordSearch(database, { query: 'secret' })
-  expect(await unsentOf(database)).toBe(2)
-  await leave(database, 'discard')
+  expect(await countUnsent(database)).toBe(2)
+  await signOut(database, 'discard')
   expect(await rowsOf(ADA)).toBe(0)
 })
 
@@ -78,60 +78,60 @@ const areaIds = async () => (await readAreas(database)).map(({ id }) => id).toSo
 
 test('an area made from a person’s favourites is deleted when they sign out, and a suburb stays', async () => {
   await addAreas(ADA)
-  await enter(database, ADA)
-  await leave(database, 'keep')
+  await signIn(database, ADA)
+  await signOut(database, 'keep')
   expect(await areaIds()).toEqual(['suburb'])
   // The same when the session expired and another person signs in.
   await addAreas(ADA)
-  await enter(database, ADA)
-  await standBy(database)
+  await signIn(database, ADA)
+  await hidePersonalData(database)
   expect(await areaIds()).toEqual(['of 1', 'suburb'])
-  await enter(database, BO)
+  await signIn(database, BO)
   expect(await areaIds()).toEqual(['suburb'])
 })
 
 test('an area made from favourites without an account survives signing in and out', async () => {
   await addAreas(0)
-  await enter(database, ADA)
-  await leave(database, 'discard')
+  await signIn(database, ADA)
+  await signOut(database, 'discard')
   expect(await areaIds()).toEqual(['of 0', 'suburb'])
 })
 
 test('favourites without an account survive signing in and out', async () => {
   await setFavourite(database, 7, true)
-  await enter(database, ADA)
+  await signIn(database, ADA)
   expect(await listFavourites(database)).toEqual([])
-  await leave(database, 'discard')
+  await signOut(database, 'discard')
   expect(await listFavourites(database)).toEqual([7])
 })
 
 test('signing in as another person removes the rows of the previous person', async () => {
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await setFavourite(database, 1, true)
-  await enter(database, BO)
+  await signIn(database, BO)
   expect(await database.favourites.where('userId').equals(ADA).count()).toBe(0)
   expect(await database.outbox.filter(({ userId }) => userId === ADA).count()).toBe(1)
 })
 
 test('an expired session hides a person’s rows until they sign in again', async () => {
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await setFavourite(database, 1, true)
   await database.outbox.toCollection().modify({ state: 'acknowledged' })
-  await standBy(database)
+  await hidePersonalData(database)
   expect(await currentPerson(database)).toBe(0)
   expect(await listFavourites(database)).toEqual([])
-  await enter(database, ADA)
+  await signIn(database, ADA)
   expect(await listFavourites(database)).toEqual([1])
   expect(await database.outbox.toArray()).toMatchObject([{ state: 'acknowledged' }])
 })
 
 test('signing in after another person’s session expired removes that person’s rows', async () => {
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await recordSearch(database, { query: 'secret' })
   await setFavourite(database, 1, true)
   await database.outbox.toCollection().modify({ state: 'acknowledged' })
-  await standBy(database)
-  await enter(database, BO)
+  await hidePersonalData(database)
+  await signIn(database, BO)
   expect(await database.favourites.count()).toBe(0)
   expect(await database.history.count()).toBe(0)
   expect(await database.outbox.count()).toBe(0)

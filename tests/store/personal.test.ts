@@ -5,8 +5,8 @@ import { createPersonal } from '../../client/queries/personal.ts'
 import { openPersonal } from '../../client/store/personal.ts'
 import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
-import { DeviceFull, isQuotaError, withRoom } from '../../client/store/room.ts'
-import { LOOK_EVERY, SPARING_LOOK_EVERY } from '../../client/store/sync-loop.ts'
+import { DeviceFull, isQuotaError, saveOrFreeSpace } from '../../client/store/room.ts'
+import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS } from '../../client/store/sync-loop.ts'
 import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
@@ -37,7 +37,7 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
   exclusively: (work) => work(),
   online: () => online,
   visible: () => true,
-  sparing: () => false,
+  saveData: () => false,
   onWake: () => () => undefined,
   after: () => () => undefined,
   gate: testGate(),
@@ -46,7 +46,7 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
     return () => undefined
   },
   giveWay: async () => undefined,
-  wakeLater: () => void scheduledSyncs++,
+  requestBackgroundSync: () => void scheduledSyncs++,
   tell: () => undefined,
   state: () => undefined,
   database: { name: 'offlead', indexedDB, IDBKeyRange },
@@ -74,9 +74,9 @@ const firstValue = <T>(
   })
 
 test.each([
-  [true, SPARING_LOOK_EVERY],
-  [false, LOOK_EVERY],
-  [undefined, LOOK_EVERY],
+  [true, SAVE_DATA_POLL_INTERVAL_MS],
+  [false, POLL_INTERVAL_MS],
+  [undefined, POLL_INTERVAL_MS],
 ])(
   'in a browser with saveData=%s the account is polled every %d ms and a saved favourite is sent at once',
   async (saveData, milliseconds) => {
@@ -94,11 +94,11 @@ test.each([
       return () => undefined
     }
     const store = await opened(new IDBFactory(), {
-      sparing: pagePorts.sparing,
+      saveData: pagePorts.saveData,
       after,
-      wakeLater: () => undefined,
+      requestBackgroundSync: () => undefined,
     })
-    await store.enter(ADA)
+    await store.signIn(ADA)
     await store.setFavourite(3, true)
     await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
     await vi.waitFor(() => expect(delays.at(-1)).toBe(milliseconds))
@@ -114,7 +114,7 @@ const noDatabases = {
 
 test('a change is sent at once when online and schedules a background sync when offline', async () => {
   const store = await opened(new IDBFactory())
-  await store.enter(ADA)
+  await store.signIn(ADA)
   await store.setFavourite(3, true)
   await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
   online = false
@@ -130,7 +130,7 @@ test('a background sync is registered only without a network, or when a page wit
   const store = await opened(new IDBFactory(), {
     push: () => Promise.reject(new TypeError('Failed to fetch')),
   })
-  await store.enter(ADA)
+  await store.signIn(ADA)
   await store.setFavourite(3, true)
   for (let tries = 0; tries < 3; tries++) await expect(store.sync()).rejects.toThrow('Failed to fetch')
   expect(scheduledSyncs).toBe(0)
@@ -163,7 +163,7 @@ test('a tab that waited for another tab to send does not call a server that fail
     },
   }
   const [one, other] = [await opened(indexedDB, change), await opened(indexedDB, change)]
-  await one.enter(ADA)
+  await one.signIn(ADA)
   await other.setFavourite(3, true)
   await vi.waitFor(() => expect(pushes).toBe(1))
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -182,7 +182,7 @@ test('a device with nothing to send makes no call, and does not count as an answ
 
 test('a page hidden with everything sent registers no background sync', async () => {
   const store = await opened(new IDBFactory())
-  await store.enter(ADA)
+  await store.signIn(ADA)
   await store.setFavourite(3, true)
   expect(await store.sync()).toBe('done')
   hide()
@@ -208,9 +208,9 @@ test('a browser without storage works from memory and cookies and reports it', a
 test('in a browser without storage, a change to an account is sent to the server at once or fails', async () => {
   const store = await opened(noDatabases)
   await store.setFavourite(2, true)
-  await store.enter(ADA)
+  await store.signIn(ADA)
   expect(await firstValue(store.watchFavourites)).toEqual([])
-  expect(await store.adoptLocalFavourites()).toBe(1)
+  expect(await store.addLocalFavouritesToAccount()).toBe(1)
   await store.setFavourite(5, true)
   expect(await server.favouritesOf(ADA)).toEqual([2, 5])
   expect(await firstValue(store.watchFavourites)).toEqual([5, 2])
@@ -221,7 +221,7 @@ test('in a browser without storage, a change to an account is sent to the server
   await store.clearHistory()
   expect(await server.searchesOf(ADA)).toEqual([])
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
-  await store.leave('keep')
+  await store.signOut('keep')
   expect(await firstValue(store.watchFavourites)).toEqual([])
 })
 
@@ -252,10 +252,10 @@ test('a full device with nothing to evict saves nothing and reports the reason',
       inner: new DOMException('full', 'QuotaExceededError'),
     })
   }
-  await expect(withRoom(save, async () => undefined)).rejects.toThrow(DeviceFull)
+  await expect(saveOrFreeSpace(save, async () => undefined)).rejects.toThrow(DeviceFull)
   expect(attempts).toBe(2)
   await expect(
-    withRoom(
+    saveOrFreeSpace(
       async () => {
         throw new TypeError('other')
       },
@@ -276,7 +276,7 @@ test('screens read waiting changes, searches, favourites and sync status from on
   expect(personal.status.current().keeps).toBe('device')
   await store.setFavourite(2, true)
   await vi.waitFor(() => expect(personal.local.current()).toEqual({ list: [2], ready: true }))
-  await store.enter(ADA)
+  await store.signIn(ADA)
   await store.recordSearch({ query: 'beach' })
   await vi.waitFor(() =>
     expect(personal.waiting.current().list).toMatchObject([{ kind: 'history', state: 'waiting' }]),

@@ -69,7 +69,7 @@ function tab(): Tab {
         messages.push(copy)
         if ('id' in copy) waiting.get(copy.id)?.(copy)
       },
-      announceMove: () => open.forEach((other) => other !== self && void other.host.moved()),
+      announceUpdate: () => open.forEach((other) => other !== self && void other.host.moved()),
       loadSamples: async () => loadedSamples,
     }),
     states: () =>

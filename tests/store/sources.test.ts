@@ -111,7 +111,7 @@ function testDevice() {
       return (answer ?? ABSENT) as never
     },
     directory: () => directory,
-    likely: () => directory.state === 'ready',
+    hasDirectory: () => directory.state === 'ready',
     superseded: () => false,
     subscribe(listener) {
       listeners.add(listener)
@@ -485,11 +485,11 @@ describe('the page’s connection to the search worker', () => {
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
-    expect(device.likely()).toBe(true)
+    expect(device.hasDirectory()).toBe(true)
     port.onerror!(new Error('out of memory'))
     await expect(answer).rejects.toThrow('stopped')
     await expect(device.ask('states', { in: 'directory' })).rejects.toThrow('stopped')
-    expect(device.likely()).toBe(false)
+    expect(device.hasDirectory()).toBe(false)
   })
 
   test('starts the worker with the first question on a first visit and at once on a later visit', async () => {
@@ -509,33 +509,33 @@ describe('the page’s connection to the search worker', () => {
 
   test('remembers across starts that the device has a directory', () => {
     const first = make()
-    expect(first.likely()).toBe(false)
+    expect(first.hasDirectory()).toBe(false)
     void first.ask('states', { in: 'directory' })
     receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
     const again = make()
-    expect(again.likely()).toBe(true)
+    expect(again.hasDirectory()).toBe(true)
     expect(again.directory()).toEqual({ state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' })
     receive({
       type: 'directory',
       directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null },
     })
-    expect(make().likely()).toBe(false)
+    expect(make().hasDirectory()).toBe(false)
   })
 
   test('starts without knowledge of the directory when storage throws', () => {
     const device = make(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
-    expect(device.likely()).toBe(false)
+    expect(device.hasDirectory()).toBe(false)
     void device.ask('states', { in: 'directory' })
     receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
-    expect(device.likely()).toBe(true)
+    expect(device.hasDirectory()).toBe(true)
   })
 })
 

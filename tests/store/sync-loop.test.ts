@@ -1,15 +1,20 @@
 import { beforeEach, expect, test } from 'vitest'
-import { LONGEST_PAUSE } from '../../client/store/backoff.ts'
+import { MAX_PAUSE_MS } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
-import type { Drained } from '../../client/store/drain.ts'
+import type { DrainResult } from '../../client/store/drain.ts'
 import type { ServerGate } from '../../client/store/server-gate.ts'
-import { LOOK_EVERY, SPARING_LOOK_EVERY, startSyncLoop, SYNC_CALLS } from '../../client/store/sync-loop.ts'
+import {
+  POLL_INTERVAL_MS,
+  SAVE_DATA_POLL_INTERVAL_MS,
+  startSyncLoop,
+  SYNC_CALLS,
+} from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 import { testGate } from '../support/gate.ts'
 
 /** A page whose time only goes on when told to. */
 class Page {
-  answers: (() => Promise<Drained>)[] = []
+  answers: (() => Promise<DrainResult>)[] = []
   drains = 0
   onlineNow = true
   visibleNow = true
@@ -39,7 +44,7 @@ class Page {
         ),
       online: () => this.onlineNow,
       visible: () => this.visibleNow,
-      sparing: () => this.sparingNow,
+      saveData: () => this.sparingNow,
       onWake: (listener) => {
         this.wake = listener
         return () => (this.wake = () => undefined)
@@ -76,7 +81,7 @@ test('the outbox is sent at the start, when the page wakes, and every minute whi
   page.wake()
   await page.settle()
   expect(page.drains).toBe(2)
-  expect(await page.pass()).toBe(LOOK_EVERY)
+  expect(await page.pass()).toBe(POLL_INTERVAL_MS)
   expect(page.drains).toBe(3)
 })
 
@@ -99,7 +104,7 @@ test('with saveData the page polls every quarter of an hour and still sends a ch
   page.wake()
   await page.settle()
   const { drains } = page
-  expect(page.timer!.milliseconds).toBe(SPARING_LOOK_EVERY)
+  expect(page.timer!.milliseconds).toBe(SAVE_DATA_POLL_INTERVAL_MS)
   page.loop.nudge()
   await page.settle()
   expect(page.drains).toBe(drains + 1)
@@ -115,10 +120,10 @@ test('failures are followed by growing delays up to five minutes, and a success 
   const pauses: number[] = []
   for (let tries = 0; tries < 12; tries++) pauses.push(await page.pass())
   expect(pauses.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 76_000])
-  expect(pauses.at(-1)).toBe(LONGEST_PAUSE)
+  expect(pauses.at(-1)).toBe(MAX_PAUSE_MS)
   expect(page.drains).toBe(14)
   expect(page.states.at(-1)).toBe('idle')
-  expect(page.timer!.milliseconds).toBe(LOOK_EVERY)
+  expect(page.timer!.milliseconds).toBe(POLL_INTERVAL_MS)
 })
 
 test('during the delay after a failure neither a new change nor a wake triggers a run', async () => {
@@ -207,7 +212,7 @@ test('Retry-After is respected, also after a reload', async () => {
 })
 
 test('a change made during a run is sent in the next run, and two runs never overlap', async () => {
-  let finish: (drained: Drained) => void = () => undefined
+  let finish: (drained: DrainResult) => void = () => undefined
   page.answers = [() => new Promise((resolve) => (finish = resolve))]
   page.wake()
   page.loop.nudge()
@@ -220,10 +225,10 @@ test('a change made during a run is sent in the next run, and two runs never ove
 })
 
 test('a run requested during a run resolves with the next run, which includes the latest changes', async () => {
-  const finish: ((drained: Drained) => void)[] = []
-  page.answers = [0, 1].map(() => () => new Promise<Drained>((resolve) => finish.push(resolve)))
+  const finish: ((drained: DrainResult) => void)[] = []
+  page.answers = [0, 1].map(() => () => new Promise<DrainResult>((resolve) => finish.push(resolve)))
   page.wake()
-  let heard: Drained | undefined
+  let heard: DrainResult | undefined
   const asked = [page.loop.run(), page.loop.run()]
   void asked[0]!.then((drained) => (heard = drained))
   await page.settle()

@@ -29,19 +29,19 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a removal undoes saves it has not seen',
     file: FAVOURITE,
-    right: 'state.held.filter((id) => !news.has(id))',
+    right: 'state.held.filter((id) => !removed.has(id))',
     wrong: '[]',
   },
   {
     what: 'a removal undoes nothing',
     file: FAVOURITE,
-    right: 'state.held.filter((id) => !news.has(id))',
+    right: 'state.held.filter((id) => !removed.has(id))',
     wrong: 'state.held',
   },
   {
     what: 'a removal is not stored',
     file: FAVOURITE,
-    right: 'undone: [...state.undone, ...news]',
+    right: 'undone: [...state.undone, ...removed]',
     wrong: 'undone: state.undone',
   },
   {
@@ -91,15 +91,15 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'outcomes are stored without their effects',
     file: SERVICE,
-    right: 'const tried = await attempt(db, () => carryOut(',
-    wrong: 'const tried = head.seq > 2 ? { value: {} } : await attempt(db, () => carryOut(',
+    right: 'const tried = await attempt(db, () =>\n      applyOperation(',
+    wrong: 'const tried = head.seq > 2 ? { value: {} } : await attempt(db, () =>\n      applyOperation(',
   },
   {
     what: 'effect and outcome are in different transactions',
     file: SERVICE,
     right: 'store.view(work) : store.write(work)',
     wrong:
-      'store.view(work) : store.write(work).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => takeIn(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, at)); throw error })',
+      'store.view(work) : store.write(work).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => applyAll(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, sender, at)); throw error })',
   },
   {
     what: 'the server does not notice that it was restored',
@@ -110,8 +110,8 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a copied device keeps its device id',
     file: STREAM,
-    right: '  const deviceId = newId()\n  const told',
-    wrong: '  const deviceId = stream.deviceId\n  const told',
+    right: '  const deviceId = newId()\n  const ordered',
+    wrong: '  const deviceId = stream.deviceId\n  const ordered',
   },
   {
     what: 'the next sequence number is not stored',
@@ -135,21 +135,21 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a restored server gets only the waiting changes',
     file: STREAM,
-    right: 'const reopened = epoch === undefined ? []',
-    wrong: 'const reopened = epoch !== null ? []',
+    right: 'const reopened =\n    epoch === undefined\n',
+    wrong: 'const reopened =\n    epoch !== null\n',
   },
   {
     what: 'acknowledged operations are deleted at once',
     file: SETTLE,
-    right: 'const KEPT_FOR = 30 * DAY',
-    wrong: 'const KEPT_FOR = -DAY',
+    right: 'const RETENTION_MS = 30 * DAY',
+    wrong: 'const RETENTION_MS = -DAY',
   },
   {
     what: 'operations count as acknowledged once sent',
     file: SETTLE,
     right: '    await database.streams.put(stream)\n',
     wrong:
-      "    await database.streams.put(stream)\n    await database.outbox.bulkPut(rows.slice(0, most).map((row) => ({ ...row, state: 'acknowledged' as const, settledAt: Date.now() })))\n",
+      "    await database.streams.put(stream)\n    await database.outbox.bulkPut(rows.slice(0, maxOperations).map((row) => ({ ...row, state: 'acknowledged' as const, settledAt: Date.now() })))\n",
   },
   {
     what: 'a removal names no saves as seen',
@@ -184,8 +184,9 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'acknowledged forms are not checked after a restore',
     file: SETTLE,
-    right: "&& (await operationsIn(database, userId, 'acknowledged').count()) === 0) return",
-    wrong: ') return',
+    right:
+      "userId === ANONYMOUS &&\n      (await operationsIn(database, userId, 'acknowledged').count()) === 0\n",
+    wrong: 'userId === ANONYMOUS\n',
   },
   {
     what: 'a clearing is not sent',
@@ -221,13 +222,13 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'favourites missing from a full reply are kept',
     file: SETTLE,
-    right: 'if (!words.has(parkId)) words.set(parkId, { held: [], rev: 0 })',
-    wrong: 'if (words.size > 1000) words.set(parkId, { held: [], rev: 0 })',
+    right: 'if (!fromServer.has(parkId)) fromServer.set(parkId, { held: [], rev: 0 })',
+    wrong: 'if (fromServer.size > 1000) fromServer.set(parkId, { held: [], rev: 0 })',
   },
   {
     what: 'searches from before a clearing on another device are kept',
     file: SETTLE,
-    right: 'clear !== inForce || (full',
+    right: 'row.clear !== clear || (full',
     wrong: '(full',
   },
 ]

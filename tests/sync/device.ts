@@ -9,7 +9,7 @@ import type {
   StreamRow,
 } from '../../client/store/database.ts'
 import { drainOutbox } from '../../client/store/drain.ts'
-import type { Drained, Push } from '../../client/store/drain.ts'
+import type { DrainResult, Push } from '../../client/store/drain.ts'
 
 /** The rows of a device's database by table. */
 export type Image = Record<string, unknown[]>
@@ -78,7 +78,7 @@ export class Device {
   }
 
   /** Sends the outbox without a lock. */
-  drain(push: Push, database = this.database): Promise<Drained> {
+  drain(push: Push, database = this.database): Promise<DrainResult> {
     return drainOutbox({ database, push, exclusively: (work) => work() })
   }
 }

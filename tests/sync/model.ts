@@ -3,14 +3,14 @@ import { SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import type { OutboxRow } from '../../client/store/database.ts'
 import {
-  adoptLocalFavourites,
+  addLocalFavouritesToAccount,
   listFavourites,
   listLocalFavourites,
   setFavourite,
 } from '../../client/store/favourites.ts'
 import { clearHistory, recordSearch } from '../../client/store/history.ts'
 import { send } from '../../client/store/outbox.ts'
-import { enter, leave } from '../../client/store/person.ts'
+import { signIn, signOut } from '../../client/store/person.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { Device } from './device.ts'
@@ -285,7 +285,7 @@ class World {
   }
 
   async start(): Promise<void> {
-    for (const { device, owner } of this.phones) await enter(device.database, owner)
+    for (const { device, owner } of this.phones) await signIn(device.database, owner)
   }
 
   async end(): Promise<void> {
@@ -348,11 +348,11 @@ class World {
         return undefined
       case 'leave': {
         const phone = this.phone(command.device)
-        await leave(phone.device.database, 'keep')
+        await signOut(phone.device.database, 'keep')
         return this.forgetPerson(phone)
       }
       case 'enter':
-        return this.enter(this.phone(command.device), command.adopt)
+        return this.signIn(this.phone(command.device), command.adopt)
       case 'back up server':
         this.backup = { image: this.server.store.image(), applied: new Map(this.applied) }
         return undefined
@@ -416,9 +416,9 @@ class World {
     return saved
   }
 
-  private async enter(phone: Phone, adopt: boolean): Promise<void> {
+  private async signIn(phone: Phone, adopt: boolean): Promise<void> {
     const { database } = phone.device
-    await enter(database, phone.owner)
+    await signIn(database, phone.owner)
     this.updateKnown(phone)
     // Unsent saves on this device are shown at once.
     const choices = phone.device
@@ -439,7 +439,7 @@ class World {
     )
     if (!adopt) return
     const local = await listLocalFavourites(database)
-    await adoptLocalFavourites(database)
+    await addLocalFavouritesToAccount(database)
     this.recordOperations(phone)
     const shown = await listFavourites(database)
     assertThat(
@@ -621,9 +621,9 @@ class World {
           })
         case 'came back meanwhile':
           return this.beforeReply(reliable, request, async () => {
-            await leave(device.database, 'keep')
+            await signOut(device.database, 'keep')
             this.forgetPerson(phone)
-            await enter(device.database, owner)
+            await signIn(device.database, owner)
           })
         case 'trouble':
           return this.withDatabaseFailure(request, owner)
@@ -637,7 +637,7 @@ class World {
     // The person signs in again after a session has ended.
     const paused = device.committed('streams').some(({ userId, pause }) => userId === owner && pause !== null)
     if (paused || this.personOn(phone) !== owner)
-      await enter(device.database, owner).catch((error: unknown) => this.assertExpectedFault(error))
+      await signIn(device.database, owner).catch((error: unknown) => this.assertExpectedFault(error))
   }
 
   private async beforeReply(
@@ -698,7 +698,7 @@ class World {
   /** Without faults, every person signs in on every device and every device receives all changes. */
   async synchronise(): Promise<void> {
     await this.lateArrivals()
-    for (const phone of this.phones) await enter(phone.device.database, phone.owner)
+    for (const phone of this.phones) await signIn(phone.device.database, phone.owner)
     // Once each to send, and again to receive later changes; the last device already has them all.
     for (const phone of [...this.phones, ...this.phones.slice(0, -1)]) {
       assertThat(

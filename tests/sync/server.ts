@@ -143,7 +143,7 @@ export async function startSyncServer(clock: () => Date = () => new Date()): Pro
   const failures: unknown[] = []
   // In production this is a file beside the database, which a restore does not replace.
   let epoch: Epoch | undefined
-  const mark: Mark = { read: () => epoch, keep: (mark) => void (epoch = mark) }
+  const mark: Mark = { read: () => epoch, write: (mark) => void (epoch = mark) }
 
   const start = async () => {
     const sync = openSync({ store, clock, mark, onFailure: (error) => failures.push(error) })

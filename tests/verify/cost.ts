@@ -9,14 +9,14 @@ import { BATCH_LENGTH, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply } from '../../data/sync/envelope.ts'
 import { HISTORY_LENGTH } from '../../data/model/history.ts'
 import { LETTERS_MAX, REPORTS_MAX, REVIEWS_MAX, VISITS_MAX } from '../../data/model/limits.ts'
-import { ARGUMENTS, KINDS, mayHold } from '../../data/sync/operation.ts'
+import { ARGUMENTS, KINDS, isKindAllowed } from '../../data/sync/operation.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { readConfig } from '../../fastify.config.ts'
 import type { AccessRule } from '../../server/auth/access.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { setAdmin } from '../../server/repositories/users.ts'
 import { startServer } from '../../server/start.ts'
-import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
+import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
 import { removeFolder, seededFolder, Server } from '../proof/server.ts'
 import { largestOf, optionsOf } from '../support/largest.ts'
 import type { Overrides } from '../support/largest.ts'
@@ -570,7 +570,7 @@ async function measureDay(site: WatchedServer): Promise<void> {
   const stranger = callerOf(site.server.origin)
   await site.watch()
   const before = site.size()
-  const days = [...Object.values(LETTER_RATES), SEARCH_RATES.network].map(({ day }): number => day)
+  const days = [...Object.values(SUBMISSION_RATES), SEARCH_RATES.network].map(({ day }): number => day)
   /** The remaining allowance, for operations that store little. */
   const rest = OPEN_RATE.day - days.reduce((sum, day) => sum + day, 0)
   let longest = 0
@@ -594,7 +594,7 @@ async function measureDay(site: WatchedServer): Promise<void> {
     }
   }
   for (let hour = 0; hour < 24; hour++) {
-    for (const [kind, rate] of Object.entries(LETTER_RATES)) await send(kind as Kind, rate.hour, rate.day)
+    for (const [kind, rate] of Object.entries(SUBMISSION_RATES)) await send(kind as Kind, rate.hour, rate.day)
     await send('search-event', SEARCH_RATES.network.hour, SEARCH_RATES.network.day)
     await send('nothing', OPEN_RATE.hour, rest)
     for (let one = 0; one < 10; one++)
@@ -607,7 +607,8 @@ async function measureDay(site: WatchedServer): Promise<void> {
       })
     await checkLoop('registering accounts')
     // One more of each kind, all of which are refused.
-    for (const kind of KINDS.filter((kind) => mayHold(0, kind))) await sendBatch(stranger, kind, 0, device, 1)
+    for (const kind of KINDS.filter((kind) => isKindAllowed(0, kind)))
+      await sendBatch(stranger, kind, 0, device, 1)
     await checkLoop('one more of each kind', '?hours=1.02')
   }
   const grown = (site.size() - before) / MEGABYTE

@@ -1,15 +1,15 @@
-/** What the address of `/auth` carries. */
+/** Query parameters of `/auth`. */
 export interface AuthAddress {
   tab?: 'register'
-  /** The code of why signing in with a provider did not work: {@link sentenceOfCode} has the sentence. */
+  /** Error code of a failed sign-in with a provider. {@link sentenceOfCode} returns its message. */
   error?: string
 }
 
-/** Characters of the longest code, and more: what is longer is none. */
-const LONGEST = 50
+/** Longer values are cut; no error code is this long. */
+const CODE_MAX_LENGTH = 50
 
 export const readError = ({ error }: Record<string, unknown>): { error?: string } =>
-  typeof error === 'string' && error !== '' ? { error: error.slice(0, LONGEST) } : {}
+  typeof error === 'string' && error !== '' ? { error: error.slice(0, CODE_MAX_LENGTH) } : {}
 
 export const readAuthAddress = (raw: Record<string, unknown>): AuthAddress => ({
   ...(raw['tab'] === 'register' ? { tab: 'register' } : {}),

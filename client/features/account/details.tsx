@@ -71,7 +71,7 @@ function Picture({ account }: { account: Account }) {
   )
 }
 
-/** Every field as it stands in the form; an empty password is none. */
+/** All fields of the form. An empty password is left out of the request. */
 const DetailsForm = z.strictObject({
   username: z.nonoptional(ProfileChange.shape.username),
   email: z.nonoptional(ProfileChange.shape.email),
@@ -87,7 +87,7 @@ export function Details({ account }: { account: Account }) {
   const [username, setUsername] = useState(account.username)
   const newEmail = foldName(email) !== foldName(account.email)
   const newUsername = foldName(username) !== foldName(account.username)
-  const note = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
+  const passwordNote = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
   const form = useAccountForm(DetailsForm, async ({ currentPassword, ...values }) => {
     const changed = await change.mutateAsync({ ...values, ...(currentPassword ? { currentPassword } : {}) })
     await changeUser(client, changed)
@@ -106,7 +106,7 @@ export function Details({ account }: { account: Account }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...note(newUsername)}
+          {...passwordNote(newUsername)}
         />
         <Field
           form={form}
@@ -118,7 +118,7 @@ export function Details({ account }: { account: Account }) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...note(newEmail)}
+          {...passwordNote(newEmail)}
         />
         <Field
           form={form}
@@ -177,7 +177,7 @@ export function Password({ account }: { account: Account }) {
     <Section title={T.passwordTitle}>
       <p className="text-muted">{account.hasPassword ? T.passwordLead : T.setPassword}</p>
       <form {...form.props} className="grid gap-4">
-        {/* Password managers want to know whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={account.username} readOnly hidden />
         {account.hasPassword && (
           <PasswordField

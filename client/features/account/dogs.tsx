@@ -22,7 +22,7 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
     await save(fields)
     element.reset()
   })
-  const [idle, busy] = dog ? [T.save, T.saving] : [T.add, T.adding]
+  const [label, busyLabel] = dog ? [T.save, T.saving] : [T.add, T.adding]
   return (
     <form {...form.props} className="grid gap-3" aria-label={dog ? T.edit(dog.name) : T.addDog}>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -32,7 +32,7 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
       <Trouble form={form} />
       <div className="flex gap-2">
         <Button type="submit" look="outline" aria-disabled={form.busy}>
-          {form.busy ? busy : idle}
+          {form.busy ? busyLabel : label}
         </Button>
         {onCancel && (
           <Button look="quiet" onClick={onCancel}>

@@ -7,10 +7,10 @@ import { login, register } from '../../api/account.ts'
 import { changeUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 
-/** Where the forms stand; some of their words differ. */
+/** Where the forms are shown. Some of their texts differ. */
 export type Place = 'page' | 'dialog'
 
-/** As every change, but a person in front of a form is told at once how long to wait. */
+/** Like other changes, but a 429 is not retried, so that the form says at once how long to wait. */
 const retry = (failures: number, error: Error) =>
   !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error)
 
@@ -27,17 +27,20 @@ export function useLogin() {
   })
 }
 
-/** Makes an account. Where the first answer was lost on its way, the account is there already, and is entered. */
-function registering() {
-  let lost = false
+/**
+ * Returns a function that registers. If it is called again because the first reply was lost, the account may
+ * already exist; the function then logs in.
+ */
+function createRegistration() {
+  let isReplyLost = false
   return async (body: RegisterBody) => {
     try {
       return await register(body)
     } catch (error) {
-      const there = error instanceof ApiError && error.code === 'taken' && lost
-      lost ||= error instanceof NoAnswerError
-      if (!there) throw error
-      // If it is somebody else's after all, what was said first holds.
+      const mayBeOurs = error instanceof ApiError && error.code === 'taken' && isReplyLost
+      isReplyLost ||= error instanceof NoAnswerError
+      if (!mayBeOurs) throw error
+      // If the login fails, the account belongs to another person, so the first error applies.
       return await login({ username: body.email, password: body.password }).catch(() => {
         throw error
       })
@@ -49,7 +52,8 @@ export function useRegister(place: Place) {
   const client = useQueryClient()
   return useMutation({
     retry,
-    mutationFn: ({ body, send }: { body: RegisterBody; send: ReturnType<typeof registering> }) => send(body),
+    mutationFn: ({ body, send }: { body: RegisterBody; send: ReturnType<typeof createRegistration> }) =>
+      send(body),
     async onSuccess(account, { body }) {
       if (place === 'page') toast({ title: T.created, description: T.welcome(account.username) })
       else
@@ -68,5 +72,5 @@ export function useRegister(place: Place) {
   })
 }
 
-/** What {@link useRegister} is given. */
-export const registration = (body: RegisterBody) => ({ body, send: registering() })
+/** The argument of {@link useRegister}'s mutation. */
+export const registration = (body: RegisterBody) => ({ body, send: createRegistration() })

@@ -18,8 +18,8 @@ import { ACCOUNT_TEXTS as T } from './texts.ts'
 
 export type AccountTab = 'login' | 'register'
 
-/** The other ways in: navigations to the server, and back to where the person was. */
-function OtherWays({ title, returnTo }: { title: string; returnTo: string }) {
+/** Links for signing in with a provider. They lead back to the current page. */
+function ProviderLinks({ title, returnTo }: { title: string; returnTo: string }) {
   const { online } = useConnection()
   return (
     <div className="grid gap-3">
@@ -47,14 +47,14 @@ function OtherWays({ title, returnTo }: { title: string; returnTo: string }) {
   )
 }
 
-/** The button that sends. Without a network it cannot be pressed, and says why; what is typed stays. */
-function Send({ busy, children }: { busy: boolean; children: string }) {
+/** The submit button. It is disabled offline and says why; the input stays. */
+function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
   const { online } = useConnection()
-  const why = useId()
+  const reasonId = useId()
   return (
     <>
       {!online && (
-        <p id={why} className="rounded-control bg-sunken px-4 py-3">
+        <p id={reasonId} className="rounded-control bg-sunken px-4 py-3">
           {T.offline}
         </p>
       )}
@@ -62,7 +62,7 @@ function Send({ busy, children }: { busy: boolean; children: string }) {
         type="submit"
         aria-disabled={busy}
         disabled={!online}
-        {...(online ? {} : { 'aria-describedby': why })}
+        {...(online ? {} : { 'aria-describedby': reasonId })}
       >
         {children}
       </Button>
@@ -72,7 +72,7 @@ function Send({ busy, children }: { busy: boolean; children: string }) {
 
 interface FormProps {
   place: Place
-  /** A path of this site. */
+  /** Path and query of the page to return to. */
   returnTo: string
 }
 
@@ -96,12 +96,12 @@ function LoginForm({ place, returnTo }: FormProps) {
         />
         <PasswordField form={form} name="password" label={T.password} autoComplete="current-password" />
         <Trouble form={form} />
-        <Send busy={form.busy}>{form.busy ? T.loggingIn : T.login}</Send>
+        <SubmitButton busy={form.busy}>{form.busy ? T.loggingIn : T.login}</SubmitButton>
         <Button look="quiet" className="justify-self-center" onClick={() => toast({ title: T.forgotToast })}>
           {T.forgot}
         </Button>
       </form>
-      <OtherWays title={T.orContinue} returnTo={returnTo} />
+      <ProviderLinks title={T.orContinue} returnTo={returnTo} />
     </div>
   )
 }
@@ -112,7 +112,7 @@ function RegisterForm({ place, returnTo }: FormProps) {
     const { confirmPassword: _, ...body } = values
     return register.mutateAsync(registration(body))
   })
-  const [idle, busy] = place === 'page' ? [T.register, T.registering] : [T.create, T.creating]
+  const [label, busyLabel] = place === 'page' ? [T.register, T.registering] : [T.create, T.creating]
   return (
     <div className="grid gap-6">
       <form {...form.props} className="grid gap-4">
@@ -143,9 +143,9 @@ function RegisterForm({ place, returnTo }: FormProps) {
           autoComplete="address-line1"
         />
         <Trouble form={form} />
-        <Send busy={form.busy}>{form.busy ? busy : idle}</Send>
+        <SubmitButton busy={form.busy}>{form.busy ? busyLabel : label}</SubmitButton>
       </form>
-      <OtherWays title={T.orRegister} returnTo={returnTo} />
+      <ProviderLinks title={T.orRegister} returnTo={returnTo} />
     </div>
   )
 }
@@ -153,7 +153,7 @@ function RegisterForm({ place, returnTo }: FormProps) {
 const TAB =
   'min-h-tap flex-1 rounded-small font-semibold text-muted data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card'
 
-/** Signing in and registering, side by side. */
+/** The tabs for logging in and registering. */
 export function AccountForms({
   tab,
   onTab,

@@ -33,7 +33,7 @@ export function OwnData() {
   )
 }
 
-/** What has to be typed: the name, whatever its case, and the password where there is one. */
+/** The user must type the username, in any case, and the password if the account has one. */
 const deleteForm = (username: string) =>
   z.strictObject({
     username: z
@@ -45,12 +45,12 @@ const deleteForm = (username: string) =>
 function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
   const client = useQueryClient()
   const remove = usePersonalChange(deleteAccount, [], { quiet: true })
-  const { leave } = useLeaving()
+  const { signOut } = useLeaving()
   const [schema] = useState(() => deleteForm(account.username))
   const form = useAccountForm(schema, async ({ currentPassword }) => {
     await remove.mutateAsync(currentPassword)
-    // What waits has nobody left to be sent for.
-    await leave('discard').catch(() => undefined)
+    // Unsent changes belong to the deleted account.
+    await signOut('discard').catch(() => undefined)
     toast({ title: T.deleted, description: T.deletedBody })
     await changeUser(client, null)
   })

@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { usePersonHere, useSyncState } from '../../queries/index.ts'
-import { askWhoIsHere, useSession } from '../../queries/session.ts'
+import { useActivePerson, useSyncState } from '../../queries/index.ts'
+import { refetchUser, useSession } from '../../queries/session.ts'
 import { useSignOutQuestion } from './sign-out.ts'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
-/** Keeps what the device shows in step with who is signed in. Stands once, above every screen. */
+/** Switches the store to the signed-in user and shows the sign-out dialog. Used once, above all screens. */
 export function PersonHere() {
   const client = useQueryClient()
-  const { user, heard } = useSession()
+  const { user, replyId } = useSession()
   const state = useSyncState()
-  const asked = useSignOutQuestion()
-  usePersonHere(user?.id ?? null, heard)
+  const unsent = useSignOutQuestion()
+  useActivePerson(user?.id ?? null, replyId)
   useEffect(() => {
-    // What was to be sent met a session that is over, or another person's: the whole app is to know.
-    if (state === 'signed-out' || state === 'other-user') void askWhoIsHere(client)
+    // The outbox found that the session has ended or belongs to another user: the whole app must know.
+    if (state === 'signed-out' || state === 'other-user') void refetchUser(client)
   }, [client, state])
-  return asked === null ? null : (
+  return unsent === null ? null : (
     <Suspense>
-      <SignOutDialog unsent={asked} />
+      <SignOutDialog unsent={unsent} />
     </Suspense>
   )
 }

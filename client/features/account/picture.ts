@@ -1,13 +1,13 @@
 import { AVATAR_MAX_LENGTH } from '../../../data/model/account.ts'
 
-/** Pixels of a side. */
+/** Width and height in pixels. */
 const SIDE = 256
 const QUALITIES = [0.85, 0.7, 0.5, 0.3]
 
 /**
- * The middle square of a picture, small enough to be kept with the account, as a JPEG data address. Drawing it anew leaves behind where it
- * was taken.
- * @throws Error when the file is no picture the browser can read
+ * Crops an image to its central square and scales it down to an account picture, as a JPEG data URL.
+ * Re-encoding removes the metadata, including the location.
+ * @throws Error if the browser cannot read the file as an image
  */
 export async function smallPicture(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file)
@@ -15,13 +15,13 @@ export async function smallPicture(file: Blob): Promise<string> {
     const canvas = document.createElement('canvas')
     canvas.width = SIDE
     canvas.height = SIDE
-    const pen = canvas.getContext('2d')
-    if (pen === null) throw new Error('no canvas')
+    const context = canvas.getContext('2d')
+    if (context === null) throw new Error('no canvas')
     const side = Math.min(picture.width, picture.height)
-    // What is transparent would become black.
-    pen.fillStyle = '#ffffff'
-    pen.fillRect(0, 0, SIDE, SIDE)
-    pen.drawImage(
+    // JPEG has no transparency: without a background, transparent areas would become black.
+    context.fillStyle = '#ffffff'
+    context.fillRect(0, 0, SIDE, SIDE)
+    context.drawImage(
       picture,
       (picture.width - side) / 2,
       (picture.height - side) / 2,
@@ -32,11 +32,11 @@ export async function smallPicture(file: Blob): Promise<string> {
       SIDE,
       SIDE,
     )
-    const small = QUALITIES.map((quality) => canvas.toDataURL('image/jpeg', quality)).find(
+    const dataUrl = QUALITIES.map((quality) => canvas.toDataURL('image/jpeg', quality)).find(
       ({ length }) => length <= AVATAR_MAX_LENGTH,
     )
-    if (small === undefined) throw new Error('the picture does not become small enough')
-    return small
+    if (dataUrl === undefined) throw new Error('the picture cannot be made small enough')
+    return dataUrl
   } finally {
     picture.close()
   }

@@ -34,7 +34,7 @@ function Profile({ unsent }: { unsent: ReactNode }) {
   const { online } = useConnection()
   if (account) {
     // A disabled fieldset disables every control inside it.
-    const inAccount = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
+    const fieldset = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
     return (
       <>
         {!online && (
@@ -43,18 +43,18 @@ function Profile({ unsent }: { unsent: ReactNode }) {
           </p>
         )}
         <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
-          <fieldset {...inAccount}>
+          <fieldset {...fieldset}>
             <Details account={account} />
             <Dogs />
           </fieldset>
           <div className="stack gap-4 lg:gap-6">
-            <fieldset {...inAccount}>
+            <fieldset {...fieldset}>
               <Password account={account} />
               <Providers account={account} />
               <Devices />
             </fieldset>
             {unsent}
-            <fieldset {...inAccount}>
+            <fieldset {...fieldset}>
               <OwnData />
               <DeleteAccount account={account} />
             </fieldset>

@@ -8,11 +8,11 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.signOut
 
-/** What is to become of changes that the server has not heard of, before somebody logs out. Esc stays logged in. */
-export default function SignOutDialog({ unsent: atFirst }: { unsent: number }) {
+/** Asks what to do with unsent changes before signing out. Esc cancels. */
+export default function SignOutDialog({ unsent: initialCount }: { unsent: number }) {
   const { sync, unsent } = useLeaving()
   const signOut = useSignOutNow()
-  const [left, setLeft] = useState(atFirst)
+  const [remaining, setRemaining] = useState(initialCount)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [opener] = useState(() => document.activeElement)
@@ -23,33 +23,33 @@ export default function SignOutDialog({ unsent: atFirst }: { unsent: number }) {
     setTrouble(null)
     try {
       await sync().catch(() => undefined)
-      const still = await unsent()
-      setLeft(still)
-      if (still === 0) signOut.mutate('keep')
-      else setTrouble(T.notSent(still))
+      const count = await unsent()
+      setRemaining(count)
+      if (count === 0) signOut.mutate('keep')
+      else setTrouble(T.notSent(count))
     } finally {
       setSending(false)
     }
   }
 
-  function giveFocusBack(event: Event) {
+  function restoreFocus(event: Event) {
     event.preventDefault()
-    // Whoever had the focus is gone once nobody is signed in; the header's first control stands in.
-    const back =
+    // After signing out, the button that had the focus is gone, so the header's first button gets it.
+    const target =
       opener instanceof HTMLElement && opener.isConnected && opener !== document.body
         ? opener
         : document.querySelector<HTMLElement>('header button')
-    back?.focus()
+    target?.focus()
   }
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !busy && closeSignOutQuestion()}>
       <Modal
-        onCloseAutoFocus={giveFocusBack}
+        onCloseAutoFocus={restoreFocus}
         className="inset-0 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto p-5 sm:rounded-card"
       >
         <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
-        <Dialog.Description>{T.lead(left)}</Dialog.Description>
+        <Dialog.Description>{T.lead(remaining)}</Dialog.Description>
         {trouble && (
           <p role="alert" className="rounded-control bg-closed-wash p-3">
             {trouble}

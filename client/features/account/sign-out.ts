@@ -5,44 +5,47 @@ import { useObservable } from '../../platform/use-observable.ts'
 import { createObservable } from '../../platform/observable.ts'
 import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { leaveLater } from '../../platform/leaving.ts'
+import { signOutLater } from '../../platform/leaving.ts'
 import { changeUser } from '../../queries/session.ts'
 
-/** How many changes the person is being asked about before they log out; `null` when nobody is asked. */
+/** Number of unsent changes that the sign-out dialog asks about; `null` while it is closed. */
 const question = createObservable<number | null>(null)
 
 export const useSignOutQuestion = (): number | null => useObservable(question)
 export const closeSignOutQuestion = (): void => question.set(null)
 
-/** Ends the session, without a network as soon as there is one, and says how that went. The person's rows leave the device at once. */
+/**
+ * Signs out and shows a toast. The user's data is deleted from the device at once; offline, the session is
+ * ended later.
+ */
 export function useSignOutNow() {
   const client = useQueryClient()
-  const { leave } = useLeaving()
+  const { signOut } = useLeaving()
   return useMutation({
     /**
-     * @param unsent what becomes of changes the server has not heard of
-     * @returns whether the server knows
+     * @param unsent whether unsent changes are kept or discarded
+     * @returns whether the server has ended the session
      */
     async mutationFn(unsent: 'keep' | 'discard') {
       const { logout } = await import('../../api/account.ts')
-      const heard = await logout().then(
+      const isEnded = await logout().then(
         () => true,
         (error: unknown) => {
           if (!(error instanceof NoAnswerError)) throw error
-          leaveLater()
+          signOutLater()
           return false
         },
       )
-      // Where the store cannot be opened there is nothing of anybody to be seen either.
-      await leave(unsent).catch(() => undefined)
-      return heard
+      // If the store cannot be opened, it shows no personal data either.
+      await signOut(unsent).catch(() => undefined)
+      return isEnded
     },
-    async onSuccess(heard) {
+    async onSuccess(isEnded) {
       question.set(null)
       await changeUser(client, null)
       toast({
         title: SIGN_OUT_TEXTS.loggedOut,
-        description: heard ? SIGN_OUT_TEXTS.loggedOutBody : SIGN_OUT_TEXTS.loggedOutHere,
+        description: isEnded ? SIGN_OUT_TEXTS.loggedOutBody : SIGN_OUT_TEXTS.loggedOutHere,
       })
     },
     onError: (error) =>
@@ -50,13 +53,13 @@ export function useSignOutNow() {
   })
 }
 
-/** Logs out, after asking what becomes of changes that have not been sent, where there are some. */
+/** Signs out, after asking what to do with unsent changes if there are any. */
 export function useSignOut(): () => Promise<void> {
   const { unsent } = useLeaving()
-  const now = useSignOutNow()
+  const signOutNow = useSignOutNow()
   return async () => {
     const count = await unsent().catch(() => 0)
     if (count > 0) question.set(count)
-    else now.mutate('keep')
+    else signOutNow.mutate('keep')
   }
 }

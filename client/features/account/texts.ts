@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../../data/model/constants.ts'
 
-/** What the screens of accounts say. Texts that the specification quotes are to the letter. */
+/** Texts of the account screens. Those that the specification quotes must not be changed. */
 export const ACCOUNT_TEXTS = {
   title: `Welcome to ${PRODUCT}`,
   subtitle: 'Find and explore dog-friendly parks in your area',
@@ -32,7 +32,7 @@ export const ACCOUNT_TEXTS = {
   orContinue: 'Or continue with',
   orRegister: 'Or register with',
   offline:
-    'No network. Logging in and creating an account need one; parks, favourites and the map work without.',
+    "You're offline. You can log in or create an account when you're back online. Parks, favourites and the map work offline.",
 
   welcomeBack: 'Welcome back!',
   loggedInAs: (username: string) => `You are now logged in as ${username}`,
@@ -54,16 +54,16 @@ export const ACCOUNT_TEXTS = {
     sending: 'Sending...',
     notSent: (count: number) =>
       count === 1
-        ? '1 change could not be sent just now. Try again later, or choose below.'
-        : `${count} changes could not be sent just now. Try again later, or choose below.`,
+        ? '1 change could not be sent just now. Try again later or choose an option below.'
+        : `${count} changes could not be sent just now. Try again later or choose an option below.`,
     keep: 'Keep and log out',
-    keepNote: 'They stay on this device, seen by nobody, and are sent when you log in here again.',
+    keepNote: "They stay hidden on this device. We'll send them when you log in here again.",
     discard: 'Discard and log out',
-    discardNote: 'They are gone for good.',
+    discardNote: 'They are deleted. This cannot be undone.',
     stay: 'Stay logged in',
   },
 
-  benefitsTitle: 'What an account is for',
+  benefitsTitle: 'Why create an account',
   benefits: [
     'Find parks near your location',
     'Filter by amenities and features',
@@ -75,14 +75,12 @@ export const ACCOUNT_TEXTS = {
     title: 'Profile',
     hi: (username: string) => `Hi, ${username}`,
     loading: 'Loading your profile',
-    errorTitle: 'Your profile cannot be shown just now',
-    offlineTitle: 'No network',
+    errorTitle: "We can't show your profile right now",
+    offlineTitle: "You're offline",
     offline:
-      'Your details are in your account: they come, and can be changed, as soon as there is a connection again. Your favourites are on this device.',
-    offlineShown:
-      'No network. What is in your account can be changed as soon as there is a connection again.',
+      "You can see and change your details when you're back online. Your favourites are saved on this device.",
+    offlineShown: "You're offline. You can change your details when you're back online.",
     favourites: 'My Favourites',
-    since: (when: string) => `With us since ${when}`,
     saved: 'Saved',
     cancel: 'Cancel',
     save: 'Save',
@@ -92,20 +90,20 @@ export const ACCOUNT_TEXTS = {
     details: 'Your details',
     fullName: 'Full Name',
     address: 'Home Address',
-    passwordNote: 'To change it, enter your current password below',
+    passwordNote: 'Enter your current password below to change this',
     picture: 'Picture',
     choosePicture: 'Choose a picture',
     removePicture: 'Remove picture',
-    pictureFailed: 'This file is no picture that can be read',
+    pictureFailed: 'This file is not a picture we can use',
 
     passwordTitle: 'Password',
-    setPassword: 'Set a password, and you can log in without a provider as well.',
-    passwordLead: 'Every other device is signed out when you change it.',
+    setPassword: 'Set a password to log in without Google, Apple or Microsoft.',
+    passwordLead: 'Changing your password signs you out on all other devices.',
     newPassword: 'New Password',
     changePassword: 'Change password',
     changing: 'Changing...',
     passwordChanged: 'Password changed',
-    passwordChangedBody: 'Every other device has been signed out.',
+    passwordChangedBody: 'You have been signed out on all other devices.',
 
     dogs: 'Your dogs',
     noDogs: 'No dogs yet.',
@@ -122,7 +120,7 @@ export const ACCOUNT_TEXTS = {
     providers: 'Ways to sign in',
     connected: (email: string | null) => (email === null ? 'Connected' : `Connected as ${email}`),
     notConnected: 'Not connected',
-    unavailable: 'Not available here',
+    unavailable: 'Not available',
     connect: (name: string) => `Connect ${name}`,
     disconnect: (name: string) => `Disconnect ${name}`,
     connecting: 'Connecting...',
@@ -136,7 +134,7 @@ export const ACCOUNT_TEXTS = {
     signOutOthers: 'Sign out everywhere else',
 
     data: 'Your data',
-    dataLead: 'Everything that is kept of you, as a file.',
+    dataLead: 'Download everything we store about you as a file.',
     export: 'Export my data',
 
     delete: 'Delete account',
@@ -147,6 +145,6 @@ export const ACCOUNT_TEXTS = {
     deleteNow: 'Delete my account',
     deleting: 'Deleting...',
     deleted: 'Account deleted',
-    deletedBody: 'Nothing of it is left on the server.',
+    deletedBody: 'Your data has been deleted from our server.',
   },
 } as const

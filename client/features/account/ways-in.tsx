@@ -24,7 +24,9 @@ const ConnectForm = z.strictObject({
   currentPassword: z.string().check(z.minLength(1, 'Password is required')),
 })
 
-/** Asks for the password, because another way in is at stake, and leaves for the provider. */
+/**
+ * Asks for the password, because a provider gives access to the account, and then navigates to the provider.
+ */
 function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void }) {
   const name = PROVIDER_NAMES[provider]
   const connect = usePersonalChange((password: string) => connectProvider(provider, password), [], {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { PROTOCOL, SyncReply, SyncRequest } from '../../../data/sync/envelope.ts'
-import { KINDS, mayHold, Operation } from '../../../data/sync/operation.ts'
+import { KINDS, isKindAllowed, Operation } from '../../../data/sync/operation.ts'
 
 /**
  * A hash of the schemas for each version of the protocol. If this test fails, either revert the change, or
@@ -44,12 +44,12 @@ test('an operation with an unknown field is invalid', () => {
 })
 
 test('without an account only submissions, messages, reports and search events can be sent', () => {
-  expect(KINDS.filter((kind) => mayHold(0, kind))).toEqual([
+  expect(KINDS.filter((kind) => isKindAllowed(0, kind))).toEqual([
     'submission',
     'contact',
     'report',
     'search-event',
     'nothing',
   ])
-  expect(KINDS.every((kind) => mayHold(1, kind))).toBe(true)
+  expect(KINDS.every((kind) => isKindAllowed(1, kind))).toBe(true)
 })

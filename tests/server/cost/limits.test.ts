@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pushOver } from '../../../client/store/drain.ts'
-import { listWaiting, send } from '../../../client/store/outbox.ts'
-import { enter } from '../../../client/store/person.ts'
+import { listOutbox, send } from '../../../client/store/outbox.ts'
+import { signIn } from '../../../client/store/person.ts'
 import { newId } from '../../../client/store/stream.ts'
 import * as limits from '../../../data/model/limits.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import type { SyncReply } from '../../../data/sync/envelope.ts'
-import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
+import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
 import { Device } from '../../sync/device.ts'
 import { member, visitor } from '../accounts/people.ts'
 import type { Visitor } from '../accounts/people.ts'
@@ -131,7 +131,7 @@ test('a report counts once per user, and a second one replaces the first', async
   expect((await ada.get('/api/parks/3/reviews')).json()).toMatchObject([{ reportCount: 3 }])
 })
 
-test.each(Object.entries(LETTER_RATES))(
+test.each(Object.entries(SUBMISSION_RATES))(
   '%s operations are limited per hour, also within one batch',
   async (kind, rate) => {
     const { app } = await startWithDatabase(true)
@@ -282,7 +282,7 @@ test.each(FULL)(
     // On the device the operation is refused with the reason.
     if (one.kind === 'favourite') return
     const phone = new Device()
-    await enter(phone.database, ada.account.id)
+    await signIn(phone.database, ada.account.id)
     await send(phone.database, one.kind as 'visit', one.args as { parkId: number })
     let requests = 0
     const push = pushOver(async (url, init) => {
@@ -294,7 +294,7 @@ test.each(FULL)(
     expect(await phone.drain(push)).toBe('done')
     // The second request only asks for changes.
     expect(requests).toBe(2)
-    expect(await listWaiting(phone.database)).toMatchObject([
+    expect(await listOutbox(phone.database)).toMatchObject([
       { kind: one.kind, state: 'refused', reason: expect.stringMatching(/An account can|no room/) },
     ])
     phone.database.close()
@@ -304,7 +304,7 @@ test.each(FULL)(
 test('addresses of one IPv6 /56 count as one, and each IPv4 address as its own', async () => {
   const { app } = await startWithDatabase(true)
   const from = (remoteAddress: string) => device(visitor(app, { remoteAddress }))
-  const messages = times(LETTER_RATES.contact!.hour, () => contact)
+  const messages = times(SUBMISSION_RATES.contact!.hour, () => contact)
   expect((await from('2001:db8:1:2a00::1')(messages)).status).toBe(200)
   expect((await from('2001:db8:1:2aff::9')([contact])).status).toBe(429)
   expect((await from('2001:db8:1:2b00::1')([contact])).status).toBe(200)
@@ -433,7 +433,7 @@ test('docs/limits.md names every limit with its value', () => {
       rows.some((row) => row.includes(`\`${name}\``) && row.includes(figure.toLocaleString('en'))),
     ]).toEqual([name, true])
   for (const [what, { hour, day }] of Object.entries({
-    ...LETTER_RATES,
+    ...SUBMISSION_RATES,
     'of an account': SEARCH_RATES.account,
     'of a network': SEARCH_RATES.network,
     operations: OPEN_RATE,

@@ -9,7 +9,7 @@ import { listFavourites, setFavourite } from '../../../client/store/favourites.t
 import { listHistory, recordSearch } from '../../../client/store/history.ts'
 import { pushOver } from '../../../client/store/drain.ts'
 import { send } from '../../../client/store/outbox.ts'
-import { enter } from '../../../client/store/person.ts'
+import { signIn } from '../../../client/store/person.ts'
 import { openStore } from '../../../server/repositories/store.ts'
 import { startServer } from '../../../server/start.ts'
 import { member, visitor } from '../accounts/people.ts'
@@ -46,7 +46,7 @@ const pushOf = (person: Visitor) =>
 
 async function phoneOf(person: Awaited<ReturnType<typeof member>>): Promise<Device> {
   const phone = new Device()
-  await enter(phone.database, person.account.id)
+  await signIn(phone.database, person.account.id)
   return phone
 }
 
