@@ -50,7 +50,7 @@ const inName = (at: Date) =>
 const OWN_NAME = /^offlead-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/
 
 /** Where backups go unless somebody says otherwise. */
-export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
+const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
 function syncFile(path: string): void {
   const file = openSync(path, 'r')

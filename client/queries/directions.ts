@@ -28,7 +28,7 @@ export interface WayQuestion {
 }
 
 /** The park as the end of a way. */
-export const parkEnd = (park: Park): DirectionsEnd => ({
+const parkEnd = (park: Park): DirectionsEnd => ({
   label: parkAddressText({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
   latitude: Number(park.latitude),
   longitude: Number(park.longitude),
@@ -59,7 +59,7 @@ async function startOnDevice(device: Device, start: Start): Promise<DirectionsEn
  * The way to a park. Without the server, or with its route service away, it is the estimate of this device, which says so.
  * @throws ApiError, NoAnswerError when the start is not known or there is no way
  */
-export async function findWay(
+async function findWay(
   device: Device,
   { park, start, mode, unit }: WayQuestion,
   signal?: AbortSignal,

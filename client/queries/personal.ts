@@ -9,13 +9,13 @@ import { watched } from '../platform/observable.ts'
 import type { Watched } from '../platform/observable.ts'
 
 /** A list that is read from what the device keeps. `ready`: it has been read. */
-export interface Kept<T> {
+interface Kept<T> {
   list: readonly T[]
   ready: boolean
 }
 
 /** What is known of the outbox. `keeps`: `null` before the store is open. */
-export interface SyncStatus {
+interface SyncStatus {
   state: SyncState
   keeps: PersonalStore['keeps'] | null
 }

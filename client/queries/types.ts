@@ -100,7 +100,7 @@ export interface Outbox {
 }
 
 /** A search as it was answered. Degrees, where a position was part of it. */
-export interface MadeSearch {
+interface MadeSearch {
   term: string
   features: readonly FeatureId[]
   resultCount: number
@@ -153,16 +153,7 @@ export interface Leaving {
   leave(unsent: 'keep' | 'discard'): Promise<void>
 }
 
-export type {
-  DirectoryState,
-  Drained,
-  FetchedPosition,
-  LastSearch,
-  LocateResult,
-  SearchMade,
-  SyncState,
-  Waiting,
-}
+export type { DirectoryState, LastSearch, SyncState, Waiting }
 
 export interface PositionState {
   position: FetchedPosition | null

@@ -7,20 +7,20 @@ import { HOUR } from '../../data/model/constants.ts'
 // (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
 
 /** Ceiling of the first pause, and the shortest and longest pause. */
-export const FIRST_PAUSE = 2_000
-export const SHORTEST_PAUSE = 100
+const FIRST_PAUSE = 2_000
+const SHORTEST_PAUSE = 100
 export const LONGEST_PAUSE = 5 * 60_000
 /** For this long after the first failure a device may try a few times; after that once a minute at most. */
-export const EARLY_PERIOD = 30_000
+const EARLY_PERIOD = 30_000
 /**
  * Automatic calls in that period, after the one that failed first. 8 is the limit for all: several calls can be under way when a server fails, and
  * browsers themselves repeat a request whose connection is closed.
  */
-export const EARLY_CALLS = 3
+const EARLY_CALLS = 3
 /** Least time between two automatic calls after that period. */
-export const LATER_PERIOD = 60_000
+const LATER_PERIOD = 60_000
 /** A call that has not ended by then no longer keeps others from calling. */
-export const CALL_LEASE = 20_000
+const CALL_LEASE = 20_000
 /** A server that asks for a longer pause is asked again after this one. */
 export const LONGEST_RETRY_AFTER = HOUR
 /** A network that comes back after being away for at least this long is a reason to call earlier. */

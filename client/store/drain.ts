@@ -76,7 +76,7 @@ export type Drained = 'done' | NonNullable<StreamRow['pause']>
 const PATIENCE = 5
 
 /** The server and this device do not come to terms just now. */
-export class OutOfStep extends Error {
+class OutOfStep extends Error {
   override name = 'OutOfStep'
 }
 
@@ -85,7 +85,7 @@ export class OutOfStep extends Error {
  * and to be cut off anywhere: what is not settled is told again.
  * @throws what {@link Push} throws for a failure that passes, OutOfStep
  */
-export async function drain(database: OffleadDatabase, userId: PartitionId, push: Push): Promise<Drained> {
+async function drain(database: OffleadDatabase, userId: PartitionId, push: Push): Promise<Drained> {
   let most = BATCH_LENGTH
   for (let setbacks = 0; setbacks <= PATIENCE;) {
     const sent = await prepare(database, userId, most)

@@ -21,7 +21,7 @@ import type { PersonalStore } from './personal-store.ts'
 import { newId } from './stream.ts'
 
 /** A change the server has said no to. The message is its reason. */
-export class ChangeRefused extends Error {
+class ChangeRefused extends Error {
   override name = 'ChangeRefused'
 }
 

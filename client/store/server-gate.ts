@@ -26,7 +26,7 @@ export class ServerPaused extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** The person asked for it: it is made at once. Its outcome counts all the same. */
   asked?: boolean
   /**

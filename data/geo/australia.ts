@@ -5,7 +5,7 @@ import type { LatLng } from './earth.ts'
  * Norfolk Island, from Torres Strait to Macquarie Island. It includes some sea and parts of neighbouring
  * countries.
  */
-export const AUSTRALIA = { south: -55.2, north: -8.5, west: 96.5, east: 168.5 } as const
+const AUSTRALIA = { south: -55.2, north: -8.5, west: 96.5, east: 168.5 } as const
 
 export function isInAustralia({ latitude, longitude }: LatLng): boolean {
   return (

@@ -178,9 +178,6 @@ function settleRange(from: Written, to: Written): ReadSpan | undefined {
 
 const RANGE_WORDS = ['to', 'until', 'till', 'til', 'through', 'thru']
 
-/** 'from 6am' with no end: the caller knows what it means. */
-export type OpenStart = { openStart: Anchor }
-
 /** A range, 'before …', 'after …', 'daylight hours' or a phrase for the whole day. */
 export function readSpan(cursor: Cursor): ReadSpan | undefined {
   return (
@@ -248,7 +245,7 @@ const WHOLE_DAY = [
   'round the clock',
 ]
 
-export function readWholeDay(cursor: Cursor): ReadSpan | undefined {
+function readWholeDay(cursor: Cursor): ReadSpan | undefined {
   return cursor.attempt(() => {
     if (cursor.acceptPhrase('24 / 7')) return { span: ALL_DAY, doubt: null }
     if (cursor.acceptPhrase('24 hours', '24 hour', '24 hrs', '24 hr', '24 h', 'twenty four hours')) {

@@ -52,7 +52,7 @@ export interface Leash {
   unsure: readonly Unsure[]
 }
 
-export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
+const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 const CONTROL_NOTE = 'Under effective control'
 
 interface Draft {

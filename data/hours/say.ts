@@ -154,7 +154,7 @@ const SEASON_HOURS = {
 } as const
 
 /** Why the hours of a day differ from other days': 'public holiday hours', 'hours for 1 December to 28 February'. */
-export function sayReason(reason: LeashReason): string {
+function sayReason(reason: LeashReason): string {
   switch (reason.kind) {
     case 'public-holiday':
       return 'public holiday hours'

@@ -11,8 +11,8 @@ export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 128
 /** Octets of an address in SMTP (RFC 5321, section 4.5.3.1.3, as corrected by erratum 1690). */
 export const EMAIL_MAX_LENGTH = 254
-export const NAME_MAX_LENGTH = 100
-export const ADDRESS_MAX_LENGTH = 200
+const NAME_MAX_LENGTH = 100
+const ADDRESS_MAX_LENGTH = 200
 export const DOGS_MAX = 20
 /** Characters of a picture as a data address; a square of 256 pixels is well below. */
 export const AVATAR_MAX_LENGTH = 40_000
@@ -202,7 +202,7 @@ const AVATAR = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 const AVATAR_BEGINNINGS = { png: 'iVBORw0KGgo', jpeg: '/9j/', webp: 'UklGR' } as const
 
 /** A small picture of one's own, as a data address: nothing is ever fetched from anywhere else. */
-export const Avatar = z.string().check(
+const Avatar = z.string().check(
   z.maxLength(AVATAR_MAX_LENGTH, { message: 'This picture is too large', abort: true }),
   z.refine((text: string) => {
     const kind = /^data:image\/(png|jpeg|webp);/.exec(text)?.[1] as keyof typeof AVATAR_BEGINNINGS | undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What administrators do that others should be able to look up. Entries are only ever appended. */
-export const ADMIN_ACTS = [
+const ADMIN_ACTS = [
   'import',
   'import-undone',
   'positions-located',

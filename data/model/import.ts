@@ -31,7 +31,7 @@ export function importFileProblem(
 }
 
 /** What a column of a list can say of a park. `coordinates`: both in one cell. `hours`: opening and leash hours mixed. */
-export const IMPORT_FIELDS = [
+const IMPORT_FIELDS = [
   'name',
   'address',
   'suburb',
@@ -102,7 +102,7 @@ export const ImportColumn = z.strictObject({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
-export const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'failed'] as const
+const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'failed'] as const
 export const ImportOutcome = z.enum(IMPORT_OUTCOMES)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
@@ -176,7 +176,7 @@ export const ImportResult = z.strictObject({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-export const IMPORT_KINDS = ['csv', 'excel', 'geojson', 'osm', 'locate'] as const
+const IMPORT_KINDS = ['csv', 'excel', 'geojson', 'osm', 'locate'] as const
 export const ImportKind = z.enum(IMPORT_KINDS)
 export type ImportKind = z.infer<typeof ImportKind>
 

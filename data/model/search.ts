@@ -72,7 +72,7 @@ export interface SearchAnswer {
   understood: Understood
 }
 
-export interface SearchHit {
+interface SearchHit {
   id: number
   /** Whole metres from the place named, or else from the person's position; `null` without either. A state is no point to measure from. */
   distanceMetres: number | null

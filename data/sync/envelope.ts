@@ -54,7 +54,7 @@ export const Changes = z.strictObject({
 export type Changes = z.infer<typeof Changes>
 
 /** Why an operation was refused for good. The list is closed. */
-export const REFUSALS = [
+const REFUSALS = [
   'invalid-operation',
   'park-not-found',
   'review-not-found',

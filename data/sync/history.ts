@@ -11,8 +11,6 @@ export interface ClearingState {
   readonly known: readonly Id[]
 }
 
-export const NEVER_CLEARED: ClearingState = { inForce: null, known: [] }
-
 /** After a clearing that saw others; the same object when it is known already. */
 export function mergeClearing(
   state: ClearingState,

@@ -49,7 +49,7 @@ function read(text: string): Hash | undefined {
   }
 }
 
-export interface Verdict {
+interface Verdict {
   matches: boolean
   /** The hash was made with other parameters than hashes are made with now. */
   outdated: boolean

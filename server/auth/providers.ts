@@ -11,7 +11,7 @@ const PATIENCE = 6
 const SECRET_LIFETIME = 300
 
 /** What one sign-in is bound to, on its way to a provider and back. */
-export interface Bindings {
+interface Bindings {
   state: string
   nonce: string
   verifier: string

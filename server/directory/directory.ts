@@ -67,7 +67,7 @@ const CHECKED_FOR = 250
 const LOOK_EVERY = 500
 
 /** Address of a part of the directory. */
-export const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
+const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
 
 const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   ...figures,

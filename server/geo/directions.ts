@@ -10,7 +10,7 @@ import type {
 import type { FoundAddress, Geocoder } from './geocoder.ts'
 import type { FoundRoute, Router } from './router.ts'
 
-export interface DirectionsQuestion {
+interface DirectionsQuestion {
   origin: string
   destination: DirectionsEnd
   mode: TravelMode

@@ -7,7 +7,7 @@ import { NoTurn, openTurns } from './turns.ts'
 import type { TurnLimits } from './turns.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
 
-export interface TileImage {
+interface TileImage {
   bytes: Buffer
   type: TileType
   /** Milliseconds since 1970 until which it may be taken for current. */

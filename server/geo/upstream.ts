@@ -54,7 +54,7 @@ export class UpstreamError extends Error {
   }
 }
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer

@@ -13,7 +13,7 @@ import { leashAsRead, opensAsRead, readMixedHours } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
 /** What a row says of a park, place apart. What it does not say is `null`. */
-export type Facts = Pick<
+type Facts = Pick<
   StoredPark,
   | 'features'
   | 'lacks'
@@ -69,7 +69,7 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
 }
 
 /** One line of plain text: no control characters, none that turn the direction of writing, plain apostrophes, single blanks. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[’‘]/g, "'")

@@ -3,7 +3,7 @@ import { DAY } from '../../data/model/constants.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A session ends when it has not been used for so long, in milliseconds (specification 9.30). */
-export const SESSION_IDLE = 90 * DAY
+const SESSION_IDLE = 90 * DAY
 /** And after so long in any case, in milliseconds. */
 export const SESSION_AT_MOST = 365 * DAY
 

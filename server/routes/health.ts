@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Directory } from '../directory/directory.ts'
 import { NothingElse } from '../http/queries.ts'
 
-export const Health = z.strictObject({
+const Health = z.strictObject({
   /** 'degraded': the product runs, and what needs the database answers 503 until it is back. */
   status: z.enum(['ok', 'degraded']),
   version: z.string(),

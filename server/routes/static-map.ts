@@ -25,7 +25,7 @@ const KEEP_SUBSTITUTE = 'public, max-age=60'
 
 const side = numeric(z.int().min(SMALLEST).max(LARGEST))
 
-export const StaticMapQuery = z.strictObject({
+const StaticMapQuery = z.strictObject({
   lat: latitude,
   lng: longitude,
   zoom: numeric(z.int().min(MIN_MAP_ZOOM).max(MAX_MAP_ZOOM)).describe('15 unless told.'),

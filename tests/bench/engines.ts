@@ -9,7 +9,7 @@ import type { Gazetteer } from '../../data/search/index.ts'
 import type { BenchQuery } from './queries.ts'
 
 /** The first twenty ids that an engine returns, and its total number of results. */
-export interface SearchResult {
+interface SearchResult {
   ids: number[]
   total: number
 }

@@ -45,7 +45,7 @@ export interface FleetResult {
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32, T. Ettinger, public domain). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

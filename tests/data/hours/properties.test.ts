@@ -7,11 +7,11 @@ import {
   openStateAt,
   sayLeash,
   sayOpening,
-  zoneOf,
 } from '../../../data/hours/index.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { Cursor, TEXT_MAX_LENGTH, tidy, tokenize } from '../../../data/hours/tokens.ts'
+import { zoneOf } from '../../../data/hours/zone.ts'
 import { DogAccess } from '../../../data/model/park.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
 import { at, PLACES } from './places.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { leashAt, nextTime, sayClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import { leashAt, nextTime, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import { sayClock } from '../../../data/hours/say.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
 

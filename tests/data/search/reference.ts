@@ -4,7 +4,9 @@ import type { DirectoryPark } from '../../../data/model/park.ts'
 import { featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { metresBetween } from '../../../data/search/index.ts'
-import type { EngineOptions, Gazetteer, GazetteerPlace, Point } from '../../../data/search/index.ts'
+import type { EngineOptions } from '../../../data/search/engine.ts'
+import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
+import type { Point } from '../../../data/search/sphere.ts'
 import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/places/text.ts'
 
 /**
