@@ -61,8 +61,14 @@ export const SECTION_20: Entries = {
     'server/accounts/profile: takes all that is one’s own; what was searched stays, without them',
   ],
   '20.20': ['server/sync/routes: what a person did is counted in their account, and goes with it'],
-  '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
-  '20.22': ['server/sync/routes: one address may send 20 messages in an hour, and the rest is sent later'],
+  '20.21': [
+    'server/cost/retention: the figures are the same before and after searches are added up by day',
+    'server/cost/retention: of a day only the words that were searched most are kept',
+  ],
+  '20.22': [
+    'server/cost/limits: operations without an account are limited by the hour, whatever their kind',
+    'server/sync/routes: one address may send 20 messages in an hour, and the rest is sent later',
+  ],
   '20.23': [
     'server/import/sources: the command line: a dry run changes nothing, an import carries the licence of its source to the screen',
   ],

@@ -91,6 +91,12 @@ export const SECTION_5: Entries = {
     'data/hours/opening: %s is not understood, and nothing is guessed',
     'browser/park-page: unreadable opening hours are shown as they are, without a badge',
   ],
-  '5.32': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
-  '5.33': { untested: 'not built yet, like the previous rule' },
+  '5.32': [
+    'data/hours/precedence: a general rule gives way to the silence of a more specific one',
+    'data/hours/precedence: which of two rules for the same day is the more specific',
+    'data/hours/precedence: mean the same in whichever order they are written',
+  ],
+  '5.33': [
+    'data/hours/precedence: where it is not clear which rule is meant, the answer is the stricter one or unknown',
+  ],
 }
