@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import type { Provider } from './data/model/account.ts'
 
-/** What Apple knows this product by; its secrets are made from a key. */
+/** The product's credentials at Apple: client secrets are signed with a key. */
 export interface AppleSecret {
   teamId: string
   keyId: string
@@ -13,38 +13,41 @@ export interface AppleSecret {
   privateKey: string
 }
 
-/** How an OpenID provider knows this product. */
+/** The product's credentials at an OpenID provider. */
 export interface ProviderConfig {
   issuer: string
   clientId: string
   secret: string | AppleSecret
 }
 
-/** What the server runs with. Made by {@link readConfig}; nothing else in the product reads the environment. */
+/** The server's configuration. Only {@link readConfig} reads the environment. */
 export interface Config {
   port: number
   host: string
-  /** Absolute folder of the database and of what the server may make again by itself. */
+  /** Absolute path of the folder with the database and with files that the server can create again. */
   dataDir: string
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Requests are counted by address. Off for load tests on the own machine. */
+  /** Whether requests are limited per address. Off for load tests on the same machine. */
   rateLimit: boolean
-  /** Which proxies' `X-Forwarded-*` are believed: none, so many hops, or those addresses. */
+  /** Which proxies' `X-Forwarded-*` headers are trusted: none, a number of hops, or these addresses. */
   trustProxy: false | number | string[]
-  /** Origin people reach the product under, without a slash at the end; `undefined` when it is not told. */
+  /** The product's public origin, without a slash at the end; `undefined` if not configured. */
   publicUrl: string | undefined
-  /** Where people can sign in besides here. */
+  /** Other providers that users can sign in with. */
   providers: Readonly<Partial<Record<Provider, ProviderConfig>>>
-  /** Absolute folder of the built client. */
+  /** Absolute path of the built client. */
   clientDir: string
   version: string
-  /** Bearer token that opens `/metrics`; `undefined` when none does. */
+  /** Bearer token for `/metrics`; `undefined` if no token is accepted. */
   metricsToken: string | undefined
-  /** Addresses and ranges that `/metrics` answers without a token; empty for none. */
+  /** Addresses and ranges that may request `/metrics` without a token. */
   metricsAddresses: readonly string[]
-  /** Whether devices are given the app's service worker, or one that takes it away. */
+  /** Whether devices get the app's service worker, or one that removes it. */
   serviceWorker: boolean
-  /** Services for maps, addresses and routes. Without them the product draws its own map, knows suburbs and estimates. */
+  /**
+   * Services for maps, addresses and routes. Without them, the product draws its own map, finds suburbs and
+   * estimates directions.
+   */
   geo: GeoConfig
 }
 
@@ -55,13 +58,13 @@ export interface GeoConfig {
 }
 
 export type TilesConfig = {
-  /** Empty only for a file, which may name its own. */
+  /** Empty only for a file, which may contain its own. */
   attribution: string
-  /** Whether devices may keep tiles. */
+  /** Whether devices may store tiles. */
   offlineAllowed: boolean
 } & ({ kind: 'xyz'; template: string; maxZoom: number } | { kind: 'mbtiles' | 'pmtiles'; path: string })
 
-/** A variable with a wrong value. The message is one sentence that names it. */
+/** A variable with an invalid value. The message is one sentence that names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -85,7 +88,7 @@ const isAddressOrRange = (text: string) => {
   )
 }
 
-/** An address of a service: http or https, without name and password, which would end up in logs. */
+/** Whether a text is an http or https URL without user name and password, which would appear in logs. */
 const isServiceUrl = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
@@ -107,7 +110,7 @@ const issuer = (usual: string) =>
     )
     .default(usual)
 
-/** In a variable, the lines of a key may be separated by \\n. */
+/** Line breaks of the key may be written as `\\n`. */
 const pem = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
@@ -121,7 +124,7 @@ function isSigningKey(text: string): boolean {
   }
 }
 
-/** Variables whose value is nobody's to see. */
+/** Variables whose values must not appear in messages. */
 const SECRETS = new Set([
   'GOOGLE_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
@@ -129,7 +132,7 @@ const SECRETS = new Set([
   'METRICS_TOKEN',
 ])
 
-/** The variables the product reads. What each description says is in docs/configuration.md, which `npm run docs` makes from here. */
+/** The environment variables. `npm run docs` generates docs/configuration.md from their descriptions. */
 export const Environment = z.object({
   PORT: z
     .string()
@@ -137,7 +140,7 @@ export const Environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
     .prefault('3000')
-    .describe('Port to listen on; 0 takes any that is free.'),
+    .describe('Port to listen on; 0 selects a free one.'),
   HOST: z
     .string()
     .refine(
@@ -146,29 +149,29 @@ export const Environment = z.object({
     )
     .default('127.0.0.1')
     .describe(
-      'Address to listen on. `127.0.0.1` is this machine alone; `0.0.0.0` or `::` is the network, which belongs behind a proxy that speaks https.',
+      'Address to listen on. `127.0.0.1` accepts only requests from this machine; `0.0.0.0` or `::` accepts requests from the network and should only be used behind an HTTPS proxy.',
     ),
   DATA_DIR: z
     .string()
     .default('var')
     .describe(
-      'Folder of the database and of what the server makes again by itself. A relative one is relative to the project.',
+      'Folder of the database and of files that the server can create again. A relative path is relative to the project.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
-    .describe('How much the log says. `info` has a line for each request, `warn` only trouble.'),
+    .describe('Log level. `info` logs every request, `warn` only problems.'),
   RATE_LIMIT: z
     .enum(['on', 'off'], "must be 'on' or 'off'")
     .default('on')
     .describe(
-      'Whether requests and attempts to sign in are limited. `off` is for load tests, and refused unless HOST is this machine alone.',
+      'Whether requests and sign-in attempts are limited. `off` is for load tests and only allowed if HOST is the local machine.',
     ),
   SERVICE_WORKER: z
     .enum(['on', 'off'], "must be 'on' or 'off'")
     .default('on')
     .describe(
-      '`off` takes the installed app off its devices: they are given a service worker that removes itself. What people saved stays.',
+      '`off` removes the installed app from devices: they get a service worker that unregisters itself. What users saved stays.',
     ),
   TRUST_PROXY: z
     .string()
@@ -185,7 +188,7 @@ export const Environment = z.object({
     })
     .prefault('off')
     .describe(
-      'Whose `X-Forwarded-*` headers are believed: `off`, the number of proxies in front, or their addresses and ranges separated by commas.',
+      'Which proxies’ `X-Forwarded-*` headers are trusted: `off`, the number of proxies in front of the server, or their addresses and ranges, separated by commas.',
     ),
   PUBLIC_URL: z
     .string()
@@ -208,14 +211,14 @@ export const Environment = z.object({
     })
     .optional()
     .describe(
-      'Origin people reach the product under, for example `https://offlead.example`. With https, cookies are Secure and HSTS is sent. Needed for sign-in with other providers, and right for links in the page’s head.',
+      'The product’s public origin, for example `https://offlead.example`. With https, cookies are `Secure` and HSTS is sent. Required for sign-in with other providers and for correct links in the page’s head.',
     ),
   METRICS_TOKEN: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it and METRICS_ADDRESSES there are no metrics.',
+      'Token that gives access to `/metrics` with `Authorization: Bearer`. Without it and METRICS_ADDRESSES, metrics are off.',
     ),
   METRICS_ADDRESSES: z
     .string()
@@ -227,7 +230,7 @@ export const Environment = z.object({
     })
     .optional()
     .describe(
-      'Addresses and ranges that may read `/metrics` without the token, separated by commas, for example `127.0.0.1,::1`. A request that a proxy has passed on needs the token.',
+      'Addresses and ranges that may request `/metrics` without the token, separated by commas, for example `127.0.0.1,::1`. Requests through a proxy always need the token.',
     ),
   TILES_URL: z
     .string()
@@ -240,49 +243,55 @@ export const Environment = z.object({
     )
     .optional()
     .describe(
-      'Address of raster tiles with `{z}`, `{x}` and `{y}`; fetched and kept by the server, never by a browser. Without tiles the product draws its own map.',
+      'URL of raster tiles with `{z}`, `{x}` and `{y}`, requested and cached by the server, never by a browser. Without tiles, the product draws its own map.',
     ),
-  TILES_MBTILES: z.string().optional().describe('An MBTiles file with raster tiles, instead of TILES_URL.'),
-  TILES_PMTILES: z.string().optional().describe('A PMTiles archive with raster tiles, instead of TILES_URL.'),
+  TILES_MBTILES: z
+    .string()
+    .optional()
+    .describe('Path of an MBTiles file with raster tiles, instead of TILES_URL.'),
+  TILES_PMTILES: z
+    .string()
+    .optional()
+    .describe('Path of a PMTiles archive with raster tiles, instead of TILES_URL.'),
   TILES_ATTRIBUTION: z
     .string()
     .max(300, 'may have at most 300 characters')
     .default('')
-    .describe('Whose map it is, shown on every map. Needed with TILES_URL; a file may name its own.'),
+    .describe('Attribution, shown on every map. Required with TILES_URL; a file may contain its own.'),
   TILES_OFFLINE_ALLOWED: z
     .enum(['yes', 'no'], "must be 'yes' or 'no'")
     .default('no')
-    .describe('Whether the terms of the tiles allow devices to keep them.'),
+    .describe('Whether the tiles’ terms allow devices to store them for offline use.'),
   TILES_MAX_ZOOM: z
     .string()
     .regex(/^(1?\d|2[0-2])$/, 'must be a whole number from 0 to 22')
     .transform(Number)
     .prefault('19')
-    .describe('Highest zoom that TILES_URL has.'),
+    .describe('Highest zoom level of TILES_URL.'),
   GEOCODER: z
     .enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`)
     .optional()
-    .describe('What finds street addresses. Without it the product knows suburbs, postcodes and parks.'),
-  GEOCODER_URL: serviceUrl.optional().describe('Its address.'),
+    .describe('Geocoder for street addresses. Without one, the product finds suburbs, postcodes and parks.'),
+  GEOCODER_URL: serviceUrl.optional().describe('URL of the geocoder.'),
   ROUTER: z
     .enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`)
     .optional()
-    .describe('What finds ways. Without it the product estimates, and says so.'),
-  ROUTER_URL: serviceUrl.optional().describe('Its address.'),
-  GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client id.'),
-  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the secret.'),
+    .describe('Routing service. Without one, directions are estimates, marked as such.'),
+  ROUTER_URL: serviceUrl.optional().describe('URL of the routing service.'),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client ID.'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the client secret.'),
   GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Sign-in with Google: the issuer.'),
-  MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client id.'),
-  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the secret.'),
+  MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client ID.'),
+  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the client secret.'),
   MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
-    'Sign-in with Microsoft: the issuer; that of one organisation instead of everybody.',
+    'Sign-in with Microsoft: the issuer. Use that of one organisation to admit only its users.',
   ),
-  APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the services id.'),
-  APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team.'),
-  APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key’s id.'),
+  APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the Services ID.'),
+  APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team ID.'),
+  APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key ID.'),
   APPLE_PRIVATE_KEY: pem
     .optional()
-    .describe('Sign-in with Apple: the key, PEM, its lines separated by `\\n`.'),
+    .describe('Sign-in with Apple: the private key as PEM; line breaks may be written as `\\n`.'),
   APPLE_ISSUER: issuer('https://appleid.apple.com').describe('Sign-in with Apple: the issuer.'),
 })
 type Environment = z.infer<typeof Environment>

@@ -25,10 +25,11 @@ export function configurationPage(): string {
   )
   return `# Configuration
 
-Everything the server can be told, as environment variables. Made from the schema in \`fastify.config.ts\` by \`npm run docs\`; a test holds the
-two together. A wrong value stops the start with one sentence that names the variable. An empty variable counts as one that is not set.
+All settings of the server, as environment variables. \`npm run docs\` generates this page from the schema in
+\`fastify.config.ts\`; a test checks that the two agree. An invalid value stops the start with one sentence that names the
+variable. An empty variable counts as not set.
 
-| variable | unless set | what it says |
+| variable | default | description |
 |---|---|---|
 ${rows.join('\n')}
 `
