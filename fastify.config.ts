@@ -380,7 +380,7 @@ function geoConfig(set: Environment): GeoConfig {
     )
   if (TILES_URL && !TILES_ATTRIBUTION) {
     throw new ConfigError(
-      "TILES_ATTRIBUTION must be set, too, when TILES_URL is: whose map it is stands on every picture, for example '© OpenStreetMap contributors'.",
+      "TILES_ATTRIBUTION must be set, too, when TILES_URL is: every map shows its attribution, for example '© OpenStreetMap contributors'.",
     )
   }
   const terms = { attribution: TILES_ATTRIBUTION, offlineAllowed: TILES_OFFLINE_ALLOWED === 'yes' }
