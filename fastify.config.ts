@@ -57,7 +57,7 @@ export interface GeoConfig {
 export type TilesConfig = {
   /** Empty only for a file, which may contain its own. */
   attribution: string
-  /** Whether devices may keep tiles. */
+  /** Whether devices may store tiles. */
   offlineAllowed: boolean
 } & ({ kind: 'xyz'; template: string; maxZoom: number } | { kind: 'mbtiles' | 'pmtiles'; path: string })
 
@@ -242,8 +242,14 @@ export const Environment = z.object({
     .describe(
       'URL of raster tiles with `{z}`, `{x}` and `{y}`; loaded and cached by the server, never by a browser. Without tiles a built-in map is used.',
     ),
-  TILES_MBTILES: z.string().optional().describe('An MBTiles file with raster tiles, instead of TILES_URL.'),
-  TILES_PMTILES: z.string().optional().describe('A PMTiles archive with raster tiles, instead of TILES_URL.'),
+  TILES_MBTILES: z
+    .string()
+    .optional()
+    .describe('Path of an MBTiles file with raster tiles, instead of TILES_URL.'),
+  TILES_PMTILES: z
+    .string()
+    .optional()
+    .describe('Path of a PMTiles archive with raster tiles, instead of TILES_URL.'),
   TILES_ATTRIBUTION: z
     .string()
     .max(300, 'may have at most 300 characters')
@@ -258,7 +264,7 @@ export const Environment = z.object({
     .regex(/^(1?\d|2[0-2])$/, 'must be a whole number from 0 to 22')
     .transform(Number)
     .prefault('19')
-    .describe('Highest zoom that TILES_URL has.'),
+    .describe('Highest zoom level of TILES_URL.'),
   GEOCODER: z
     .enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`)
     .optional()
@@ -272,14 +278,14 @@ export const Environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client id.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the secret.'),
   GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Sign-in with Google: the issuer.'),
-  MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client id.'),
-  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the secret.'),
+  MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client ID.'),
+  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the client secret.'),
   MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
     'Sign-in with Microsoft: the issuer. Set it to allow the accounts of one organisation only.',
   ),
-  APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the services id.'),
-  APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team.'),
-  APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key’s id.'),
+  APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the Services ID.'),
+  APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team ID.'),
+  APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key ID.'),
   APPLE_PRIVATE_KEY: pem
     .optional()
     .describe('Sign-in with Apple: the private key in PEM form, its lines separated by `\\n`.'),

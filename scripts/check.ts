@@ -45,12 +45,17 @@ function checkImports(): boolean {
   return summary.violations.length === 0 && unread.length === 0
 }
 
-/** Checks that do not run the product: types, formatting, lint and import rules. */
+/** Finds files, exports and dependencies that nothing uses, or that only tests use (knip.config.ts). */
+const checkDeadCode = () =>
+  [[], ['--production']].every((args) => run(bin('knip'), '--no-config-hints', '--no-progress', ...args))
+
+/** Checks that do not run the product: types, formatting, lint, import rules and dead code. */
 export const CHECKS: readonly { name: string; passes: () => boolean }[] = [
   { name: 'types', passes: () => run(bin('tsc'), '-b') },
   { name: 'format', passes: () => run(bin('oxfmt'), '--check') },
   { name: 'lint', passes: () => run(bin('oxlint'), '--deny-warnings') },
   { name: 'imports', passes: checkImports },
+  { name: 'dead code', passes: checkDeadCode },
 ]
 
 /** Runs each check. Returns the names of those that failed. */

@@ -52,7 +52,7 @@ const fileNameTime = (at: Date) =>
 const OWN_NAME = /^offlead-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/
 
 /** The default folder of backups. */
-export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
+const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
 function syncFile(path: string): void {
   const file = openSync(path, 'r')

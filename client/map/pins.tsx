@@ -8,7 +8,7 @@ import { metresPerPixel } from '../../data/geo/mercator.ts'
  * `pin`: a park with an exact position. `area`: one known only by its suburb. `dot`: one on another page of
  * the list.
  */
-export type PinShape = 'pin' | 'area' | 'dot' | 'start' | 'here'
+type PinShape = 'pin' | 'area' | 'dot' | 'start' | 'here'
 
 const TARGET_SIZE_PX = 44
 const SVG = 'http://www.w3.org/2000/svg'

@@ -15,7 +15,7 @@ const TAG_ORDER: readonly FeatureId[] = [
   'parking',
 ]
 
-export function FeatureTag({ id }: { id: FeatureId }) {
+function FeatureTag({ id }: { id: FeatureId }) {
   return (
     <li data-tag={id} className="tag rounded-full px-3 py-0.5 text-s font-semibold">
       {FEATURE_LABELS[id]}

@@ -41,10 +41,10 @@ const StoredPosition = z.object({
 export const POSITION_KEY = `${STORAGE_PREFIX}:position`
 
 /** A function, because reading `localStorage` itself throws in some private modes. */
-export type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The cached position, if it is at most an hour old. The fallback is never cached. */
-export function readCachedPosition(storage: MaybeStorage, now: number): FetchedPosition | null {
+function readCachedPosition(storage: MaybeStorage, now: number): FetchedPosition | null {
   try {
     const stored = StoredPosition.safeParse(JSON.parse(storage().getItem(POSITION_KEY) ?? 'null'))
     if (!stored.success) return null

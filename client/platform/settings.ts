@@ -125,7 +125,7 @@ export function breakpointScale(settings: Pick<Settings, 'fontSize' | 'largeText
 }
 
 /** The text size as a percentage of the browser's default. */
-export const textSize = ({ fontSize, largeText }: Pick<Settings, 'fontSize' | 'largeText'>) =>
+const textSize = ({ fontSize, largeText }: Pick<Settings, 'fontSize' | 'largeText'>) =>
   Math.min(FONT_SIZE.largest, largeText ? fontSize * LARGER_TEXT_FACTOR : fontSize)
 
 /**

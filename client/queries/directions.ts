@@ -28,7 +28,7 @@ export interface RouteQuestion {
 }
 
 /** A park as the destination of a route. */
-export const parkDestination = (park: Park): DirectionsEnd => ({
+const parkDestination = (park: Park): DirectionsEnd => ({
   label: parkAddressText({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
   latitude: Number(park.latitude),
   longitude: Number(park.longitude),
@@ -61,7 +61,7 @@ async function startOnDevice(device: Device, start: Start): Promise<DirectionsEn
  * Finds a route to a park. If the server or its route service is unavailable, this device estimates it.
  * @throws ApiError, NoAnswerError if the start is unknown or there is no route
  */
-export async function findWay(
+async function findWay(
   device: Device,
   { park, start, mode, unit }: RouteQuestion,
   signal?: AbortSignal,

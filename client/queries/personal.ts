@@ -9,13 +9,13 @@ import { createObservable } from '../platform/observable.ts'
 import type { Observable } from '../platform/observable.ts'
 
 /** A list stored on the device. `ready`: whether it has been read. */
-export interface StoredList<T> {
+interface StoredList<T> {
   list: readonly T[]
   ready: boolean
 }
 
 /** State of the outbox. `keeps`: `null` until the store is open. */
-export interface SyncStatus {
+interface SyncStatus {
   state: SyncState
   keeps: PersonalStore['keeps'] | null
 }

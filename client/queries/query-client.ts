@@ -16,7 +16,7 @@ export const DIRECTORY_KEY = 'directory'
 type AnyQuery = Query<unknown, Error, unknown, readonly unknown[]>
 
 const isDirectoryQuery = (query: AnyQuery) => query.queryKey[0] === DIRECTORY_KEY
-export const sourceOf = (query: { state: { data?: unknown } }) =>
+const sourceOf = (query: { state: { data?: unknown } }) =>
   (query.state.data as Served<unknown> | undefined)?.source
 
 /**

@@ -112,7 +112,7 @@ export interface Outbox {
 }
 
 /** A search and its number of results. Position in degrees, if it had one. */
-export interface MadeSearch {
+interface MadeSearch {
   term: string
   features: readonly FeatureId[]
   resultCount: number
@@ -168,16 +168,7 @@ export interface SignOutActions {
   signOut(unsent: 'keep' | 'discard'): Promise<void>
 }
 
-export type {
-  DirectoryState,
-  DrainResult,
-  FetchedPosition,
-  LastSearch,
-  LocateResult,
-  SearchMade,
-  SyncState,
-  Waiting,
-}
+export type { DirectoryState, LastSearch, SyncState, Waiting }
 
 export interface PositionState {
   position: FetchedPosition | null

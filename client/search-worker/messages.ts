@@ -7,9 +7,9 @@ import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
 /** Which parks a question is about: the directory on this device, or the ten samples of limited data mode. */
-export type Collection = 'directory' | 'samples'
+type Collection = 'directory' | 'samples'
 
-export interface ParkPage {
+interface ParkPage {
   parks: Park[]
   total: number
   maybe: number
@@ -23,7 +23,7 @@ export interface ParkAnswer {
   successor: number | null
 }
 
-export interface RegionAnswer extends Region {
+interface RegionAnswer extends Region {
   parks: number
 }
 
@@ -44,7 +44,7 @@ export interface MapNames {
 }
 
 /** The questions and their answers. */
-export interface Questions {
+interface Questions {
   search: { ask: { in: Collection; request: SearchRequest }; answer: ParkPage }
   /** All matching parks, on all pages, in the order of the list. */
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }

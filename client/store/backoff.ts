@@ -7,24 +7,24 @@ import { HOUR } from '../../data/model/constants.ts'
 // instead of returning in waves (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
 
 /** Ceiling of the first pause, and the shortest and longest pause. */
-export const FIRST_PAUSE_MS = 2_000
-export const MIN_PAUSE_MS = 100
+const FIRST_PAUSE_MS = 2_000
+const MIN_PAUSE_MS = 100
 export const MAX_PAUSE_MS = 5 * 60_000
 /**
  * For this long after the first failure a device may retry {@link EARLY_CALLS} times; then once a minute at
  * most.
  */
-export const EARLY_PERIOD_MS = 30_000
+const EARLY_PERIOD_MS = 30_000
 /**
  * Automatic calls in that period after the first failed one. The requirement allows 8 in total. The rest is
  * headroom: several calls can be in flight when the server fails, and browsers repeat a request on their own
  * when its connection is closed.
  */
-export const EARLY_CALLS = 3
+const EARLY_CALLS = 3
 /** Minimum time between two automatic calls after that period. */
-export const LATER_INTERVAL_MS = 60_000
+const LATER_INTERVAL_MS = 60_000
 /** A call that has not ended after this time no longer blocks other calls. */
-export const CALL_LEASE_MS = 20_000
+const CALL_LEASE_MS = 20_000
 /** Longest pause that a server can ask for with `Retry-After`; longer ones are cut. */
 export const MAX_RETRY_AFTER_MS = HOUR
 /**

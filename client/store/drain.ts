@@ -82,7 +82,7 @@ export type DrainResult = 'done' | NonNullable<StreamRow['pause']>
 const MAX_RESTARTS = 5
 
 /** The replies of the server do not match the requests of this device. */
-export class OutOfStep extends Error {
+class OutOfStep extends Error {
   override name = 'OutOfStep'
 }
 
@@ -91,11 +91,7 @@ export class OutOfStep extends Error {
  * several tabs at once and to be interrupted: operations without an outcome are sent again.
  * @throws OutOfStep, or what {@link Push} throws for a temporary failure
  */
-export async function drain(
-  database: OffleadDatabase,
-  userId: PartitionId,
-  push: Push,
-): Promise<DrainResult> {
+async function drain(database: OffleadDatabase, userId: PartitionId, push: Push): Promise<DrainResult> {
   let maxOperations = BATCH_LENGTH
   for (let restarts = 0; restarts <= MAX_RESTARTS;) {
     const sent = await prepare(database, userId, maxOperations)

@@ -21,7 +21,7 @@ import type { PersonalStore } from './personal-store.ts'
 import { newId } from './stream.ts'
 
 /** The server refused a change. The message is the reason. */
-export class ChangeRefused extends Error {
+class ChangeRefused extends Error {
   override name = 'ChangeRefused'
 }
 

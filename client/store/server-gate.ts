@@ -28,7 +28,7 @@ export class ServerPaused extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Whether the user asked for the call: it is made at once. Its outcome is recorded like any other. */
   asked?: boolean
   /**

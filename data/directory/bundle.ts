@@ -13,9 +13,9 @@ declare class TextEncoder {
 }
 
 /** Range of ids in a part of the parks bundle. Changing a park changes one part and not its neighbours. */
-export const PARK_IDS_PER_PART = 2048
+const PARK_IDS_PER_PART = 2048
 /** Rows in a part of the localities bundle. */
-export const LOCALITIES_PER_PART = 8192
+const LOCALITIES_PER_PART = 8192
 
 export interface EncodedPart {
   /** UTF-8 JSON. */

@@ -7,7 +7,7 @@ import type { LatLng } from '../model/point.ts'
 
 export const TILE_SIZE = 256
 /** The latitude at which the projected world is a square. */
-export const MAX_LATITUDE = 85.0511287798066
+const MAX_LATITUDE = 85.0511287798066
 /** Equatorial radius of WGS 84 in metres: the radius of the Web Mercator sphere. */
 const SEMI_MAJOR_AXIS = 6_378_137
 

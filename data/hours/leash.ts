@@ -190,7 +190,7 @@ export interface LeashAnswer {
   conditions: readonly string[]
 }
 
-export const IMPLIED_NOTE = 'Not written out for this time: check the signs.'
+const IMPLIED_NOTE = 'Not written out for this time: check the signs.'
 
 type Change = NonNullable<ReturnType<typeof nextChange<LeashState>>>
 

@@ -252,7 +252,7 @@ const WHOLE_DAY = [
   'round the clock',
 ]
 
-export function readWholeDay(cursor: Cursor): ReadSpan | undefined {
+function readWholeDay(cursor: Cursor): ReadSpan | undefined {
   return cursor.attempt(() => {
     if (cursor.acceptPhrase('24 / 7')) return { span: ALL_DAY, doubt: null }
     if (cursor.acceptPhrase('24 hours', '24 hour', '24 hrs', '24 hr', '24 h', 'twenty four hours')) {

@@ -56,7 +56,7 @@ export interface Leash {
   uncertainDays: readonly UncertainDay[]
 }
 
-export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
+const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 const CONTROL_NOTE = 'Under effective control'
 
 interface LeashDraft {

@@ -41,7 +41,7 @@ export interface Opening {
   uncertainDays: readonly UncertainDay[]
 }
 
-export const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
+const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
 
 const LABELS = [
   'opening hours',

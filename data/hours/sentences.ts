@@ -164,7 +164,7 @@ const SEASON_HOURS = {
 } as const
 
 /** Explains why a day has special hours: 'public holiday hours', 'hours for 1 December to 28 February'. */
-export function reasonText(reason: LeashReason): string {
+function reasonText(reason: LeashReason): string {
   switch (reason.kind) {
     case 'public-holiday':
       return 'public holiday hours'

@@ -87,16 +87,3 @@ export function sunEvent(event: SunEvent, day: number, latitude: number, longitu
   }
   return instant
 }
-
-/** All four sun events of a calendar day; see {@link sunEvent}. */
-export function sunTimes(
-  day: number,
-  { latitude, longitude }: { latitude: number; longitude: number },
-): Record<SunEvent, number | null> {
-  return {
-    dawn: sunEvent('dawn', day, latitude, longitude),
-    sunrise: sunEvent('sunrise', day, latitude, longitude),
-    sunset: sunEvent('sunset', day, latitude, longitude),
-    dusk: sunEvent('dusk', day, latitude, longitude),
-  }
-}

@@ -8,7 +8,7 @@ import { minuteAt, formatClock, WEEKDAYS } from './sentences.ts'
 import { instantOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
 
-export interface HoursRow {
+interface HoursRow {
   day: (typeof WEEKDAYS)[number]
   today: boolean
   /** '6 am – 8 pm', 'Sunrise (5:41 am) – sunset (8:05 pm)', 'Open 24 hours', 'Closed', 'Not stated'. */

@@ -17,8 +17,8 @@ export const PASSWORD_MAX_LENGTH = 128
  * erratum 1690).
  */
 export const EMAIL_MAX_LENGTH = 254
-export const NAME_MAX_LENGTH = 100
-export const ADDRESS_MAX_LENGTH = 200
+const NAME_MAX_LENGTH = 100
+const ADDRESS_MAX_LENGTH = 200
 export const DOGS_MAX = 20
 /** Maximum length of a picture as a data URL, in characters. A square of 256 pixels is well below. */
 export const AVATAR_MAX_LENGTH = 40_000
@@ -222,7 +222,7 @@ const AVATAR = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 const AVATAR_SIGNATURES = { png: 'iVBORw0KGgo', jpeg: '/9j/', webp: 'UklGR' } as const
 
 /** A small picture as a data URL, so that nothing is loaded from other sites. */
-export const Avatar = z.string().check(
+const Avatar = z.string().check(
   z.maxLength(AVATAR_MAX_LENGTH, { message: 'This picture is too large', abort: true }),
   z.refine((text: string) => {
     const kind = /^data:image\/(png|jpeg|webp);/.exec(text)?.[1] as keyof typeof AVATAR_SIGNATURES | undefined

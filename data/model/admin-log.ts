@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The actions of administrators that are logged. Values are stored, so new ones are only appended. */
-export const ADMIN_ACTS = [
+const ADMIN_ACTS = [
   'import',
   'import-undone',
   'positions-located',

@@ -39,15 +39,15 @@ const measured = {
   seconds: z.number().check(z.gte(0)),
 }
 
-export const DirectionsStep = z.strictObject({ instructions: z.string(), ...measured })
-export type DirectionsStep = z.infer<typeof DirectionsStep>
+const DirectionsStep = z.strictObject({ instructions: z.string(), ...measured })
+type DirectionsStep = z.infer<typeof DirectionsStep>
 
 /** GeoJSON: pairs of longitude and latitude in degrees. */
-export const RouteGeometry = z.strictObject({
+const RouteGeometry = z.strictObject({
   type: z.literal('LineString'),
   coordinates: z.array(z.tuple([z.number(), z.number()])).check(z.minLength(2)),
 })
-export type RouteGeometry = z.infer<typeof RouteGeometry>
+type RouteGeometry = z.infer<typeof RouteGeometry>
 
 const route = {
   ...measured,
@@ -69,18 +69,18 @@ export const DirectionsEnd = z.strictObject({
 export type DirectionsEnd = z.infer<typeof DirectionsEnd>
 
 /** The source of a route. `estimate`: a straight line and a typical duration, without a route service. */
-export const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'estimate'] as const
+const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'estimate'] as const
 export const DirectionsSource = z.enum(DIRECTIONS_SOURCES)
 export type DirectionsSource = z.infer<typeof DirectionsSource>
 
 /** An estimate from the straight line. The route's `seconds` is then the longest expected duration. */
-export const TravelEstimate = z.strictObject({
+const TravelEstimate = z.strictObject({
   /** Degrees clockwise from true north, from the start towards the park. */
   bearing: z.number().check(z.gte(0), z.lt(360)),
   /** Shortest and longest. */
   seconds: z.tuple([z.number(), z.number()]),
 })
-export type TravelEstimate = z.infer<typeof TravelEstimate>
+type TravelEstimate = z.infer<typeof TravelEstimate>
 
 /** `GET /api/directions` as JSON: the best route and its alternatives. */
 export const Directions = z.strictObject({

@@ -40,7 +40,7 @@ export function importFileProblem(
  * The fields of a park that a column of a list can have. `coordinates`: both in one cell. `hours`: opening
  * and leash hours mixed.
  */
-export const IMPORT_FIELDS = [
+const IMPORT_FIELDS = [
   'name',
   'address',
   'suburb',
@@ -111,7 +111,7 @@ export const ImportColumn = z.strictObject({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
-export const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'failed'] as const
+const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'failed'] as const
 export const ImportOutcome = z.enum(IMPORT_OUTCOMES)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
@@ -188,7 +188,7 @@ export const ImportResult = z.strictObject({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-export const IMPORT_KINDS = ['csv', 'excel', 'geojson', 'osm', 'locate'] as const
+const IMPORT_KINDS = ['csv', 'excel', 'geojson', 'osm', 'locate'] as const
 export const ImportKind = z.enum(IMPORT_KINDS)
 export type ImportKind = z.infer<typeof ImportKind>
 

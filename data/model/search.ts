@@ -77,7 +77,7 @@ export interface SearchAnswer {
   understood: Understood
 }
 
-export interface SearchHit {
+interface SearchHit {
   id: number
   /**
    * Whole metres from the named place, or else from the user's position; `null` without either or if the

@@ -40,7 +40,7 @@ export const NEARBY_METRES = 25_000
  * ...but at least this many parks, however far away, so that a suburb without a park of its own still has
  * results.
  */
-export const MIN_NEARBY_PARKS = 10
+const MIN_NEARBY_PARKS = 10
 /**
  * Radius within which the parks of a suburb are counted, to choose between suburbs of the same name. Metres.
  */

@@ -10,7 +10,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
  * The order of parks at equal distance: best rated first, unrated last, then by name, then by id. A total
  * order, so the order of the input does not matter.
  */
-export function compareParks(a: DirectoryPark, b: DirectoryPark): number {
+function compareParks(a: DirectoryPark, b: DirectoryPark): number {
   return (b.rating ?? -1) - (a.rating ?? -1) || compareText(a.name, b.name) || a.id - b.id
 }
 

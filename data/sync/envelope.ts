@@ -57,7 +57,7 @@ export const Changes = z.strictObject({
 export type Changes = z.infer<typeof Changes>
 
 /** Why an operation was refused for good. Clients branch on these codes. */
-export const REFUSALS = [
+const REFUSALS = [
   'invalid-operation',
   'park-not-found',
   'review-not-found',

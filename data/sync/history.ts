@@ -11,8 +11,6 @@ export interface ClearingState {
   readonly known: readonly Id[]
 }
 
-export const NEVER_CLEARED: ClearingState = { inForce: null, known: [] }
-
 /** Merges a clearing and those it has seen into the state; returns the same object if nothing changes. */
 export function mergeClearing(
   state: ClearingState,

@@ -26,6 +26,7 @@ export const ARGUMENTS = {
   nothing: z.strictObject({}),
 } as const
 
+/** @internal Read by tests only. */
 export const KINDS = Object.keys(ARGUMENTS) as readonly Kind[]
 export type Kind = keyof typeof ARGUMENTS
 export type Arguments<K extends Kind> = z.infer<(typeof ARGUMENTS)[K]>
@@ -48,7 +49,7 @@ const BASE_MAX_LENGTH: Readonly<Partial<Record<Kind, number>>> = {
 
 /** Sequence numbers of one device. */
 const SEQ_MAX = 1_000_000_000_000
-export const Seq = wholeNumber(1, SEQ_MAX)
+const Seq = wholeNumber(1, SEQ_MAX)
 export const Acknowledged = wholeNumber(0, SEQ_MAX)
 
 const operation = <K extends Kind>(kind: K) =>

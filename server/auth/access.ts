@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { ProblemError } from '../http/problems.ts'
 
 /** Who may call a route: everyone, signed-in users, administrators. */
-export const ACCESS = ['public', 'user', 'admin'] as const
+const ACCESS = ['public', 'user', 'admin'] as const
 export type Access = (typeof ACCESS)[number]
 export const ROLES = ['anonymous', 'user', 'admin'] as const
 export type Role = (typeof ROLES)[number]

@@ -31,7 +31,7 @@ const RECENT_SIGN_IN_MS = 10 * 60_000
 const NO_PASSWORD = randomBytes(32).toString('base64url')
 
 /** A person whose password has been checked or set. */
-export interface VerifiedPerson {
+interface VerifiedPerson {
   person: Person
   proof: Extract<Proof, { password: string }>
 }

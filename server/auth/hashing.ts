@@ -48,7 +48,7 @@ function parse(text: string): Hash | undefined {
   }
 }
 
-export interface Verdict {
+interface Verdict {
   matches: boolean
   /** The hash was made with other parameters than today's. */
   outdated: boolean

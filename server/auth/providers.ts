@@ -10,7 +10,7 @@ const PROVIDER_TIMEOUT_S = 6
 const APPLE_SECRET_LIFETIME_S = 300
 
 /** The values that tie a provider's reply to the sign-in it belongs to. */
-export interface Bindings {
+interface Bindings {
   state: string
   nonce: string
   verifier: string

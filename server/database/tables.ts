@@ -39,7 +39,7 @@ export interface ParksTable {
   successor: number | null
 }
 
-export interface PostcodesTable {
+interface PostcodesTable {
   id: Generated<number>
   postcode: string
   locality: string | null
@@ -52,7 +52,7 @@ export interface PostcodesTable {
 }
 
 /** Booleans are 0 or 1, instants ISO 8601 in UTC. */
-export interface UsersTable {
+interface UsersTable {
   id: Generated<number>
   username: string | null
   email: string
@@ -70,7 +70,7 @@ export interface UsersTable {
   provider: string | null
 }
 
-export interface DogsTable {
+interface DogsTable {
   id: Generated<number>
   userId: number
   name: string
@@ -78,7 +78,7 @@ export interface DogsTable {
   createdAt: SetOnInsert
 }
 
-export interface UserAnalyticsTable {
+interface UserAnalyticsTable {
   id: Generated<number>
   userId: number
   parksVisited: Generated<number>
@@ -90,7 +90,7 @@ export interface UserAnalyticsTable {
   updatedAt: Generated<string>
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   idHash: string
   userId: number | null
   data: string
@@ -99,13 +99,13 @@ export interface SessionsTable {
   expiresAt: string
 }
 
-export interface SignInNamesTable {
+interface SignInNamesTable {
   name: string
   userId: number
   kind: 'username' | 'email'
 }
 
-export interface UserIdentitiesTable {
+interface UserIdentitiesTable {
   issuer: string
   subject: string
   userId: number
@@ -115,7 +115,7 @@ export interface UserIdentitiesTable {
   lastUsed: string
 }
 
-export interface SignInFlowsTable {
+interface SignInFlowsTable {
   tokenHash: string
   provider: string
   state: string

@@ -73,7 +73,7 @@ const VERSION_TTL_MS = 250
 const POLL_INTERVAL_MS = 500
 
 /** URL of a part of the directory. */
-export const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
+const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
 
 const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   ...figures,

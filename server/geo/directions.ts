@@ -11,7 +11,7 @@ import type { FoundAddress, Geocoder } from './geocoder.ts'
 import type { FoundRoute, Router } from './router.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
 
-export interface DirectionsQuestion {
+interface DirectionsQuestion {
   origin: string
   destination: DirectionsEnd
   mode: TravelMode

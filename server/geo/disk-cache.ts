@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /** Cached bytes, and until when (milliseconds since 1970) they count as fresh. */
-export interface CacheEntry {
+interface CacheEntry {
   bytes: Buffer
   freshUntil: number
 }

@@ -153,7 +153,7 @@ export function nominatim({
 }
 
 /** Parses a position such as '-33.87, 151.21'; `undefined` for other texts. */
-export function readPosition(text: string): LatLng | undefined {
+function readPosition(text: string): LatLng | undefined {
   const match = /^\s*([+-]?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
   if (!match) return undefined
   const position = { latitude: Number(match[1]), longitude: Number(match[2]) }

@@ -50,7 +50,7 @@ const NO_ROUTE_CODES = new Set(['NoRoute', 'NoSegment'])
  * Placeholder for the profile in the configured URL. Each OSRM instance has a single profile and ignores the
  * one in the request path.
  */
-export const PROFILE = '{profile}'
+const PROFILE = '{profile}'
 const PROFILES: Readonly<Partial<Record<TravelMode, string>>> = {
   driving: 'car',
   walking: 'foot',

@@ -17,11 +17,11 @@ export const MAX_MAP_ZOOM = 18
  * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`, and `zoom`
  * is the highest zoom that may be shown.
  */
-export interface StaticMapRequest extends Omit<PictureRequest, 'areaRadius'> {
+interface StaticMapRequest extends Omit<PictureRequest, 'areaRadius'> {
   approximate: boolean
 }
 
-export interface StaticMap {
+interface StaticMap {
   bytes: Buffer
   type: 'image/webp' | 'image/png'
   /** Strong ETag, from the content. */

@@ -7,7 +7,7 @@ import { openFairQueue, QueueFull } from './turns.ts'
 import type { QueueLimits } from './turns.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
 
-export interface TileImage {
+interface TileImage {
   bytes: Buffer
   type: TileType
   /** Milliseconds since 1970 until which it counts as fresh. */

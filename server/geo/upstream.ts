@@ -56,7 +56,7 @@ export class UpstreamError extends Error {
   }
 }
 
-export interface UpstreamReply {
+interface UpstreamReply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer

@@ -366,7 +366,7 @@ const FEATURE_HEADERS: Readonly<Partial<Record<FeatureId, readonly string[]>>> =
  * Reduces a header to lower-case letters and digits; text in brackets is ignored unless there is nothing
  * else.
  */
-export function headerKey(header: string): string {
+function headerKey(header: string): string {
   const bare = (text: string) =>
     text
       .normalize('NFD')

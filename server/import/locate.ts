@@ -42,7 +42,7 @@ export interface LocateResult {
 }
 
 /** The geocoder query for a park. */
-export const queryFor = ({ name, address, city, state, postcode }: StoredPark) =>
+const queryFor = ({ name, address, city, state, postcode }: StoredPark) =>
   [name, address, [city, state, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /**

@@ -39,7 +39,7 @@ export interface PlannedPark {
   notes: string[]
 }
 
-export interface FailedRow {
+interface FailedRow {
   row: number
   name: string
   cells: string[]

@@ -13,7 +13,7 @@ import { isReadableLeash, isReadableOpening, readMixedHours } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
 /** The facts in a row about a park, without its place. Missing ones are `null`. */
-export type Facts = Pick<
+type Facts = Pick<
   StoredPark,
   | 'features'
   | 'lacks'
@@ -73,7 +73,7 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
 }
 
 /** One line of plain text: no control or bidirectional characters, straight apostrophes, single spaces. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[’‘]/g, "'")

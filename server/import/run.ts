@@ -218,14 +218,7 @@ export async function stageAndSwap(
 }
 
 /** A summary such as '3 new, 1 updated, 12 unchanged.' */
-export function summaryText({
-  created,
-  updated,
-  unchanged,
-  merged,
-  failed,
-  unpublished,
-}: ImportFigures): string {
+function summaryText({ created, updated, unchanged, merged, failed, unpublished }: ImportFigures): string {
   const parts = [
     [created, 'new'],
     [updated, 'updated'],

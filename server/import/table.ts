@@ -32,7 +32,7 @@ export interface Table {
 export const MAX_ROWS = 50_000
 export const MAX_COLUMNS = 300
 /** Maximum length of a cell in characters. Longer cells are cut off here, and the row is rejected later. */
-export const MAX_CELL_LENGTH = 8_000
+const MAX_CELL_LENGTH = 8_000
 
 /**
  * Collects rows within the limits.

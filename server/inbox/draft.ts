@@ -75,7 +75,7 @@ const distinctiveWords = (name: string) =>
  * Parks that may be the same: at the same position, or in the same suburb with a distinctive word of the name
  * in common.
  */
-export function alikeParks(
+function alikeParks(
   { name, city, state, latitude, longitude, accuracy }: ParkDraft,
   parks: readonly DirectoryPark[],
 ): AlikePark[] {

@@ -89,7 +89,7 @@ export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertabl
 }
 
 // Columns with a closed list of values are constrained by the schema, so the casts are safe.
-export function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): StoredPark {
+function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): StoredPark {
   return {
     id: row.id,
     name: row.name,
@@ -251,7 +251,7 @@ export async function successorsOf(db: Kysely<Tables>, ids: readonly number[]): 
 }
 
 /** The tombstone of a removed park; `undefined` if it was not removed or never existed. */
-export function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | undefined> {
+function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | undefined> {
   return db
     .selectFrom('parks')
     .select(['id', 'successor'])

@@ -43,7 +43,10 @@ export const EXPORTED = {
   admin_acts: ['act', 'subject', 'details', 'createdAt'],
 } as const
 
-/** Tables with personal data that are not exported, and why. */
+/**
+ * Tables with personal data that are not exported, and why.
+ * @internal Read by a test only.
+ */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   sessions: 'listed by device in the export, without the hashes',
   sign_in_names: "folded forms of the account's own user name and e-mail",

@@ -17,7 +17,7 @@ export interface PictureResult {
 const MAX_TRIES = 3
 
 /** URL of a copied picture. */
-export const pictureUrl = (file: string) => `/api/pictures/${file}`
+const pictureUrl = (file: string) => `/api/pictures/${file}`
 
 /** Number of pictures waiting to be copied. */
 export async function countQueuedPictures(db: Kysely<Tables>): Promise<number> {

@@ -3,7 +3,7 @@ import { DAY } from '../../data/model/constants.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A session ends when it has not been used for this long (specification 9.30). */
-export const SESSION_IDLE_MS = 90 * DAY
+const SESSION_IDLE_MS = 90 * DAY
 /** The longest life of a session. */
 export const SESSION_MAX_MS = 365 * DAY
 

@@ -22,7 +22,7 @@ import { UpstreamError } from '../geo/upstream.ts'
 import { invalidInput, ProblemError, serviceProblem } from '../http/problems.ts'
 import { numeric, parsed, textual } from '../http/queries.ts'
 
-export const DirectionsQuery = z.strictObject({
+const DirectionsQuery = z.strictObject({
   lat: numeric(z.number().min(-90).max(90)).describe('The destination; not needed with parkId.'),
   lng: numeric(z.number().min(-180).max(180)),
   mode: parsed((text) => readTravelMode(text) ?? text, TravelMode).describe(

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Directory } from '../directory/directory.ts'
 import { NoQuery } from '../http/queries.ts'
 
-export const Health = z.strictObject({
+const Health = z.strictObject({
   /** 'degraded': the database is unavailable; routes that need it reply 503. */
   status: z.enum(['ok', 'degraded']),
   version: z.string(),

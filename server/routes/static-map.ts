@@ -25,7 +25,7 @@ const SUBSTITUTE_CACHE_CONTROL = 'public, max-age=60'
 
 const side = numeric(z.int().min(MIN_SIDE).max(MAX_SIDE))
 
-export const StaticMapQuery = z.strictObject({
+const StaticMapQuery = z.strictObject({
   lat: latitude,
   lng: longitude,
   zoom: numeric(z.int().min(MIN_MAP_ZOOM).max(MAX_MAP_ZOOM)).describe('By default 15.'),

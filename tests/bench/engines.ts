@@ -10,7 +10,7 @@ import type { BenchQuery } from './queries.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
 
 /** The first twenty ids that an engine returns, and its total number of results. */
-export interface SearchResult {
+interface SearchResult {
   ids: number[]
   total: number
 }

@@ -52,7 +52,7 @@ export interface FleetResult {
 }
 
 /** Numbers from 0 to 1; the same seed gives the same ones (mulberry32, T. Ettinger, public domain). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

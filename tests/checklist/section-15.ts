@@ -71,9 +71,13 @@ export const SECTION_15: Entries = {
     'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
     'server/sync/routes: the invalid review %o is refused: %s',
   ],
-  '15.25': { untested: 'not built yet: a person can review a park more than once' },
-  '15.26': { untested: 'not built yet: each report is counted' },
-  '15.27': { untested: 'not built yet: a list is returned as a whole' },
+  '15.25': [
+    'server/cost/limits: a second review of a park by the same person replaces the first, with its votes',
+  ],
+  '15.26': ['server/cost/limits: a report counts once per user, and a second one replaces the first'],
+  '15.27': [
+    'server/cost/limits: a second review of a park by the same person replaces the first, with its votes',
+  ],
   '15.28': [
     'data/model/review: a visit lasts at least a minute and has a rating of 1 to 5; both are optional',
     'server/sync/routes: visits can be read only by their owner',

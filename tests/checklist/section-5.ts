@@ -91,6 +91,12 @@ export const SECTION_5: Entries = {
     'data/hours/opening: %s is not understood and gives no answer',
     'browser/park-page: unreadable opening hours are shown as they are, without a badge',
   ],
-  '5.32': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
-  '5.33': { untested: 'not built yet, like the previous rule' },
+  '5.32': [
+    'data/hours/precedence: a general rule does not fill the other hours of a more specific rule',
+    'data/hours/precedence: the more specific of two rules for the same day',
+    'data/hours/precedence: has the same meaning in any order',
+  ],
+  '5.33': [
+    'data/hours/precedence: if the order of rules is unclear, the answer is the stricter one or unknown',
+  ],
 }

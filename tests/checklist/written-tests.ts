@@ -193,7 +193,7 @@ function textsIn(test: Node, declared: ReadonlyMap<string, readonly Node[]>): st
 }
 
 /** Splits `folder/file: title`. */
-export function readReference(reference: string): { file: string; title: string } {
+function readReference(reference: string): { file: string; title: string } {
   const at = reference.indexOf(': ')
   return { file: reference.slice(0, at), title: reference.slice(at + 2) }
 }

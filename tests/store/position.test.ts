@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  announceUseMyLocation,
-  announceGeolocationSuccess,
-  onGeolocationSuccess,
-  onUseMyLocation,
-} from '../../client/platform/location-events.ts'
+import { announceGeolocationSuccess } from '../../client/platform/location-events.ts'
 import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/platform/position.ts'
 import type { FetchedPosition } from '../../client/platform/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'
@@ -208,17 +203,13 @@ describe("'Use my location'", () => {
   })
 })
 
-test('page-wide events reach their listeners until these unsubscribe', () => {
+test('a position is announced with the page-wide event', () => {
   const page = new EventTarget()
-  const events: unknown[] = []
-  const stops = [
-    onUseMyLocation(() => events.push('use'), page),
-    onGeolocationSuccess((position) => events.push(position), page),
-  ]
+  const announced: unknown[] = []
+  page.addEventListener('offlead:geolocation-success', (event) =>
+    announced.push((event as CustomEvent<unknown>).detail),
+  )
   const position = { ...SYDNEY, accuracy: 0, timestamp: 1 }
-  announceUseMyLocation(page)
   announceGeolocationSuccess(position, page)
-  for (const stop of stops) stop()
-  announceUseMyLocation(page)
-  expect(events).toEqual(['use', position])
+  expect(announced).toEqual([position])
 })

@@ -21,7 +21,7 @@ export interface StreetRouter {
 }
 
 const PROFILES = ['car', 'foot', 'bike'] as const
-export type Profile = (typeof PROFILES)[number]
+type Profile = (typeof PROFILES)[number]
 
 type Tags = Readonly<Record<string, string>>
 interface Way {

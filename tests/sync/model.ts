@@ -237,7 +237,7 @@ type Applied = Map<string, string>
 /** Device id of the observers, who send no operations. */
 const OBSERVER_ID = 'f'.repeat(32)
 
-export class ModelFailure extends Error {}
+class ModelFailure extends Error {}
 
 const assertThat = (condition: boolean, message: () => string) => {
   if (!condition) throw new ModelFailure(message())

@@ -22,7 +22,7 @@ import type { Mark } from '../../server/sync/mark.ts'
 import type { Epoch } from '../../server/repositories/sync.ts'
 
 /** Accounts 1 to 3, and parks 1 to {@link PARK_COUNT}. */
-export const PARK_COUNT = 12
+const PARK_COUNT = 12
 const ACCOUNTS = ['ada', 'bo', 'cy']
 
 let template: Buffer | undefined

@@ -17,7 +17,7 @@ export interface Range {
   to: string
 }
 
-export interface Column<Row, Sort> {
+interface Column<Row, Sort> {
   sort: Sort
   cell(row: Row): ReactNode
   /** Whether the column is right-aligned, with digits of equal width. */

@@ -32,7 +32,7 @@ const READS: {
   messages: readMessages,
 }
 
-export const STATUS_LOOK: Readonly<Record<LetterStatus, string>> = {
+const STATUS_LOOK: Readonly<Record<LetterStatus, string>> = {
   new: 'bg-ochre-wash text-ochre',
   accepted: 'bg-leaf-wash text-leaf',
   rejected: 'bg-sunken text-muted',

@@ -31,7 +31,7 @@ function startOf(day: string, per: Per): string {
 }
 
 /** One bar for each day, week or month of the range, including those without searches. */
-export function barsOf(days: readonly SearchDay[], { from, to }: Range): { per: Per; bars: Bar[] } {
+function barsOf(days: readonly SearchDay[], { from, to }: Range): { per: Per; bars: Bar[] } {
   const first = from || days[0]?.day
   const last = to || days.at(-1)?.day
   if (first === undefined || last === undefined) return { per: 'day', bars: [] }

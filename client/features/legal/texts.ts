@@ -1,5 +1,5 @@
 /** A paragraph, or a list. */
-export type Block = string | readonly string[]
+type Block = string | readonly string[]
 
 export interface LegalSection {
   title: string

@@ -34,7 +34,7 @@ GlobalFonts.registerFromPath(file, FONT)
  * A tile image and the position of its top left corner in CSS pixels of the image; `size` is its width and
  * height.
  */
-export interface PlacedTile {
+interface PlacedTile {
   image: Uint8Array
   left: number
   top: number

@@ -32,7 +32,7 @@ export function hoursOf(from: string, days: number): number[] {
   return Array.from({ length: days * 24 }, (_, hour) => first + hour * 3_600_000)
 }
 
-export interface Finding {
+interface Finding {
   text: string
   city: string
   instant: string

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leashAt, sayLeash } from '../../../data/hours/index.ts'
-import type { LeashState } from '../../../data/hours/index.ts'
+import type { LeashState } from '../../../data/hours/leash.ts'
 import { at, BRISBANE, SYDNEY } from './places.ts'
 
 const stateOf = (text: string, time: string, place = SYDNEY) =>

@@ -7,9 +7,9 @@ import {
   openStateAt,
   sayLeash,
   sayOpening,
-  zoneOf,
 } from '../../../data/hours/index.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
+import { zoneOf } from '../../../data/hours/zone.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { Cursor, TEXT_MAX_LENGTH, normalise, tokenize } from '../../../data/hours/tokens.ts'
 import { DogAccess } from '../../../data/model/park.ts'

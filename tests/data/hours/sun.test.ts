@@ -1,11 +1,18 @@
 import * as fc from 'fast-check'
 import { getTimes } from 'suncalc'
 import { expect, test } from 'vitest'
-import { openingAt, openStateAt, sunTimes } from '../../../data/hours/index.ts'
+import { openingAt, openStateAt } from '../../../data/hours/index.ts'
+import { sunEvent } from '../../../data/hours/sun.ts'
 import { ADELAIDE, at, BRISBANE, DARWIN, HOBART, MELBOURNE, PERTH, SYDNEY } from './places.ts'
 
 const DAY = 86_400_000
 const dayOf = (date: string) => Date.parse(`${date}T00:00Z`) / DAY
+const sunTimes = (day: number, { latitude, longitude }: { latitude: number; longitude: number }) => ({
+  dawn: sunEvent('dawn', day, latitude, longitude),
+  sunrise: sunEvent('sunrise', day, latitude, longitude),
+  sunset: sunEvent('sunset', day, latitude, longitude),
+  dusk: sunEvent('dusk', day, latitude, longitude),
+})
 const minutesApart = (a: number | null, b: number) => Math.abs(a! - b) / 60_000
 
 // Times published by Geoscience Australia and timeanddate.com, in whole minutes.

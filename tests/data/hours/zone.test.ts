@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openingAt, openStateAt, zoneOf } from '../../../data/hours/index.ts'
-import { instantOf, learnOffsets, noteOffsets, offsetAt } from '../../../data/hours/zone.ts'
+import { openingAt, openStateAt } from '../../../data/hours/index.ts'
+import { instantOf, learnOffsets, noteOffsets, offsetAt, zoneOf } from '../../../data/hours/zone.ts'
 import { DAY } from '../../../data/model/constants.ts'
 import {
   ADELAIDE,

@@ -5,7 +5,8 @@ import { featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
-import type { EngineOptions, Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
+import type { EngineOptions } from '../../../data/search/engine.ts'
+import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
 import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/places/text.ts'
 
 /**

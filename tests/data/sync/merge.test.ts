@@ -4,7 +4,10 @@ import { believable, coarse, distinctSearches, searchEvent } from '../../../data
 import { changesAfter, readCursor, writeCursor } from '../../../data/sync/cursor.ts'
 import { isSaved, mergeFavourite, UNTOUCHED } from '../../../data/sync/favourite.ts'
 import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
-import { counts, learnClearing, mergeClearing, NEVER_CLEARED } from '../../../data/sync/history.ts'
+import { counts, learnClearing, mergeClearing } from '../../../data/sync/history.ts'
+import type { ClearingState } from '../../../data/sync/history.ts'
+
+const NEVER_CLEARED: ClearingState = { inForce: null, known: [] }
 
 const save = (opId: string): FavouriteChoice => ({ opId, args: { saved: true }, baseRev: [] })
 const remove = (opId: string, ...seen: string[]): FavouriteChoice => ({

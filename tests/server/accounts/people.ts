@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import type { InjectOptions, Response } from 'light-my-request'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { Account } from '../../../data/model/account.ts'
 import type { RegisterBody } from '../../../data/model/account.ts'
 import type { Config } from '../../../fastify.config.ts'
@@ -38,7 +37,7 @@ export function sessionCookie(answer: Response): string | undefined {
 }
 
 /** Applies the cookies of a response. */
-export function keepCookies(jar: Map<string, string>, answer: Response): void {
+function keepCookies(jar: Map<string, string>, answer: Response): void {
   for (const { name, value, expires, maxAge } of answer.cookies as {
     name: string
     value: string

@@ -55,7 +55,7 @@ export const osrmAnswer = () => ({
 })
 
 /** Encodes a polyline, following the published algorithm. `precision` in decimals. */
-export function encodePolyline(
+function encodePolyline(
   line: readonly (readonly [longitude: number, latitude: number])[],
   precision = 6,
 ): string {
