@@ -1,7 +1,7 @@
 import { figures, OUTAGE, runFleet, TUNNEL, type FleetOptions } from './fleet.ts'
 
 const count = (value: number) => Math.round(value).toLocaleString('en-AU')
-const pair = ({ mean, most }: { mean: number; most: number }) => `${count(mean)}, at most ${count(most)}`
+const pair = ({ mean, max }: { mean: number; max: number }) => `${count(mean)}, at most ${count(max)}`
 const time = (milliseconds: number | null) =>
   milliseconds === null ? 'never' : `${count(milliseconds / 1000)} s`
 

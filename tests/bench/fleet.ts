@@ -201,7 +201,7 @@ export const OUTAGE: FleetOptions = {
 /** The same devices in a tunnel for ten minutes. All get their network back at the same moment. */
 export const TUNNEL: FleetOptions = { ...OUTAGE, away: { ...OUTAGE.away, tunnel: true }, weakCapacity: 1_000 }
 
-const most = (calls: readonly number[], from: number, to: number) =>
+const max = (calls: readonly number[], from: number, to: number) =>
   Math.max(0, ...calls.slice(from / SECOND, to / SECOND))
 const mean = (calls: readonly number[], from: number, to: number) =>
   calls.slice(from / SECOND, to / SECOND).reduce((sum, count) => sum + count, 0) / ((to - from) / SECOND)
@@ -220,13 +220,13 @@ export function figures({ away, weakFor }: FleetOptions, result: FleetResult) {
     before: mean(calls, 0, away.from),
     firstMinute: {
       mean: mean(calls, away.from, away.from + MINUTE),
-      most: most(calls, away.from, away.from + MINUTE),
+      max: max(calls, away.from, away.from + MINUTE),
     },
-    later: { mean: mean(calls, away.from + MINUTE, away.to), most: most(calls, away.from + MINUTE, away.to) },
-    back: { mean: mean(calls, away.to, away.to + MINUTE), most: most(calls, away.to, away.to + MINUTE) },
+    later: { mean: mean(calls, away.from + MINUTE, away.to), max: max(calls, away.from + MINUTE, away.to) },
+    back: { mean: mean(calls, away.to, away.to + MINUTE), max: max(calls, away.to, away.to + MINUTE) },
     weak: {
       mean: mean(calls, away.to + MINUTE, away.to + weakFor),
-      most: most(calls, away.to + MINUTE, away.to + weakFor),
+      max: max(calls, away.to + MINUTE, away.to + weakFor),
     },
     after: mean(calls, away.to + weakFor, calls.length * SECOND),
     refused: result.refused.reduce((sum, count) => sum + count, 0),
