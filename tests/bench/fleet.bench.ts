@@ -1,7 +1,7 @@
 import { figures, OUTAGE, runFleet, TUNNEL, type FleetOptions } from './fleet.ts'
 
 const count = (value: number) => Math.round(value).toLocaleString('en-AU')
-const pair = ({ mean, max }: { mean: number; max: number }) => `${count(mean)}, at most ${count(max)}`
+const pair = ({ mean, most }: { mean: number; most: number }) => `${count(mean)}, at most ${count(most)}`
 const time = (milliseconds: number | null) =>
   milliseconds === null ? 'never' : `${count(milliseconds / 1000)} s`
 
@@ -12,11 +12,11 @@ const RUNS: readonly (readonly [name: string, options: FleetOptions])[] = [
   ['the same without jitter', { ...TUNNEL, policy: 'no jitter' }],
 ]
 
-/** Prints the load of a fleet of devices on a server after an outage, as a Markdown table. */
+/** Prints how a fleet of devices behaves during and after an outage of the server, as a Markdown table. */
 export function fleetBench(): void {
-  const { devices, away, capacity, weakCapacity, weakFor, seed } = OUTAGE
+  const { devices, away, normalCapacity, reducedCapacity, reducedForMs, seed } = OUTAGE
   console.log(
-    `\n${count(devices)} devices with the page open, one change each, made while the server was down for ${(away.to - away.from) / 60_000} min. It answers ${count(capacity)} calls a second, ${count(weakCapacity)} in the first ${weakFor / 60_000} min after its return, and 503 with Retry-After to the rest (seed ${seed}).\n`,
+    `\n${count(devices)} devices with the page open, one change each, made while the server was away for ${(away.to - away.from) / 60_000} min; it answers ${count(normalCapacity)} calls a second, ${count(reducedCapacity)} in the first ${reducedForMs / 60_000} min after its return, and 503 with Retry-After to the rest (seed ${seed}).\n`,
   )
   console.log(
     '| | before | down, 1st min | down, later | back, 1st min | until recovered | refused | half delivered | 99 % | all | not delivered, delivered twice |',
@@ -24,19 +24,19 @@ export function fleetBench(): void {
   console.log('|---|---|---|---|---|---|---|---|---|---|---|')
   for (const [name, options] of RUNS) {
     const result = runFleet(options)
-    const load = figures(options, result)
+    const summary = figures(options, result)
     const cells = [
       name,
-      count(load.before),
-      pair(load.firstMinute),
-      pair(load.later),
-      pair(load.back),
-      pair(load.weak),
-      count(load.refused),
-      time(load.half),
-      time(load.nearlyAll),
-      time(load.all),
-      `${count(result.made - result.arrived)}, ${count(result.doubled)}`,
+      count(summary.before),
+      pair(summary.firstMinute),
+      pair(summary.later),
+      pair(summary.back),
+      pair(summary.weak),
+      count(summary.refused),
+      time(summary.half),
+      time(summary.nearlyAll),
+      time(summary.all),
+      `${count(result.changes - result.arrived)}, ${count(result.duplicates)}`,
     ]
     console.log(`| ${cells.join(' | ')} |`)
   }

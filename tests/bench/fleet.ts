@@ -7,49 +7,51 @@ import {
 } from '../../client/store/backoff.ts'
 
 // Simulates many devices and one server with an event queue and the product's own back-off
-// (client/store/backoff.ts). Each device has the page open and makes one automatic call, which sends its
-// unsent change and fetches changes from other devices.
+// (client/store/backoff.ts). Each device has the page open and one background call: it sends unsent changes, or
+// otherwise asks for changes from other devices.
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-/** How often a visible page calls (client/store/sync-loop.ts). */
-const POLL_INTERVAL_MS = 60 * SECOND
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+/** Time between two calls of a visible page (client/store/sync-loop.ts). */
+const POLL_INTERVAL_MS = 60 * SECOND_MS
 
 export interface FleetOptions {
   devices: number
   seed: number
   /**
-   * When the server goes down and comes back, milliseconds from the start. `tunnel`: all devices are offline
-   * for that time instead.
+   * When the outage begins and ends, in milliseconds from the start. `tunnel`: the devices have no network in
+   * that time, instead of the server being away.
    */
   away: { from: number; to: number; tunnel?: boolean }
-  /** Calls a second that the server answers before the outage and after the recovery. The rest get 503. */
-  capacity: number
-  /** Calls a second that it answers in the first `weakFor` milliseconds after its return. */
-  weakCapacity: number
-  weakFor: number
-  /** `Retry-After` of the 503 responses. Seconds. */
+  /** Calls a second that the server answers normally. */
+  normalCapacity: number
+  /**
+   * Calls a second that it answers in the first `reducedForMs` milliseconds after the outage; to the rest it replies
+   * 503 with `retryAfter` seconds.
+   */
+  reducedCapacity: number
+  reducedForMs: number
   retryAfter: number
-  /** Length of the simulation. Milliseconds. */
+  /** Simulated time in milliseconds. Every device makes one change at a random time during the outage. */
   length: number
-  /** The pauses of the product, or others for comparison. */
+  /** The back-off of the product, or another one to compare it with. */
   policy?: 'product' | 'no jitter' | 'every second'
 }
 
 export interface FleetResult {
-  /** Number of calls in each second from the start. */
+  /** Number of calls in each second. */
   calls: number[]
-  /** Number of calls refused with 503 in each second. */
+  /** Number of calls in each second that got 503. */
   refused: number[]
-  /** Total number of changes delivered by the end of each second. */
+  /** Number of changes delivered by the end of each second. */
   delivered: number[]
   /** Number of changes made, delivered, and delivered more than once. */
-  made: number
+  changes: number
   arrived: number
-  doubled: number
+  duplicates: number
 }
 
-/** A seeded random number generator with values between 0 and 1 (mulberry32, T. Ettinger, public domain). */
+/** Numbers from 0 to 1; the same seed gives the same ones (mulberry32, T. Ettinger, public domain). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -60,18 +62,15 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/**
- * An event queue with buckets of a tenth of a second. Events within a bucket are sorted by time when it
- * starts.
- */
+/** A queue of events in buckets of 100 ms. */
 class EventQueue {
-  private readonly buckets: { at: number; device: number; type: 'call' | 'change' | 'network' }[][] = []
-  add(at: number, device: number, type: 'call' | 'change' | 'network') {
-    ;(this.buckets[Math.floor(at / 100)] ??= []).push({ at, device, type })
+  private readonly buckets: { at: number; device: number; what: 'call' | 'change' | 'network' }[][] = []
+  add(at: number, device: number, what: 'call' | 'change' | 'network') {
+    ;(this.buckets[Math.floor(at / 100)] ??= []).push({ at, device, what })
   }
   *until(end: number) {
     for (let bucket = 0; bucket * 100 < end; bucket++) {
-      // Events added to the current bucket during its iteration are included.
+      // Events that are added to the current bucket are still processed in it.
       for (let index = 0; index < (this.buckets[bucket]?.length ?? 0); index++) {
         if (index === 0) this.buckets[bucket]!.sort((a, b) => a.at - b.at)
         yield this.buckets[bucket]![index]!
@@ -81,154 +80,171 @@ class EventQueue {
   }
 }
 
-interface Device {
+interface Phone {
   trouble: Trouble | undefined
   unsent: boolean
   arrived: boolean
-  /** Time of its next call. Calls scheduled earlier for another time are ignored. */
-  nextCall: number
+  /** Time of the planned call; calls planned before are ignored. */
+  planned: number
 }
 
-/** Runs the simulation. Every device makes one change at a random time during the outage. */
+/** Runs the simulation. */
 export function runFleet(options: FleetOptions): FleetResult {
-  const { devices, away, capacity, weakCapacity, weakFor, retryAfter, length, policy = 'product' } = options
+  const {
+    devices,
+    away,
+    normalCapacity,
+    reducedCapacity,
+    reducedForMs,
+    retryAfter,
+    length,
+    policy = 'product',
+  } = options
   const random = seeded(options.seed)
-  const jitter = () => (policy === 'no jitter' ? 1 : random())
+  const draw = () => (policy === 'no jitter' ? 1 : random())
   const events = new EventQueue()
-  const seconds = Math.ceil(length / SECOND)
+  const seconds = Math.ceil(length / SECOND_MS)
   const calls = Array.from<number>({ length: seconds }).fill(0)
   const refused = Array.from<number>({ length: seconds }).fill(0)
   const delivered = Array.from<number>({ length: seconds }).fill(0)
-  const fleet: Device[] = Array.from({ length: devices }, () => ({
+  const phones: Phone[] = Array.from({ length: devices }, () => ({
     trouble: undefined,
     unsent: false,
     arrived: false,
-    nextCall: -1,
+    planned: -1,
   }))
-  let made = 0
+  let changes = 0
   let arrived = 0
-  let doubled = 0
+  let duplicates = 0
 
-  const schedule = (device: number, at: number) => {
-    fleet[device]!.nextCall = at
+  const plan = (device: number, at: number) => {
+    phones[device]!.planned = at
     events.add(at, device, 'call')
   }
   for (let device = 0; device < devices; device++) {
-    schedule(device, random() * POLL_INTERVAL_MS)
+    plan(device, random() * POLL_INTERVAL_MS)
     events.add(away.from + random() * (away.to - away.from), device, 'change')
     if (away.tunnel) events.add(away.to, device, 'network')
   }
 
-  const isOutage = (at: number) => at >= away.from && at < away.to
-  /** Number of calls in the current second. */
+  const isAway = (at: number) => at >= away.from && at < away.to
+  /** The current second, and the calls in it so far. */
   let second = -1
-  let callsInSecond = 0
-  const respond = (at: number): 'yes' | 'no answer' | 'busy' => {
-    if (isOutage(at)) return 'no answer'
-    const now = Math.floor(at / SECOND)
+  let taken = 0
+  const answers = (at: number): 'yes' | 'no answer' | 'busy' => {
+    if (isAway(at)) return 'no answer'
+    const now = Math.floor(at / SECOND_MS)
     if (now !== second) {
       second = now
-      callsInSecond = 0
+      taken = 0
     }
-    const limit = at >= away.to && at < away.to + weakFor ? weakCapacity : capacity
-    return ++callsInSecond > limit ? 'busy' : 'yes'
+    const capacity = at >= away.to && at < away.to + reducedForMs ? reducedCapacity : normalCapacity
+    return ++taken > capacity ? 'busy' : 'yes'
   }
 
-  for (const { at, device, type } of events.until(length)) {
-    const state = fleet[device]!
-    if (type === 'change') {
-      state.unsent = true
-      made++
-      // An offline page waits for the network, and one whose server is in trouble waits for the gate.
-      if (state.trouble === undefined && !(away.tunnel && isOutage(at))) schedule(device, at)
+  for (const { at, device, what } of events.until(length)) {
+    const phone = phones[device]!
+    if (what === 'change') {
+      phone.unsent = true
+      changes++
+      // Without a network the device waits for it; after a failure it waits for its back-off.
+      if (phone.trouble === undefined && !(away.tunnel && isAway(at))) plan(device, at)
       continue
     }
-    if (type === 'network') {
-      schedule(device, at + jitter() * ONLINE_SPREAD_MS)
+    if (what === 'network') {
+      plan(device, at + draw() * ONLINE_SPREAD_MS)
       continue
     }
-    if (at !== state.nextCall) continue
-    if (away.tunnel && isOutage(at)) {
-      schedule(device, at + POLL_INTERVAL_MS)
+    if (at !== phone.planned) continue
+    if (away.tunnel && isAway(at)) {
+      plan(device, at + POLL_INTERVAL_MS)
       continue
     }
-    if (state.trouble !== undefined) state.trouble = afterClaim(state.trouble, at)
-    calls[Math.floor(at / SECOND)]!++
-    const answer = respond(at)
+    if (phone.trouble !== undefined) phone.trouble = afterClaim(phone.trouble, at)
+    calls[Math.floor(at / SECOND_MS)]!++
+    const answer = answers(at)
     if (answer === 'yes') {
-      state.trouble = undefined
-      if (state.unsent) {
-        if (state.arrived) doubled++
-        state.arrived = true
-        state.unsent = false
+      phone.trouble = undefined
+      if (phone.unsent) {
+        if (phone.arrived) duplicates++
+        phone.arrived = true
+        phone.unsent = false
         arrived++
-        delivered[Math.floor(at / SECOND)]!++
+        delivered[Math.floor(at / SECOND_MS)]!++
       }
-      schedule(device, at + POLL_INTERVAL_MS)
+      plan(device, at + POLL_INTERVAL_MS)
       continue
     }
-    if (answer === 'busy') refused[Math.floor(at / SECOND)]!++
-    state.trouble = afterFailure(state.trouble, {
-      // A refused connection fails at once.
+    if (answer === 'busy') refused[Math.floor(at / SECOND_MS)]!++
+    phone.trouble = afterFailure(phone.trouble, {
+      // A refused connection fails immediately.
       now: at + 1,
       startedAt: at,
-      retryAfter: answer === 'busy' ? retryAfter * SECOND : null,
+      retryAfter: answer === 'busy' ? retryAfter * SECOND_MS : null,
       asked: false,
       silent: answer === 'no answer',
-      random: jitter(),
+      random: draw(),
     })
-    schedule(device, policy === 'every second' ? at + SECOND : nextCallAt(state.trouble))
+    plan(device, policy === 'every second' ? at + SECOND_MS : nextCallAt(phone.trouble))
   }
   let sum = 0
-  return { calls, refused, delivered: delivered.map((count) => (sum += count)), made, arrived, doubled }
+  return { calls, refused, delivered: delivered.map((count) => (sum += count)), changes, arrived, duplicates }
 }
 
-/**
- * Ten thousand devices, and a server that is down for ten minutes and has a tenth of its capacity for ten
- * more.
- */
+/** 10,000 devices; the server is away for ten minutes and then has a tenth of its capacity for another ten. */
 export const OUTAGE: FleetOptions = {
   devices: 10_000,
   seed: 2026,
-  away: { from: 2 * MINUTE, to: 12 * MINUTE },
-  capacity: 1_000,
-  weakCapacity: 100,
-  weakFor: 10 * MINUTE,
+  away: { from: 2 * MINUTE_MS, to: 12 * MINUTE_MS },
+  normalCapacity: 1_000,
+  reducedCapacity: 100,
+  reducedForMs: 10 * MINUTE_MS,
   retryAfter: 1,
-  length: 40 * MINUTE,
+  length: 40 * MINUTE_MS,
 }
 
-/** The same devices in a tunnel for ten minutes. All get their network back at the same moment. */
-export const TUNNEL: FleetOptions = { ...OUTAGE, away: { ...OUTAGE.away, tunnel: true }, weakCapacity: 1_000 }
+/** The same devices without a network for ten minutes; all of them get it back at the same time. */
+export const TUNNEL: FleetOptions = {
+  ...OUTAGE,
+  away: { ...OUTAGE.away, tunnel: true },
+  reducedCapacity: 1_000,
+}
 
-const max = (calls: readonly number[], from: number, to: number) =>
-  Math.max(0, ...calls.slice(from / SECOND, to / SECOND))
+const most = (calls: readonly number[], from: number, to: number) =>
+  Math.max(0, ...calls.slice(from / SECOND_MS, to / SECOND_MS))
 const mean = (calls: readonly number[], from: number, to: number) =>
-  calls.slice(from / SECOND, to / SECOND).reduce((sum, count) => sum + count, 0) / ((to - from) / SECOND)
+  calls.slice(from / SECOND_MS, to / SECOND_MS).reduce((sum, count) => sum + count, 0) /
+  ((to - from) / SECOND_MS)
 
 /**
- * Figures of a run: calls a second in its phases, and when half, 99 % and all changes were delivered, in
- * milliseconds after the return; `null` if they were not.
+ * The results of a run: calls a second, and milliseconds from the end of the outage until changes are
+ * delivered, `null` if they are not.
  */
-export function figures({ away, weakFor }: FleetOptions, result: FleetResult) {
-  const { calls, delivered, made } = result
+export function figures({ away, reducedForMs }: FleetOptions, result: FleetResult) {
+  const { calls, delivered, changes } = result
   const when = (share: number) => {
-    const second = delivered.findIndex((count) => count >= made * share)
-    return second < 0 ? null : Math.max(0, (second + 1) * SECOND - away.to)
+    const second = delivered.findIndex((count) => count >= changes * share)
+    return second < 0 ? null : Math.max(0, (second + 1) * SECOND_MS - away.to)
   }
   return {
     before: mean(calls, 0, away.from),
     firstMinute: {
-      mean: mean(calls, away.from, away.from + MINUTE),
-      max: max(calls, away.from, away.from + MINUTE),
+      mean: mean(calls, away.from, away.from + MINUTE_MS),
+      most: most(calls, away.from, away.from + MINUTE_MS),
     },
-    later: { mean: mean(calls, away.from + MINUTE, away.to), max: max(calls, away.from + MINUTE, away.to) },
-    back: { mean: mean(calls, away.to, away.to + MINUTE), max: max(calls, away.to, away.to + MINUTE) },
+    later: {
+      mean: mean(calls, away.from + MINUTE_MS, away.to),
+      most: most(calls, away.from + MINUTE_MS, away.to),
+    },
+    back: {
+      mean: mean(calls, away.to, away.to + MINUTE_MS),
+      most: most(calls, away.to, away.to + MINUTE_MS),
+    },
     weak: {
-      mean: mean(calls, away.to + MINUTE, away.to + weakFor),
-      max: max(calls, away.to + MINUTE, away.to + weakFor),
+      mean: mean(calls, away.to + MINUTE_MS, away.to + reducedForMs),
+      most: most(calls, away.to + MINUTE_MS, away.to + reducedForMs),
     },
-    after: mean(calls, away.to + weakFor, calls.length * SECOND),
+    after: mean(calls, away.to + reducedForMs, calls.length * SECOND_MS),
     refused: result.refused.reduce((sum, count) => sum + count, 0),
     half: when(0.5),
     nearlyAll: when(0.99),
