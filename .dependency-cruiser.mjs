@@ -1,39 +1,73 @@
 // Imports run one way (docs/architecture.md). What is not named here may not be imported.
+const ROOTS = '^(data|server|client|sw|tests|scripts|fastify\\.config)'
+
+/** Modules below `from` may import, of our own code, only what lies below one of `to`. */
 const only = (from, to, comment) => ({
   name: `${from}-imports`,
   comment,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: {
-    path: '^(data|server|client|sw|tests|scripts|fastify\\.config)',
-    pathNot: to.map((folder) => `^${folder}`),
-  },
+  to: { path: ROOTS, pathNot: to.map((folder) => `^${folder}`) },
 })
+
+/** The rooms of the client, lowest first: each may import those named for it, and itself. */
+const CLIENT_ROOMS = {
+  store: ['data'],
+  platform: ['client/store', 'data'],
+  ui: ['client/platform'],
+  api: ['client/platform', 'client/store', 'data'],
+  'search-worker': ['client/store', 'data'],
+  queries: ['client/api', 'client/search-worker', 'client/store', 'client/platform', 'data'],
+  map: ['client/queries', 'client/ui', 'client/platform', 'client/search-worker', 'data'],
+  'search-box': ['client/queries', 'client/ui', 'client/platform', 'data'],
+  parks: ['client/map', 'client/queries', 'client/ui', 'client/platform', 'data'],
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'no-circular-folders',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^(client|server|sw|scripts)(/|$)' },
+      to: { circular: true },
+    },
+    {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^(virtual:|geojson$|topojson-specification$)' },
     },
-    only('data', ['data/'], 'data stands on nothing'),
-    only('server', ['server/', 'data/', 'fastify\\.config'], 'the server stands on data'),
-    only('client/store', ['client/store/', 'data/'], 'the store knows neither React nor screens'),
-    only(
-      'client/search-worker',
-      ['client/search-worker/', 'client/store/', 'data/'],
-      'the worker hosts the engine',
+    only('data', ['data/'], 'data imports nothing of ours'),
+    only('server', ['server/', 'data/', 'fastify\\.config'], 'the server imports data'),
+    only('client', ['client/', 'data/'], 'the client imports data'),
+    ...Object.entries(CLIENT_ROOMS).map(([room, below]) =>
+      only(
+        `client/${room}`,
+        [`client/${room}/`, ...below.map((folder) => `${folder}/`)],
+        `what client/${room} may import`,
+      ),
     ),
-    only('client', ['client/', 'data/'], 'the client stands on its store and data'),
-    only('sw', ['sw/', 'client/store/', 'data/'], 'the service worker stands on the store and data'),
+    {
+      name: 'no-feature-imports-a-feature',
+      comment: 'client/app puts features together',
+      severity: 'error',
+      from: { path: '^client/features/([^/]+)/' },
+      to: { path: '^client/features/', pathNot: '^client/features/$1/' },
+    },
+    {
+      name: 'nothing-imports-the-app',
+      severity: 'error',
+      from: { path: '^client/', pathNot: '^client/app/' },
+      to: { path: '^client/app/' },
+    },
+    only('sw', ['sw/', 'client/store/', 'data/'], 'the service worker imports the store and data'),
     only(
       'scripts',
       ['scripts/', 'server/', 'data/', 'fastify\\.config'],
-      'scripts run the server and make data',
+      'scripts run the server and generate data',
     ),
     {
       name: 'data-libraries',

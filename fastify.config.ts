@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import type { Provider } from './data/model/account.ts'
 
-/** What Apple knows this product by; its secrets are made from a key. */
+/** Apple's credentials: client secrets are signed with a key. */
 export interface AppleSecret {
   teamId: string
   keyId: string
@@ -13,38 +13,38 @@ export interface AppleSecret {
   privateKey: string
 }
 
-/** How an OpenID provider knows this product. */
+/** The registration at an OpenID Connect provider. */
 export interface ProviderConfig {
   issuer: string
   clientId: string
   secret: string | AppleSecret
 }
 
-/** What the server runs with. Made by {@link readConfig}; nothing else in the product reads the environment. */
+/** The server's configuration, from {@link readConfig}; nothing else reads the environment. */
 export interface Config {
   port: number
   host: string
-  /** Absolute folder of the database and of what the server may make again by itself. */
+  /** Absolute path of the folder for the database and for files that the server can regenerate. */
   dataDir: string
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Requests are counted by address. Off for load tests on the own machine. */
+  /** Whether requests are limited by IP address. Off for load tests on the same machine. */
   rateLimit: boolean
-  /** Which proxies' `X-Forwarded-*` are believed: none, so many hops, or those addresses. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: none, a number of hops, or addresses. */
   trustProxy: false | number | string[]
-  /** Origin people reach the product under, without a slash at the end; `undefined` when it is not told. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string | undefined
-  /** Where people can sign in besides here. */
+  /** Providers that people can sign in with. */
   providers: Readonly<Partial<Record<Provider, ProviderConfig>>>
-  /** Absolute folder of the built client. */
+  /** Absolute path of the built client. */
   clientDir: string
   version: string
-  /** Bearer token that opens `/metrics`; `undefined` when none does. */
+  /** Bearer token for `/metrics`. */
   metricsToken: string | undefined
-  /** Addresses and ranges that `/metrics` answers without a token; empty for none. */
+  /** Addresses and ranges that may read `/metrics` without a token. */
   metricsAddresses: readonly string[]
-  /** Whether devices are given the app's service worker, or one that takes it away. */
+  /** False: the app's service worker is replaced with one that unregisters itself. */
   serviceWorker: boolean
-  /** Services for maps, addresses and routes. Without them the product draws its own map, knows suburbs and estimates. */
+  /** Services for maps, addresses and routes. Without them: a built-in map, suburbs only, and estimated routes. */
   geo: GeoConfig
 }
 
@@ -55,13 +55,13 @@ export interface GeoConfig {
 }
 
 export type TilesConfig = {
-  /** Empty only for a file, which may name its own. */
+  /** Empty only for a file, which may contain its own. */
   attribution: string
   /** Whether devices may keep tiles. */
   offlineAllowed: boolean
 } & ({ kind: 'xyz'; template: string; maxZoom: number } | { kind: 'mbtiles' | 'pmtiles'; path: string })
 
-/** A variable with a wrong value. The message is one sentence that names it. */
+/** A variable has an invalid value. The message is one sentence that names it. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -85,7 +85,7 @@ const isAddressOrRange = (text: string) => {
   )
 }
 
-/** An address of a service: http or https, without name and password, which would end up in logs. */
+/** Whether a text is an http or https URL without user name and password, which would appear in logs. */
 const isServiceUrl = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
@@ -97,7 +97,7 @@ const serviceUrl = z
     'must be an http or https address without a query',
   )
 
-const issuer = (usual: string) =>
+const issuer = (defaultUrl: string) =>
   z
     .string()
     .refine(
@@ -105,9 +105,9 @@ const issuer = (usual: string) =>
         URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname)),
       'must be an https address',
     )
-    .default(usual)
+    .default(defaultUrl)
 
-/** In a variable, the lines of a key may be separated by \\n. */
+/** The lines of a key may be separated by \\n. */
 const pem = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
@@ -121,7 +121,7 @@ function isSigningKey(text: string): boolean {
   }
 }
 
-/** Variables whose value is nobody's to see. */
+/** Variables whose values are not shown in error messages. */
 const SECRETS = new Set([
   'GOOGLE_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
@@ -129,7 +129,7 @@ const SECRETS = new Set([
   'METRICS_TOKEN',
 ])
 
-/** The variables the product reads. What each description says is in docs/configuration.md, which `npm run docs` makes from here. */
+/** The environment variables. `npm run docs` generates docs/configuration.md from their descriptions. */
 export const Environment = z.object({
   PORT: z
     .string()
@@ -137,7 +137,7 @@ export const Environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
     .prefault('3000')
-    .describe('Port to listen on; 0 takes any that is free.'),
+    .describe('Port to listen on; 0 chooses a free port.'),
   HOST: z
     .string()
     .refine(
@@ -146,29 +146,29 @@ export const Environment = z.object({
     )
     .default('127.0.0.1')
     .describe(
-      'Address to listen on. `127.0.0.1` is this machine alone; `0.0.0.0` or `::` is the network, which belongs behind a proxy that speaks https.',
+      'Address to listen on. `127.0.0.1` accepts connections from this machine only; `0.0.0.0` or `::` from the network, which needs a proxy with https in front.',
     ),
   DATA_DIR: z
     .string()
     .default('var')
     .describe(
-      'Folder of the database and of what the server makes again by itself. A relative one is relative to the project.',
+      'Folder for the database and for files that the server can regenerate. A relative path is relative to the project.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
-    .describe('How much the log says. `info` has a line for each request, `warn` only trouble.'),
+    .describe('Lowest level that is logged. `info` logs two lines for each request, `warn` only problems.'),
   RATE_LIMIT: z
     .enum(['on', 'off'], "must be 'on' or 'off'")
     .default('on')
     .describe(
-      'Whether requests and attempts to sign in are limited. `off` is for load tests, and refused unless HOST is this machine alone.',
+      'Whether requests and sign-in attempts are limited. `off` is for load tests, and allowed only if HOST is a loopback address.',
     ),
   SERVICE_WORKER: z
     .enum(['on', 'off'], "must be 'on' or 'off'")
     .default('on')
     .describe(
-      '`off` takes the installed app off its devices: they are given a service worker that removes itself. What people saved stays.',
+      '`off` replaces the service worker on all devices with one that unregisters itself. Data saved on the devices is kept.',
     ),
   TRUST_PROXY: z
     .string()
@@ -185,7 +185,7 @@ export const Environment = z.object({
     })
     .prefault('off')
     .describe(
-      'Whose `X-Forwarded-*` headers are believed: `off`, the number of proxies in front, or their addresses and ranges separated by commas.',
+      'Proxies whose `X-Forwarded-*` headers are trusted: `off`, the number of proxies in front, or their addresses and ranges separated by commas.',
     ),
   PUBLIC_URL: z
     .string()
@@ -208,14 +208,14 @@ export const Environment = z.object({
     })
     .optional()
     .describe(
-      'Origin people reach the product under, for example `https://offlead.example`. With https, cookies are Secure and HSTS is sent. Needed for sign-in with other providers, and right for links in the page’s head.',
+      'Origin of the site, for example `https://offlead.example`. With https, cookies are Secure and HSTS is sent. Required for sign-in with other providers, and recommended for the links in the page’s head.',
     ),
   METRICS_TOKEN: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it and METRICS_ADDRESSES there are no metrics.',
+      'Gives access to `/metrics` with `Authorization: Bearer` and this token. Without it and METRICS_ADDRESSES there are no metrics.',
     ),
   METRICS_ADDRESSES: z
     .string()
@@ -227,7 +227,7 @@ export const Environment = z.object({
     })
     .optional()
     .describe(
-      'Addresses and ranges that may read `/metrics` without the token, separated by commas, for example `127.0.0.1,::1`. A request that a proxy has passed on needs the token.',
+      'Addresses and ranges that may read `/metrics` without the token, separated by commas, for example `127.0.0.1,::1`. Requests through a proxy need the token.',
     ),
   TILES_URL: z
     .string()
@@ -240,7 +240,7 @@ export const Environment = z.object({
     )
     .optional()
     .describe(
-      'Address of raster tiles with `{z}`, `{x}` and `{y}`; fetched and kept by the server, never by a browser. Without tiles the product draws its own map.',
+      'URL of raster tiles with `{z}`, `{x}` and `{y}`; loaded and cached by the server, never by a browser. Without tiles a built-in map is used.',
     ),
   TILES_MBTILES: z.string().optional().describe('An MBTiles file with raster tiles, instead of TILES_URL.'),
   TILES_PMTILES: z.string().optional().describe('A PMTiles archive with raster tiles, instead of TILES_URL.'),
@@ -248,11 +248,11 @@ export const Environment = z.object({
     .string()
     .max(300, 'may have at most 300 characters')
     .default('')
-    .describe('Whose map it is, shown on every map. Needed with TILES_URL; a file may name its own.'),
+    .describe('Attribution shown on every map. Required with TILES_URL; a file may contain its own.'),
   TILES_OFFLINE_ALLOWED: z
     .enum(['yes', 'no'], "must be 'yes' or 'no'")
     .default('no')
-    .describe('Whether the terms of the tiles allow devices to keep them.'),
+    .describe('Whether the tiles’ terms allow devices to keep them for offline use.'),
   TILES_MAX_ZOOM: z
     .string()
     .regex(/^(1?\d|2[0-2])$/, 'must be a whole number from 0 to 22')
@@ -262,32 +262,32 @@ export const Environment = z.object({
   GEOCODER: z
     .enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`)
     .optional()
-    .describe('What finds street addresses. Without it the product knows suburbs, postcodes and parks.'),
-  GEOCODER_URL: serviceUrl.optional().describe('Its address.'),
+    .describe('Service that finds street addresses. Without it only suburbs, postcodes and parks are found.'),
+  GEOCODER_URL: serviceUrl.optional().describe('URL of the geocoder.'),
   ROUTER: z
     .enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`)
     .optional()
-    .describe('What finds ways. Without it the product estimates, and says so.'),
-  ROUTER_URL: serviceUrl.optional().describe('Its address.'),
+    .describe('Service that finds routes. Without it distances and times are estimates, shown as such.'),
+  ROUTER_URL: serviceUrl.optional().describe('URL of the router.'),
   GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client id.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the secret.'),
   GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Sign-in with Google: the issuer.'),
   MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client id.'),
   MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the secret.'),
   MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
-    'Sign-in with Microsoft: the issuer; that of one organisation instead of everybody.',
+    'Sign-in with Microsoft: the issuer. Set it to allow the accounts of one organisation only.',
   ),
   APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the services id.'),
   APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team.'),
   APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key’s id.'),
   APPLE_PRIVATE_KEY: pem
     .optional()
-    .describe('Sign-in with Apple: the key, PEM, its lines separated by `\\n`.'),
+    .describe('Sign-in with Apple: the private key in PEM form, its lines separated by `\\n`.'),
   APPLE_ISSUER: issuer('https://appleid.apple.com').describe('Sign-in with Apple: the issuer.'),
 })
 type Environment = z.infer<typeof Environment>
 
-/** The values of variables that go together; `undefined` when none of them is set. */
+/** The values of variables that must be set together; `undefined` if none is set. */
 function allOrNone<Name extends keyof Environment>(
   environment: Environment,
   ...names: Name[]
@@ -355,23 +355,21 @@ function geoConfig(set: Environment): GeoConfig {
     ROUTER,
     ROUTER_URL,
   } = set
-  const together = (one: string, first: unknown, other: string, second: unknown) => {
+  const requireBoth = (one: string, first: unknown, other: string, second: unknown) => {
     if ((first === undefined) === (second === undefined)) return
     const [given, missing] = first === undefined ? [other, one] : [one, other]
     throw new ConfigError(`${missing} must be set, too, when ${given} is.`)
   }
-  together('GEOCODER', GEOCODER, 'GEOCODER_URL', GEOCODER_URL)
-  together('ROUTER', ROUTER, 'ROUTER_URL', ROUTER_URL)
+  requireBoth('GEOCODER', GEOCODER, 'GEOCODER_URL', GEOCODER_URL)
+  requireBoth('ROUTER', ROUTER, 'ROUTER_URL', ROUTER_URL)
   const maps = Object.entries({ TILES_URL, TILES_MBTILES, TILES_PMTILES }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   )
   if (maps.length > 1)
-    throw new ConfigError(
-      `${maps.slice(0, 2).join(' and ')} are both set, but there is one map: set one of them.`,
-    )
+    throw new ConfigError(`${maps.slice(0, 2).join(' and ')} are both set: set only one of them.`)
   if (TILES_URL && !TILES_ATTRIBUTION) {
     throw new ConfigError(
-      "TILES_ATTRIBUTION must be set, too, when TILES_URL is: whose map it is stands on every picture, for example '© OpenStreetMap contributors'.",
+      "TILES_ATTRIBUTION must be set, too, when TILES_URL is: it is shown on every map, for example '© OpenStreetMap contributors'.",
     )
   }
   const terms = { attribution: TILES_ATTRIBUTION, offlineAllowed: TILES_OFFLINE_ALLOWED === 'yes' }
@@ -385,8 +383,8 @@ function geoConfig(set: Environment): GeoConfig {
 }
 
 /**
- * Reads the configuration. An empty variable counts as one that is not set.
- * @throws ConfigError for the first wrong value.
+ * Reads the configuration. An empty variable counts as not set.
+ * @throws ConfigError for the first invalid value
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
@@ -414,7 +412,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   } = read.data
   if (RATE_LIMIT === 'off' && !isLoopback(HOST)) {
     throw new ConfigError(
-      `RATE_LIMIT may be 'off' only when HOST is this machine alone (127.0.0.1, ::1 or localhost), but HOST is '${HOST}'.`,
+      `RATE_LIMIT may be 'off' only when HOST is a loopback address (127.0.0.1, ::1 or localhost), but HOST is '${HOST}'.`,
     )
   }
   return {

@@ -9,10 +9,13 @@ import { firstPaint } from './scripts/first-paint.ts'
 import { firstScreens } from './scripts/first-screen.ts'
 import { root } from './scripts/root.ts'
 
-/** By its place in this project: the project may stand in a folder of any name. */
+/** An absolute path, because the project may be in a folder of any name. */
 const MODEL = path.join(root, 'data', path.sep)
 
-/** The part of the service worker that is read when it is needed: a classic script, for a service worker can import none later. */
+/**
+ * The part of the service worker that is loaded on demand. A classic script: service workers cannot import
+ * modules later.
+ */
 function laterScript(): Plugin {
   return {
     name: 'offlead:sw-later',
@@ -38,7 +41,7 @@ export default defineConfig({
       injectRegister: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/*.png'],
-        // Only what a screen shows: the Latin cuts of the typeface hold every character the product writes.
+        // The Latin subset of the typeface contains every character that the product uses.
         globIgnores: ['**/*latin-ext*', 'sw-*.js'],
       },
       manifest: {
@@ -52,7 +55,7 @@ export default defineConfig({
         scope: '/',
         display: 'standalone',
         display_override: ['standalone', 'minimal-ui'],
-        // One window: what is opened from elsewhere is opened in the app that is open.
+        // Links from other apps open in the window that is already open.
         launch_handler: { client_mode: ['navigate-existing', 'auto'] },
         handle_links: 'preferred',
         orientation: 'any',
@@ -116,37 +119,49 @@ export default defineConfig({
     outDir: 'dist/client',
     manifest: 'build-manifest.json',
     target: 'es2022',
-    // Data addresses would need a wider Content-Security-Policy than our own origin.
+    // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
-    // What every start needs comes in three pieces, not in thirty: what seldom changes, the model, and the app. Each is begun by itself
-    // (client/app/load-app.ts), so that none holds the page up for long.
+    // The code of every start is in three chunks rather than thirty: libraries, which rarely change, the
+    // model, and the app. Each is evaluated separately (client/app/load-app.ts), so that none blocks the page
+    // for long.
     rolldownOptions: {
       output: {
-        // Nearly all of it runs at the start: read whole while it is loaded, beside the page, it does not stop the page to be read again.
+        // Nearly all functions run at start-up: with this hint the engine compiles them while loading, off
+        // the main thread, and not again when they are called.
         postBanner: ({ name }) => (name === 'libraries' ? '//# allFunctionsCalledOnLoad\n' : ''),
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
             { name: 'model', test: (id) => id.startsWith(MODEL), tags: ['$initial'], priority: 1.5 },
             { name: 'app', tags: ['$initial'], priority: 1 },
-            // What comes after it comes in as many pieces as there are occasions: each is a request of the service worker's, on the weakest of networks.
+            // Later code has one chunk for each use, because each chunk is a request of the service worker,
+            // also on slow networks.
             {
               name: 'store',
-              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
+              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
               priority: 0.9,
             },
             {
               name: 'widgets',
-              test: /client[\\/]ui[\\/]tooltip|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
+              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
               priority: 0.8,
             },
-            // Not the button that opens a report: it is on the page of every park.
+            // Without the button that opens a report, which is on the page of every park.
             {
               name: 'submissions',
               test: /client[\\/]features[\\/]submissions[\\/](?!something-wrong)/,
               priority: 0.5,
             },
-            { name: 'account', test: /client[\\/]features[\\/]account[\\/]/, priority: 0.4 },
+            {
+              name: 'account',
+              test: /client[\\/](features[\\/]account[\\/]|app[\\/]profile-page)/,
+              priority: 0.4,
+            },
+            {
+              name: 'browse',
+              test: /client[\\/]features[\\/]browse[\\/](texts|no-such-place)/,
+              priority: 0.35,
+            },
             { name: 'maps', test: /client[\\/]map[\\/]/, priority: 0.3 },
             { name: 'admin', test: /client[\\/](features[\\/]admin[\\/]|api[\\/]admin)/, priority: 0.2 },
           ],

@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-/** Files that put something else in the place of a module, which is to be seen by nobody else. */
+/** Files that replace a module, which other files must not see. */
 const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
 
 const node = { environment: 'node' as const, testTimeout: 20_000 }
 
 export default defineConfig({
   test: {
-    // All cores: no test depends on how fast it is.
+    // All cores: no test depends on speed.
     maxWorkers: '100%',
     projects: [
-      // Nothing of the engine or the server is kept in a module, so a worker reads their modules once for all its files.
+      // The engine and the server keep no state in modules, so a worker loads their modules once for all its
+      // files.
       { test: { ...node, name: 'data', isolate: false, include: ['tests/data/**/*.test.ts'] } },
       {
         test: {
@@ -46,7 +47,7 @@ export default defineConfig({
         },
       },
       {
-        // Two browsers at a time: each waits for its pages more than it works.
+        // Two browsers at a time: each mostly waits for its pages.
         test: {
           ...node,
           name: 'browser',
@@ -54,7 +55,7 @@ export default defineConfig({
           globalSetup: ['tests/support/running-product.ts'],
           // One browser for all files of a worker (tests/support/browser.ts).
           isolate: false,
-          // How long a busy machine takes is not the question: only what never comes fails.
+          // Long, so that a busy machine does not fail the tests.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },

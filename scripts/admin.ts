@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { RegisterBody } from '../data/model/account.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
-import { weakness } from '../server/auth/accounts.ts'
+import { passwordWeakness } from '../server/auth/accounts.ts'
 import { openHasher } from '../server/auth/hashing.ts'
 import { endSessionsOf } from '../server/repositories/sessions.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
@@ -19,30 +19,30 @@ import {
 } from '../server/repositories/users.ts'
 import type { AccountSummary } from '../server/repositories/users.ts'
 
-const USAGE = `Who may administer this product. Nothing on the web can say so.
+const USAGE = `Manages administrators. This is not possible on the web.
 
   npm run admin -- promote <username or e-mail>             makes an account an administrator; shows the account and asks first
-  npm run admin -- demote <username or e-mail>              takes that back
+  npm run admin -- demote <username or e-mail>              makes it an ordinary account again
   npm run admin -- sign-out <username or e-mail>            ends all sessions of an account
-  npm run admin -- create <e-mail> [--username <username>]  makes an administrator; the password is asked for, or read from the standard input
+  npm run admin -- create <e-mail> [--username <username>]  creates an administrator; asks for the password, or reads it from standard input
 
-  --id <number>  instead of a name: the account with this id
+  --id <number>  the account with this id, instead of a name
   --yes          promotes without asking, for scripts
 
-A name with an @ is looked for among e-mails only, any other among usernames only.
-E-mails are not confirmed: anybody can register with any address. Check the id and the date with the person.
+A name with an @ is looked up among e-mails only, any other among usernames only.
+E-mails are not confirmed: anyone can register with any address. Check the id and the date with the person.
 `
 
-/** Something the person at the terminal can put right. */
+/** An error that the operator can fix. */
 class Refused extends Error {
   override name = 'Refused'
 }
 
-/** Never from the command line, where it would stay in the shell's history and be seen by whoever lists processes. */
+/** Not an argument, which would stay in the shell's history and be visible in the list of processes. */
 async function askPassword(): Promise<string> {
   const terminal = process.stdin.isTTY === true
   if (terminal) process.stderr.write('Password: ')
-  // What is typed is not shown.
+  // Does not show what is typed.
   const output = new Writable({ write: (_text, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output, terminal })
   for await (const line of lines) {
@@ -50,19 +50,19 @@ async function askPassword(): Promise<string> {
     if (terminal) process.stderr.write('\n')
     return line
   }
-  throw new Refused('There is no password on the standard input.')
+  throw new Refused('There is no password on standard input.')
 }
 
 async function create(store: Store, email: string, username: string | undefined): Promise<string> {
-  const told = RegisterBody.safeParse({ email, username, password: await askPassword() })
-  if (!told.success) throw new Refused(told.error.issues[0]!.message)
-  const weak = await weakness(told.data.password, told.data)
-  if (weak) throw new Refused(weak)
-  const password = await openHasher().hash(told.data.password)
+  const input = RegisterBody.safeParse({ email, username, password: await askPassword() })
+  if (!input.success) throw new Refused(input.error.issues[0]!.message)
+  const weakness = await passwordWeakness(input.data.password, input.data)
+  if (weakness) throw new Refused(weakness)
+  const password = await openHasher().hash(input.data.password)
   return store.write(async (db) => {
     const id = await addUser(db, {
-      username: told.data.username,
-      email: told.data.email,
+      username: input.data.username,
+      email: input.data.email,
       password,
       isAdmin: true,
     })
@@ -70,11 +70,14 @@ async function create(store: Store, email: string, username: string | undefined)
   })
 }
 
-/** Quotes a text from the database, which could hold marks that change the terminal or the direction of writing. */
+/**
+ * Quotes a text from the database, which may contain control characters for the terminal or the text
+ * direction.
+ */
 const quoted = (text: string) =>
   `"${text.replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (unit) => `\\u{${unit.codePointAt(0)!.toString(16)}}`)}"`
 
-/** Characters beyond ASCII with their code points: they can look like others. */
+/** Characters beyond ASCII with their code points, because they can look like others. */
 const beyondAscii = (text: string) =>
   [...new Set(text)]
     .filter((character) => character > '~')
@@ -83,7 +86,7 @@ const beyondAscii = (text: string) =>
 const describe = ({ id, username, email, createdAt }: AccountSummary) =>
   `id ${id}, username ${quoted(username)}, e-mail ${quoted(email)} (not confirmed), created ${createdAt}`
 
-/** The one account that is meant. @throws Refused when there is none, or more than one that could be. */
+/** The account with a name or id. @throws Refused if there is none, or the name is ambiguous */
 async function find(store: Store, { name, id }: Who): Promise<AccountSummary> {
   if (id !== undefined) {
     const account = await store.read((db) => accountSummary(db, id))
@@ -94,7 +97,7 @@ async function find(store: Store, { name, id }: Who): Promise<AccountSummary> {
   if (lookAlikes.length > 0 || matches.length > 1)
     throw new Refused(
       [
-        `${quoted(name!)} could mean more than one account, or one whose username may not be chosen any more. Use --id:`,
+        `${quoted(name!)} matches several accounts, or one whose username is no longer allowed. Use --id:`,
         ...[...matches, ...lookAlikes].map((account) => `  ${describe(account)}`),
       ].join('\n'),
     )
@@ -120,13 +123,13 @@ async function confirms(question: string): Promise<boolean> {
 
 async function promote(store: Store, who: Who, { yes }: Options): Promise<string> {
   const account = await find(store, who)
-  const strange = beyondAscii(account.username + account.email)
+  const unusual = beyondAscii(account.username + account.email)
   const shown = [
     `  id        ${account.id}`,
     `  username  ${quoted(account.username)}`,
-    `  e-mail    ${quoted(account.email)} (not confirmed: anybody can register with any address)`,
+    `  e-mail    ${quoted(account.email)} (not confirmed: anyone can register with any address)`,
     `  created   ${account.createdAt}`,
-    ...(strange.length > 0 ? [`  Characters that can look like others: ${strange.join(', ')}`] : []),
+    ...(unusual.length > 0 ? [`  Characters that can look like others: ${unusual.join(', ')}`] : []),
   ].join('\n')
   if (yes) process.stderr.write(`${shown}\n`)
   else if (!(await confirms(`${shown}\nMake this account an administrator? [y/N] `)))
@@ -147,7 +150,7 @@ async function signOut(store: Store, who: Who): Promise<string> {
   return `Account ${id}, ${quoted(username)}, is signed out everywhere.`
 }
 
-/** Exactly one of the two is given. */
+/** Exactly one of the two is set. */
 interface Who {
   name?: string
   id?: number

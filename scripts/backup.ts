@@ -4,11 +4,11 @@ import { createForOwnerOnly } from '../server/data-folder.ts'
 import { BackupRefused, takeBackup } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
 
-const USAGE = `Writes everything that cannot be made again into one file. The server may go on.
+const USAGE = `Writes everything that cannot be regenerated into one file. The server may keep running.
 
-  npm run backup                 into DATA_DIR/backups, under a name with the date
-  npm run backup -- --keep 14    the same, and leaves only the newest 14 there
-  npm run backup -- <file>       into this file, which must not be there yet
+  npm run backup                 into DATA_DIR/backups, with the date in the name
+  npm run backup -- --keep 14    the same, and keeps only the newest 14 backups there
+  npm run backup -- <file>       into this file, which must not exist yet
 `
 
 async function run(): Promise<string> {

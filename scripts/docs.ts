@@ -25,10 +25,11 @@ export function configurationPage(): string {
   )
   return `# Configuration
 
-Everything the server can be told, as environment variables. Made from the schema in \`fastify.config.ts\` by \`npm run docs\`; a test holds the
-two together. A wrong value stops the start with one sentence that names the variable. An empty variable counts as one that is not set.
+The server is configured with environment variables. This page is generated from the schema in \`fastify.config.ts\` by
+\`npm run docs\`; a test checks that it is current. With an invalid value the server does not start, and prints one sentence
+that names the variable. An empty variable counts as not set.
 
-| variable | unless set | what it says |
+| variable | default | meaning |
 |---|---|---|
 ${rows.join('\n')}
 `

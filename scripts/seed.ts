@@ -6,11 +6,11 @@ import { createForOwnerOnly } from '../server/data-folder.ts'
 import { seedDirectory } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 
-/** How the step ends when the database cannot be used just now (EX_TEMPFAIL of sysexits.h): the server can start all the same. */
+/** Exit code if the database is unavailable (EX_TEMPFAIL of sysexits.h); the server can start anyway. */
 const TEMPORARY_FAILURE = 75
 
-// The explicit step that makes the database where there is none, brings its schema up to date where there is one, and puts the parks and
-// the gazetteer in where there is no directory yet. Running it again changes nothing; it never takes anything away.
+// Creates the database or migrates its schema, and adds the parks and the gazetteer if there is no directory
+// yet. Running it again changes nothing; it never deletes data.
 async function seed(path: string): Promise<boolean> {
   await createDatabase(path)
   const store = openStore(path)
@@ -32,7 +32,7 @@ try {
   const path = databasePath(readConfig().dataDir)
   try {
     const seeded = await seed(path)
-    console.log(seeded ? `${path}: the directory is put in.` : `${path}: there already, left as it is.`)
+    console.log(seeded ? `${path}: the directory was added.` : `${path}: already contains a directory.`)
   } catch (error) {
     console.error(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = TEMPORARY_FAILURE

@@ -10,17 +10,19 @@ import { guardRoutes } from './auth/access.ts'
 import { openAccounts } from './auth/accounts.ts'
 import { refuseCrossSite } from './auth/cross-site.ts'
 import { openHasher } from './auth/hashing.ts'
-import { HOME_PREFIX, openLimits } from './auth/limits.ts'
+import { HOME_PREFIX } from './auth/home-network.ts'
+import { openLimits } from './auth/limits.ts'
+import { openProviderSignIn } from './auth/provider-sign-in.ts'
 import { openProviders } from './auth/providers.ts'
 import { openSessions } from './auth/sessions.ts'
 import { openBuilds } from './pages/builds.ts'
-import { compressAnswers } from './directory/compression.ts'
-import { HEAD_DEADLINE, holdToDeadlines, UPLOAD_MUST_ARRIVE_IN } from './http/deadlines.ts'
+import { compressReplies } from './directory/compression.ts'
+import { HEADERS_TIMEOUTS, enforceDeadlines, UPLOAD_TIMEOUT_MS } from './http/deadlines.ts'
 import type { Directory } from './directory/directory.ts'
 import type { Geo } from './geo/open.ts'
 import type { Imports } from './import/service.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './http/problems.ts'
+import { collectMethods, notFound, refuseOtherMethods, sendProblem } from './http/problems.ts'
 import type { RequestCount } from './http/problems.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -62,16 +64,22 @@ export interface AppParts {
   clock: () => Date
 }
 
-/** Requests to the API that one address (one /56 network, for IPv6) may make in a minute. Health and the directory's parts are not counted. */
+/**
+ * Requests to the API from one address (one /56 network, for IPv6). Health and the directory's parts are not
+ * counted.
+ */
 export const REQUESTS_PER_MINUTE = 300
-/** First screens that are drawn for one address in a minute, beside those that others have had drawn; then its documents come without. */
+/**
+ * First screens rendered for one address, beside those that are cached. Further documents are sent without a
+ * rendered screen.
+ */
 const SCREENS_PER_MINUTE = 120
-/** Bytes. Nothing of the API takes more so far. */
+/** Bytes. Routes that need more set their own limit. */
 const BODY_LIMIT = 65_536
-/** Milliseconds an idle connection is kept; longer than the minute most proxies keep theirs, so that they close first. */
-const IDLE_CONNECTION = 65_000
+/** Longer than the minute that most proxies keep idle connections, so that the proxy closes first. */
+const KEEP_ALIVE_MS = 65_000
 
-/** The product's server with what it stands on given to it; listens to nothing. */
+/** Builds the app from its parts. Does not listen. */
 export async function buildApp({
   config,
   store,
@@ -84,7 +92,8 @@ export async function buildApp({
   const app = fastify({
     logger: {
       level: config.logLevel,
-      // A search says where someone is and what they look for: neither queries nor addresses of people are written down.
+      // Queries contain what people search for and where they are: neither queries nor IP addresses are
+      // logged.
       serializers: { req: ({ method, url }) => ({ method, path: url.split('?', 1)[0] }) },
     },
     trustProxy:
@@ -94,26 +103,26 @@ export async function buildApp({
           ? hops(config.trustProxy)
           : config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    // Files may take longer than anything else; holdToDeadlines says how long the rest may.
-    requestTimeout: UPLOAD_MUST_ARRIVE_IN,
-    http: HEAD_DEADLINE,
-    keepAliveTimeout: IDLE_CONNECTION,
-    // What arrives on an open connection while the server stops is still answered.
+    // The longest, for files; enforceDeadlines sets shorter timeouts for other requests.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: HEADERS_TIMEOUTS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Requests on open connections are still served while the server stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>()
 
-  // A page of another site can send plain text without asking the browser first. Bodies are JSON.
+  // Bodies are JSON. Other sites could send plain text without a preflight request.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler(() => {
-    throw nothingHere()
+    throw notFound()
   })
 
-  holdToDeadlines(app)
+  enforceDeadlines(app)
   addSecurityHeaders(app, config)
   await app.register(swagger, {
     openapi: {
@@ -125,23 +134,23 @@ export async function buildApp({
   const methods = collectMethods(app)
   guardRoutes(app)
 
-  /** Counts a request that is refused before its route would count it. */
+  /** Counts a request that is refused before its route's own rate limit runs. */
   let count: RequestCount = async () => undefined
-  let mayDraw = async (_request: FastifyRequest) => true
+  let mayRender = async (_request: FastifyRequest) => true
   await app.register(async (api) => {
     if (config.rateLimit) {
       await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: HOME_PREFIX })
       const limit = api.rateLimit()
       count = async (request, reply) => void (await limit.call(app, request, reply))
       const screens = api.createRateLimit({ max: SCREENS_PER_MINUTE, timeWindow: 60_000 })
-      mayDraw = async (request) => {
+      mayRender = async (request) => {
         const { isAllowed, ...used } = await screens(request)
         return isAllowed || !('isExceeded' in used && used.isExceeded)
       }
     }
-    api.addHook('onSend', compressAnswers)
+    api.addHook('onSend', compressReplies)
     refuseCrossSite(api, config.publicUrl, (request, reply) => count(request, reply))
-    // What the directory answers is the same for everybody: nobody looks who asks.
+    // Replies from the directory are the same for everyone, so these routes do not read the session.
     await api.register(parkRoutes, { directory })
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
@@ -161,17 +170,12 @@ export async function buildApp({
       const limits = openLimits(store, clock, config.rateLimit)
       const { publicUrl } = config
       const accounts = openAccounts({ store, clock, hasher: openHasher(), limits, publicUrl })
-      await personal.register(accountRoutes, { accounts, store, publicUrl })
-      await personal.register(profileRoutes, { accounts, store, clock, publicUrl })
+      await personal.register(accountRoutes, { accounts })
+      await personal.register(profileRoutes, { accounts, store, clock })
       await personal.register(dogRoutes, { store })
-      await personal.register(oidcRoutes, {
-        providers: openProviders(config),
-        accounts,
-        limits,
-        store,
-        clock,
-        publicUrl,
-      })
+      const providers = openProviders(config)
+      const providerSignIn = openProviderSignIn({ providers, accounts, limits, store, clock, publicUrl })
+      await personal.register(oidcRoutes, { providers, providerSignIn, store })
       await personal.register(syncRoutes, { sync, limited: config.rateLimit })
       await personal.register(favouriteRoutes, { sync, store, directory })
       await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
@@ -182,10 +186,10 @@ export async function buildApp({
       await personal.register(adminLogRoutes, { store })
       await personal.register(adminImportRoutes, { imports, store, directory, clock })
     })
-    // Also counted: guessing addresses is no way around the limit.
+    // Unknown URLs count against the rate limit too.
     for (const url of ['/api', '/api/*']) {
       api.all(url, { config: { access: 'public' }, schema: { hide: true } }, () => {
-        throw nothingHere()
+        throw notFound()
       })
     }
   })
@@ -201,14 +205,14 @@ export async function buildApp({
     directory,
     publicUrl: config.publicUrl,
     builds: openBuilds(config.clientDir, join(config.dataDir, 'builds'), (error) =>
-      app.log.warn({ err: error }, 'the code of this build cannot be kept for the next'),
+      app.log.warn({ err: error }, "the client's files cannot be saved for later versions"),
     ),
     serviceWorker: config.serviceWorker,
-    mayDraw: (request) => mayDraw(request),
+    mayRender: (request) => mayRender(request),
   })
   refuseOtherMethods(app, methods, (request, reply) => count(request, reply))
   return app
 }
 
-/** Believes the address that so many proxies in front have passed on. */
+/** Trusts the address passed on by this number of proxies. */
 const hops = (count: number) => (_address: string, hop: number) => hop < count

@@ -30,26 +30,28 @@ import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
 import { databasePath } from './repositories/store.ts'
 import { protectDataFolder } from './data-folder.ts'
 
-/** Folders of the data folder whose files nobody can make again: their sources may be gone. */
+/**
+ * Folders of the data folder whose files cannot be regenerated, because their sources may no longer exist.
+ */
 const KEPT_FOLDERS = ['pictures']
 const WAL_FILES = ['-wal', '-shm']
-/** What a run that was killed has left is cleared away after so long, in milliseconds. */
-const LEFT_FOR = 86_400_000
+/** Age at which incomplete files of a killed run are deleted. */
+const ABANDONED_AFTER_MS = 86_400_000
 
-/** Something the person at the terminal can put right. The message is a sentence. */
+/** An error that the operator can fix. The message is a sentence. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }
 
-/** An instant as part of a file's name that sorts by time. */
-const inName = (at: Date) =>
+/** An instant for a file name, such that names sort by time. */
+const fileNameTime = (at: Date) =>
   at
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
 const OWN_NAME = /^offlead-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/
 
-/** Where backups go unless somebody says otherwise. */
+/** The default folder of backups. */
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 
 function syncFile(path: string): void {
@@ -61,7 +63,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** Has the names in a folder on disk, too. */
+/** Flushes a folder's file names to disk. */
 const syncFolder = syncFile
 
 function* keptFiles(dataDir: string): Generator<BackupFile> {
@@ -85,19 +87,19 @@ function* keptFiles(dataDir: string): Generator<BackupFile> {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Deletes files of this folder that a run which was killed has left. */
-function clearParts(folder: string, at: Date): void {
+/** Deletes incomplete files that a killed run has left in a folder. */
+function deleteAbandonedParts(folder: string, at: Date): void {
   for (const name of readdirSync(folder)) {
-    if (name.endsWith('.part') && at.getTime() - lstatSync(join(folder, name)).mtimeMs > LEFT_FOR)
+    if (name.endsWith('.part') && at.getTime() - lstatSync(join(folder, name)).mtimeMs > ABANDONED_AFTER_MS)
       rmSync(join(folder, name), { force: true })
   }
 }
 
 /**
- * Writes everything that cannot be made again into one file, while a server may be writing: it shows one moment. The file is whole and on
- * disk when its name is there.
- * @param to the file; without it, one named by the instant in {@link backupFolder}
- * @param keep leave only so many of those in that folder
+ * Writes everything that cannot be regenerated into one file: a consistent snapshot, also while a server is
+ * running. Once the file has its name, it is complete and on disk.
+ * @param to the file; by default one in {@link backupFolder}, named by the time
+ * @param keep the number of such files to keep in that folder
  * @returns the file's path, its bytes, and the earlier backups that were deleted
  * @throws BackupRefused, NotABackup
  */
@@ -105,16 +107,16 @@ export async function takeBackup(
   dataDir: string,
   { to, keep, at, version }: { to?: string; keep?: number; at: Date; version: string },
 ): Promise<{ path: string; bytes: number; deleted: string[] }> {
-  const path = resolve(to ?? join(backupFolder(dataDir), `offlead-${inName(at)}.db`))
+  const path = resolve(to ?? join(backupFolder(dataDir), `offlead-${fileNameTime(at)}.db`))
   const database = databasePath(dataDir)
   if (!existsSync(database)) throw new BackupRefused(`There is no database in ${dataDir}.`)
-  if (existsSync(path)) throw new BackupRefused(`${path} is there already, and is left as it is.`)
+  if (existsSync(path)) throw new BackupRefused(`${path} already exists.`)
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  clearParts(folder, at)
+  deleteAbandonedParts(folder, at)
   const part = `${path}.${process.pid}.part`
   try {
-    // People's addresses are in it: nobody else on this machine is to read it.
+    // It contains personal data, so other users of this machine must not read it.
     closeSync(openSync(part, 'wx', 0o600))
     await copyDatabase(database, part)
     await completeBackup(part, { takenAt: at.toISOString(), version }, keptFiles(dataDir))
@@ -140,13 +142,13 @@ export interface Restored extends RestoreSummary {
   schema: number
   takenAt: string | null
   files: number
-  /** Where the database that was here is now; `null` when there was none. */
+  /** The folder with the previous database; `null` if there was none. */
   setAside: string | null
 }
 
 /**
- * Puts a backup in the database's place. Whatever was there is set aside, never deleted. Killed at any moment it leaves the old database or
- * the new one.
+ * Replaces the database with a backup. The previous database is moved to another folder, never deleted. If
+ * the process is killed at any moment, either the old or the new database is in place.
  * @throws BackupRefused while a server has the database open; NotABackup
  */
 export async function restoreBackup(
@@ -157,17 +159,19 @@ export async function restoreBackup(
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`)
   const { schema, takenAt } = await examineBackup(from)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  clearParts(dataDir, at)
+  deleteAbandonedParts(dataDir, at)
   const held = existsSync(database) ? await lockExclusively(database) : undefined
   if (held === 'in use')
-    throw new BackupRefused('The database is in use. Stop the server, and whatever else has it open, first.')
+    throw new BackupRefused(
+      'The database is in use. Stop the server, and other programs that have it open, first.',
+    )
   const part = `${database}.${process.pid}.part`
   const owner = process.getuid?.() === 0 ? statSync(existsSync(database) ? database : dataDir) : undefined
   const own = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
   try {
     closeSync(openSync(part, 'wx', 0o600))
     await copyDatabase(from, part)
-    const life = await prepareRestoredDatabase(part, {
+    const summary = await prepareRestoredDatabase(part, {
       directoryEpoch: randomBytes(9).toString('base64url'),
       syncEpoch: randomBytes(16).toString('hex'),
       predecessor: typeof held === 'object' ? held.predecessor : undefined,
@@ -176,28 +180,34 @@ export async function restoreBackup(
     syncFile(part)
     let files = 0
     await forEachFile(from, (file) => {
-      if (putBack(dataDir, file, own)) files += 1
+      if (restoreFile(dataDir, file, own)) files += 1
     })
-    const setAside = swap(database, part, join(dataDir, `before-restore-${inName(at)}-${process.pid}`), own)
-    // What was set aside had the permissions it had. Where they cannot be changed, the server says so when it starts.
+    const setAside = swap(
+      database,
+      part,
+      join(dataDir, `before-restore-${fileNameTime(at)}-${process.pid}`),
+      own,
+    )
+    // The previous database keeps its permissions until here. If they cannot be changed, the server logs that
+    // when it starts.
     protectDataFolder(dataDir, () => undefined)
-    return { ...life, schema, takenAt, files, setAside }
+    return { ...summary, schema, takenAt, files, setAside }
   } finally {
     for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true })
     if (typeof held === 'object') held.release()
   }
 }
 
-/** False when the very same file is there already. */
-function putBack(
+/** Writes a file of a backup; returns false if the same file already exists. */
+function restoreFile(
   dataDir: string,
   { path: name, sha256: hash, bytes }: BackupFile,
   own: (path: string) => void,
 ): boolean {
   const path = resolve(dataDir, name)
   if (!KEPT_FOLDERS.some((folder) => path.startsWith(join(dataDir, folder) + sep)))
-    throw new NotABackup(`It has a file that belongs elsewhere: ${name}.`)
-  if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${name} is not what it was.`)
+    throw new NotABackup(`It has a file with a path that is not allowed: ${name}.`)
+  if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${name} does not match its hash.`)
   if (existsSync(path) && sha256(readFileSync(path)) === hash) return false
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -209,8 +219,8 @@ function putBack(
   return true
 }
 
-/** Gives a file a second name; where the file system knows only one for each, copies it. */
-function alsoAs(path: string, other: string): void {
+/** Gives a file a second name, or copies it if the file system does not support links. */
+function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other)
   } catch {
@@ -219,15 +229,15 @@ function alsoAs(path: string, other: string): void {
   }
 }
 
-/** Puts a file into the database's place in one step. The lock is held, or there is nothing to lock. */
+/** Replaces the database with a file atomically. The caller has locked the database, if there is one. */
 function swap(database: string, part: string, aside: string, own: (path: string) => void): string | null {
-  // A log that lies about would be played into the new database, whatever became of the database it belongs to.
+  // An old write-ahead log must not stay: SQLite would apply it to the new database.
   const present = ['', ...WAL_FILES].map((suffix) => database + suffix).filter((path) => existsSync(path))
   if (present.length > 0) {
     mkdirSync(aside, { mode: 0o700 })
     own(aside)
-    // A second name, so that the first one is never missing.
-    for (const path of present) alsoAs(path, join(aside, basename(path)))
+    // Linked rather than moved, so that the database is never missing.
+    for (const path of present) linkOrCopy(path, join(aside, basename(path)))
     syncFolder(aside)
     syncFolder(dirname(aside))
     for (const path of present) if (path !== database) rmSync(path)

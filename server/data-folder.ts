@@ -4,18 +4,23 @@ import { databasePath } from './repositories/store.ts'
 
 const OWNER_ONLY_FOLDER = 0o700
 const OWNER_ONLY_FILE = 0o600
-/** Permissions of the group and of everybody else. */
+/** Permission bits of the group and of others. */
 const OTHERS = 0o077
 
-/** Has this process, and those it starts, create files and folders for its own user alone. Not in a worker thread, where Node refuses it. */
+/**
+ * Makes this process and its child processes create files and folders for the owner only. Not in a worker
+ * thread, where Node refuses it.
+ */
 export const createForOwnerOnly = (): void => void process.umask(OTHERS)
 
 /**
- * Takes the permissions of group and others away from the data folder, its database, and the backups and databases set aside in it: an
- * earlier version, another program or a copy may have left them open. What else is in the folder is behind the folder's own permissions.
- * @param onTrouble told of each path whose permissions cannot be changed, for example because another user owns it
+ * Removes the permissions of group and others from the data folder, its database, and the backups and
+ * replaced databases in it, which an earlier version, another program or a copy may have created. Other files
+ * are protected by the folder's own permissions.
+ * @param onError called for each path whose permissions cannot be changed, for example if another user owns
+ * it
  */
-export function protectDataFolder(dataDir: string, onTrouble: (error: unknown) => void): void {
+export function protectDataFolder(dataDir: string, onError: (error: unknown) => void): void {
   const protect = (path: string) => {
     try {
       const found = lstatSync(path, { throwIfNoEntry: false })
@@ -24,7 +29,7 @@ export function protectDataFolder(dataDir: string, onTrouble: (error: unknown) =
         if (found.mode & OTHERS) chmodSync(path, OWNER_ONLY_FOLDER)
       } else if (found.mode & OTHERS) chmodSync(path, OWNER_ONLY_FILE)
     } catch (error) {
-      onTrouble(error)
+      onError(error)
     }
   }
   const namesIn = (folder: string) => {

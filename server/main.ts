@@ -5,12 +5,12 @@ import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from './data-folder.ts'
 import { startServer } from './start.ts'
 
-/** How long open connections are told to end with their next answer before the idle ones are closed, in milliseconds. */
-const FAREWELL = 300
+/** How long clients have to end their connections before idle ones are closed. */
+const SHUTDOWN_GRACE_MS = 300
 const TURNS_TO_ACCEPT = 20
 
 createForOwnerOnly()
-// Starts the product and stops it in good order: what has been asked is answered, then the database is closed.
+// Starts the server. On a signal it finishes the open requests, then closes the database.
 try {
   const config = readConfig()
   const app = await startServer(config)
@@ -20,12 +20,12 @@ try {
       if (stopping) return
       stopping = true
       app.log.info({ signal }, 'stopping')
-      farewell(app.server)
+      drainConnections(app.server)
         .then(() => app.close())
         .then(
           () => process.exit(0),
           (error: unknown) => {
-            app.log.error({ err: error }, 'could not stop in good order')
+            app.log.error({ err: error }, 'shutdown failed')
             process.exit(1)
           },
         )
@@ -40,19 +40,19 @@ try {
 }
 
 /**
- * Takes no new connection and lets those there are end with an answer: a connection that is closed while a request is on its way drops that
- * request, one whose client was told does not.
+ * Accepts no new connections and sends `Connection: close` on open ones. Closing a connection without it
+ * would drop a request that is on its way.
  */
-async function farewell(server: Server): Promise<void> {
-  // Who is connected already and waits to be accepted is let in first: each turn of the event loop accepts.
+async function drainConnections(server: Server): Promise<void> {
+  // First accept clients that are already in the queue: each turn of the event loop accepts some.
   for (let turn = 0; turn < TURNS_TO_ACCEPT; turn += 1) await nextTurn()
-  // Not http's own close, which would cut off connections that are quiet just now.
+  // Not the http server's own close, which also closes idle connections at once.
   Server.prototype.close.call(server)
   server.prependListener(
     'request',
     (_request: IncomingMessage, response: ServerResponse) => void response.setHeader('connection', 'close'),
   )
-  await sleep(FAREWELL)
+  await sleep(SHUTDOWN_GRACE_MS)
 }
 
 function isListenError(error: unknown): error is Error {

@@ -2,28 +2,28 @@ import { setImmediate } from 'node:timers/promises'
 import { FIGURES_ZONE } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
-import { addUpSearches, forgetRareTerms } from './repositories/search-days.ts'
+import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
 import type { Store } from './repositories/store.ts'
-import { forgetDevices, forgetOutcomes } from './repositories/sync.ts'
+import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
 
-/** Outcomes are kept this long; devices ask again for 30 days. */
-const OUTCOMES_KEPT_FOR = 90 * DAY
-/** Devices without an account are remembered this long; one that comes back later begins a new sequence. */
-const OPEN_DEVICES_KEPT_FOR = 400 * DAY
-/** Rows of one write, so that others wait for a few milliseconds at most. */
+/** Devices ask for outcomes again for 30 days. */
+const OUTCOMES_KEPT_MS = 90 * DAY
+/** For devices without an account; one that returns later starts a new sequence. */
+const OPEN_DEVICES_KEPT_MS = 400 * DAY
+/** Rows of one write, so that other writes wait a few milliseconds at most. */
 const ROWS_AT_ONCE = 300
-const FIRST_RUN_AFTER = 60_000
+const FIRST_RUN_DELAY_MS = 60_000
 
-/** Forgets what is kept for a time only, every hour. */
+/** Deletes expired data every hour. */
 export interface Retention {
-  /** All that is due. */
+  /** Deletes everything that has expired. */
   run(): Promise<void>
-  /** Waits for a run that has begun. */
+  /** Stops, after the current piece of work. */
   close(): Promise<void>
 }
 
-/** The beginning of a day of the figures so many days before an instant. */
-function dayBefore(instant: Date, days: number): Date {
+/** The start of a statistics day, `days` before an instant. */
+function startOfDayBefore(instant: Date, days: number): Date {
   const day = new Date(instant.getTime() - days * DAY).toLocaleDateString('en-CA', {
     timeZone: FIGURES_ZONE.name,
   })
@@ -33,35 +33,35 @@ function dayBefore(instant: Date, days: number): Date {
 export function openRetention({
   store,
   clock,
-  onTrouble,
+  onError,
 }: {
   store: Store
   clock: () => Date
-  onTrouble(error: unknown): void
+  onError(error: unknown): void
 }): Retention {
   const closing = new AbortController()
   let running: Promise<void> = Promise.resolve()
 
-  /** Does the next rows again and again, until there are no more. */
-  const inPieces = async (piece: () => Promise<number>) => {
-    while (!closing.signal.aborted && (await piece()) >= ROWS_AT_ONCE) await setImmediate()
+  /** Repeats `deleteSome` until it has deleted fewer rows than one batch. */
+  const inBatches = async (deleteSome: () => Promise<number>) => {
+    while (!closing.signal.aborted && (await deleteSome()) >= ROWS_AT_ONCE) await setImmediate()
   }
   const run = async () => {
     const now = clock()
     const before = (age: number) => new Date(now.getTime() - age).toISOString()
-    await inPieces(() => store.write((db) => forgetOutcomes(db, before(OUTCOMES_KEPT_FOR), ROWS_AT_ONCE)))
-    await inPieces(() =>
-      store.write((db) => forgetDevices(db, null, before(OPEN_DEVICES_KEPT_FOR), ROWS_AT_ONCE)),
+    await inBatches(() => store.write((db) => deleteOldOutcomes(db, before(OUTCOMES_KEPT_MS), ROWS_AT_ONCE)))
+    await inBatches(() =>
+      store.write((db) => deleteUnusedDevices(db, null, before(OPEN_DEVICES_KEPT_MS), ROWS_AT_ONCE)),
     )
-    const firstKept = dayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
-    await inPieces(() => store.write((db) => addUpSearches(db, firstKept, ROWS_AT_ONCE)))
-    await store.write(forgetRareTerms)
+    const firstKept = startOfDayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
+    await inBatches(() => store.write((db) => summarizeSearches(db, firstKept, ROWS_AT_ONCE)))
+    await store.write(deleteRareTerms)
   }
 
   const start = () => {
-    running = run().catch(onTrouble)
+    running = run().catch(onError)
   }
-  const first = setTimeout(start, FIRST_RUN_AFTER).unref()
+  const first = setTimeout(start, FIRST_RUN_DELAY_MS).unref()
   const hourly = setInterval(start, HOUR).unref()
   return {
     run,

@@ -13,52 +13,52 @@ import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
 
 /**
- * Puts the product together from its configuration, on the database of its data folder. Starts whatever state that is in; closing the app
- * closes everything. Does not listen.
+ * Builds the app from its configuration, with the database of its data folder. Also starts if the database is
+ * unavailable. Closing the app closes everything. Does not listen.
  */
 export async function startServer(
   config: Config,
   clock: () => Date = () => new Date(),
 ): Promise<FastifyInstance> {
-  // First, because it may refuse its configuration, and nothing is open yet.
+  // First, because it may reject its configuration: nothing needs closing yet.
   const geo = await openGeo({
     config: config.geo,
     version: config.version,
     clock,
     cacheDir: join(config.dataDir, 'maps'),
-    onCacheError: (error) => app.log.warn({ err: error }, 'maps cannot be kept on disk'),
+    onCacheError: (error) => app.log.warn({ err: error }, 'map tiles cannot be written to disk'),
     gazetteer: () => directory.last()?.gazetteer,
     onTileError: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
   })
-  const troubles: unknown[] = []
-  protectDataFolder(config.dataDir, (error) => void troubles.push(error))
+  const permissionErrors: unknown[] = []
+  protectDataFolder(config.dataDir, (error) => void permissionErrors.push(error))
   const store = openStore(databasePath(config.dataDir))
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
-    app.log.warn({ err: error }, 'the parts cannot be kept on disk'),
+    app.log.warn({ err: error }, 'directory parts cannot be written to disk'),
   )
   const directory = openDirectory({ store, parts, clock })
   const sync = openSync({
     store,
     clock,
     mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) =>
-      app.log.warn({ err: error }, 'how far the database has come cannot be kept'),
+      app.log.warn({ err: error }, 'the sync mark cannot be saved'),
     ),
-    onFailure: (error) => app.log.error({ err: error }, 'an operation failed for good'),
+    onFailure: (error) => app.log.error({ err: error }, 'an operation failed permanently'),
   })
   const retention = openRetention({
     store,
     clock,
-    onTrouble: (error) => app.log.warn({ err: error }, 'what is due to be forgotten is still kept'),
+    onError: (error) => app.log.warn({ err: error }, 'expired data could not be deleted'),
   })
   const imports = openImports({
     store,
     dataDir: config.dataDir,
     version: config.version,
     clock,
-    onTrouble: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
+    onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
   })
   const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
-  for (const error of troubles)
+  for (const error of permissionErrors)
     app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
   app.addHook('onClose', async () => {
     sync.close()

@@ -1,19 +1,12 @@
-/** The paths of the app's screens. `/search` is not one: the server redirects it. */
-const SCREENS = [
-  /^\/$/,
-  /^\/park\/[^/]+$/,
-  /^\/directions\/[^/]+$/,
-  /^\/state(\/[^/]+){0,2}$/,
-  /^\/(states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|offline|share|icons)$/,
-]
+import { matchScreen } from '../data/screens/screens.ts'
 
 /**
- * Whether a navigation is answered with the app shell on the device. Never for `/api`, `/search?q=` or a
- * file. Other unknown paths show the app's not-found page.
+ * Whether a page address is opened from the shell on the device. Never for `/api`, `/search?q=` or a file. An
+ * unknown address that does not look like a file shows the app's own not-found page.
  */
 export function isAppNavigation({ pathname }: Pick<URL, 'pathname'>): boolean {
+  if (matchScreen(pathname) !== undefined) return true
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-  if (SCREENS.some((screen) => screen.test(path))) return true
   if (path === '/api' || path.startsWith('/api/') || path === '/search') return false
   return !path.split('/').at(-1)!.includes('.')
 }

@@ -1,9 +1,10 @@
 import { Problem } from '../../data/model/problem.ts'
 import type { ErrorCode } from '../../data/model/problem.ts'
+import type { ExplainedError } from '../platform/explained-error.ts'
 import { readRetryAfter } from '../store/backoff.ts'
 
 /** The server answered with a status of 400 or more. The message is `status: text` (specification 18.1). */
-export class ApiError extends Error {
+export class ApiError extends Error implements ExplainedError {
   override name = 'ApiError'
   readonly status: number
   /** The server's message, or else the body, or else the status text. */

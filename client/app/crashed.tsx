@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { reloadForBrokenScreen } from '../platform/missing-code.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
+import { UI_TEXTS } from '../ui/texts.ts'
 
 /**
  * Shown when a page throws. If its code is gone from the server after an update, the page reloads to get the
@@ -12,10 +13,10 @@ export default function Crashed({ error }: { error: unknown }) {
   useEffect(() => reloadForBrokenScreen(error), [error])
   return (
     <div className="wrap py-8 md:py-12">
-      <Panel level={1} title={TEXTS.crashed.title} tone="error">
-        <p>{TEXTS.crashed.body}</p>
+      <Panel level={1} title={APP_TEXTS.crashed.title} tone="error">
+        <p>{APP_TEXTS.crashed.body}</p>
         <p className="text-s text-muted">{error instanceof Error ? error.message : String(error)}</p>
-        <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
+        <Button onClick={() => window.location.reload()}>{UI_TEXTS.refreshPage}</Button>
       </Panel>
     </div>
   )

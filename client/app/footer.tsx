@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { PawIcon } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
+import { PRODUCT } from '../../data/model/constants.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-ink no-underline hover:underline underline-offset-4'
 
@@ -31,18 +32,18 @@ function Group({ title, wide = false, children }: { title: string; wide?: boolea
 }
 
 export function Footer() {
-  const tabs = TEXTS.header.tabs
+  const tabs = APP_TEXTS.header.tabs
   return (
     <footer className="mt-12 border-t border-line bg-sunken pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-10">
       <div className="wrap stack gap-8 pt-8 sm:grid-cols-2 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1fr] lg:gap-6">
         <div className="grid content-start gap-2 sm:max-lg:col-span-2">
           <p className="flex items-center gap-2 text-l font-extrabold text-leaf-deep">
-            <PawIcon size={26} className="text-ochre" /> {TEXTS.product}
+            <PawIcon size={26} className="text-ochre" /> {PRODUCT}
           </p>
-          <p>{TEXTS.footer.claim}</p>
-          <p className="text-s text-muted">{TEXTS.footer.signs}</p>
+          <p>{APP_TEXTS.footer.claim}</p>
+          <p className="text-s text-muted">{APP_TEXTS.footer.signs}</p>
         </div>
-        <Group title={TEXTS.footer.find}>
+        <Group title={APP_TEXTS.footer.find}>
           <li>
             <Link to="/" className={LINK}>
               {tabs.search}
@@ -55,7 +56,7 @@ export function Footer() {
           </li>
           <li>
             <Link to="/states" className={LINK}>
-              {TEXTS.footer.allStates}
+              {APP_TEXTS.footer.allStates}
             </Link>
           </li>
           <li>
@@ -70,11 +71,11 @@ export function Footer() {
           </li>
           <li>
             <Link to="/offline" className={LINK}>
-              {TEXTS.footer.offline}
+              {APP_TEXTS.footer.offline}
             </Link>
           </li>
         </Group>
-        <Group title={TEXTS.footer.states} wide>
+        <Group title={APP_TEXTS.footer.states} wide>
           {STATE_CODES.map((code) => (
             <li key={code}>
               <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={LINK}>
@@ -83,7 +84,7 @@ export function Footer() {
             </li>
           ))}
         </Group>
-        <Group title={TEXTS.footer.cities} wide>
+        <Group title={APP_TEXTS.footer.cities} wide>
           {CITIES.map(([city, state]) => (
             <li key={city}>
               <Link
@@ -96,40 +97,40 @@ export function Footer() {
             </li>
           ))}
         </Group>
-        <Group title={TEXTS.footer.offlead}>
+        <Group title={APP_TEXTS.footer.offlead}>
           <li>
             <Link to="/auth" className={LINK}>
-              {TEXTS.account.login}
+              {APP_TEXTS.account.login}
             </Link>
           </li>
           <li>
             <Link to="/auth" search={{ tab: 'register' }} className={LINK}>
-              {TEXTS.account.createAccount}
+              {APP_TEXTS.account.createAccount}
             </Link>
           </li>
           <li>
             <Link to="/profile" className={LINK}>
-              {TEXTS.account.profile}
+              {APP_TEXTS.account.profile}
             </Link>
           </li>
           <li>
             <Link to="/accessibility" className={LINK}>
-              {TEXTS.header.accessibility}
+              {APP_TEXTS.header.accessibility}
             </Link>
           </li>
           <li>
             <Link to="/contact" className={LINK}>
-              {TEXTS.footer.contact}
+              {APP_TEXTS.footer.contact}
             </Link>
           </li>
           <li>
             <Link to="/privacy" className={LINK}>
-              {TEXTS.footer.privacy}
+              {APP_TEXTS.footer.privacy}
             </Link>
           </li>
           <li>
             <Link to="/terms" className={LINK}>
-              {TEXTS.footer.terms}
+              {APP_TEXTS.footer.terms}
             </Link>
           </li>
         </Group>

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { PersonHere } from '../features/account/person-here.tsx'
 import { useShortcuts } from '../features/settings/shortcuts.ts'
 import { InstallPlace } from './install-place.tsx'
@@ -8,7 +9,7 @@ import { BackToTop } from '../ui/back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
 const Outline = lazy(() => import('../features/settings/outline.tsx'))
@@ -47,7 +48,7 @@ export function Frame() {
           main.current?.focus()
         }}
       >
-        {TEXTS.skip}
+        {APP_TEXTS.skip}
       </a>
       <Header />
       <Notices />
@@ -60,7 +61,7 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
-      <BackToTop />
+      <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
       <InstallPlace />
       <Toasts />
       <PersonHere />

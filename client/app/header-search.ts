@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { requestLocation, requestSearch } from '../platform/page-events.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
 
 /**
@@ -16,10 +16,10 @@ export function useHeaderSearch() {
     },
     locate() {
       if (home) {
-        toast({ title: TEXTS.header.accessing })
+        toast({ title: APP_TEXTS.header.accessing })
         requestLocation()
       } else {
-        toast({ title: TEXTS.header.loadingLocationPage })
+        toast({ title: APP_TEXTS.header.loadingLocationPage })
         void navigate({ to: '/', search: { useLocation: true } })
       }
     },
@@ -27,8 +27,8 @@ export function useHeaderSearch() {
 }
 
 export const TABS = [
-  { to: '/', label: TEXTS.header.tabs.search, exact: true },
-  { to: '/state', label: TEXTS.header.tabs.browse, exact: false },
-  { to: '/favorites', label: TEXTS.header.tabs.favourites, exact: false },
-  { to: '/submit-park', label: TEXTS.header.tabs.submit, exact: false },
+  { to: '/', label: APP_TEXTS.header.tabs.search, exact: true },
+  { to: '/state', label: APP_TEXTS.header.tabs.browse, exact: false },
+  { to: '/favorites', label: APP_TEXTS.header.tabs.favourites, exact: false },
+  { to: '/submit-park', label: APP_TEXTS.header.tabs.submit, exact: false },
 ] as const

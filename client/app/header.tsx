@@ -4,7 +4,8 @@ import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from '../search-box/search-box.tsx'
 import { MenuIcon, PawIcon } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
+import { PRODUCT } from '../../data/model/constants.ts'
 import { SettingsButton } from '../features/settings/menu-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -18,16 +19,16 @@ export function Header() {
       <div className="wrap flex min-h-header items-center justify-between gap-4">
         <Link
           to="/"
-          className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 whitespace-nowrap text-[min(1.45rem,9vw)] font-extrabold tracking-[-0.02em] text-leaf-deep no-underline"
+          className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 whitespace-nowrap text-[min(1.45rem,9vw)] font-extrabold tracking-title text-leaf-deep no-underline"
         >
-          <PawIcon size={30} className="text-ochre" /> {TEXTS.product}
+          <PawIcon size={30} className="text-ochre" /> {PRODUCT}
         </Link>
         <div className="hidden items-center gap-2 md:flex lg:gap-4">
           <HeaderSearchBox onSearch={search} onLocate={locate} />
           <UserMenu />
         </div>
         <IconButton
-          label={TEXTS.header.menu}
+          label={APP_TEXTS.header.menu}
           className="-mr-2 md:hidden"
           aria-haspopup="dialog"
           onClick={() => setMenu(true)}
@@ -36,19 +37,19 @@ export function Header() {
         </IconButton>
       </div>
       <div className="wrap hidden items-center md:flex">
-        <nav aria-label={TEXTS.header.main} className="flex gap-x-6">
+        <nav aria-label={APP_TEXTS.header.main} className="flex gap-x-6">
           {TABS.map(({ to, label, exact }) => (
             <Link
               key={to}
               to={to}
               activeOptions={{ exact, includeSearch: false }}
-              className="border-b-[3px] border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink aria-[current=page]:border-ochre aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+              className="border-b-3 border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink current:border-ochre current:font-semibold current:text-ink"
             >
               {label}
             </Link>
           ))}
         </nav>
-        <SettingsButton />
+        <SettingsButton label={APP_TEXTS.header.accessibility} />
       </div>
       {menu && (
         <Suspense>

@@ -11,8 +11,9 @@ import {
   SearchIcon,
   StarIcon,
 } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
-import { useTitle } from '../ui/title.ts'
+import { APP_TEXTS } from './texts.ts'
+import { useTitle } from '../platform/title.ts'
+import { PageTitle } from '../ui/page-title.tsx'
 
 const COLOURS = ['text-leaf', 'text-ochre', 'text-ink', 'text-closed', 'text-bay-line'] as const
 const SIZES = [16, 24, 32, 48, 72] as const
@@ -30,15 +31,15 @@ const OTHERS = [
 ] as const
 
 export default function Icons() {
-  useTitle(TEXTS.icons.title)
+  useTitle(APP_TEXTS.icons.title)
   return (
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.icons.title}</h1>
-        <p className="text-muted">{TEXTS.icons.lead}</p>
+        <PageTitle>{APP_TEXTS.icons.title}</PageTitle>
+        <p className="text-muted">{APP_TEXTS.icons.lead}</p>
       </div>
       <section className="card grid gap-4 p-5">
-        <h2 className="text-l">{TEXTS.icons.paws}</h2>
+        <h2 className="text-l">{APP_TEXTS.icons.paws}</h2>
         {COLOURS.map((colour) => (
           <ul key={colour} className={`flex flex-wrap items-end gap-5 ${colour}`}>
             {SIZES.map((size) => (
@@ -50,7 +51,7 @@ export default function Icons() {
         ))}
       </section>
       <section className="card grid gap-4 p-5">
-        <h2 className="text-l">{TEXTS.icons.others}</h2>
+        <h2 className="text-l">{APP_TEXTS.icons.others}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7rem,100%),1fr))] gap-4">
           {OTHERS.map(([name, Icon]) => (
             <li

@@ -11,7 +11,7 @@ export default function InstallCard({
   return (
     <section
       aria-labelledby="install-offer"
-      className="fixed inset-x-4 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-20 mx-auto grid max-w-md gap-3 rounded-card border border-line bg-surface p-4 shadow-lifted md:right-auto md:bottom-6 print:hidden"
+      className="fixed inset-x-4 bottom-above-bar z-20 mx-auto grid max-w-md gap-3 rounded-card border border-line bg-surface p-4 shadow-lifted md:right-auto md:bottom-6 print:hidden"
     >
       <h2 id="install-offer" className="text-l">
         {T.title}

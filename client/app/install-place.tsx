@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { useWatched } from '../platform/use-observable.ts'
+import { useObservable } from '../platform/use-observable.ts'
 import { installOffer, watchForInstall } from '../platform/install.ts'
 
 const InstallCard = lazy(() => import('./install-offer.tsx'))
@@ -17,7 +17,7 @@ export function InstallPlace() {
       ),
     [router],
   )
-  const offer = useWatched(installOffer)
+  const offer = useObservable(installOffer)
   return (
     offer && (
       <Suspense>

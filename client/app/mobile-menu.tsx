@@ -7,7 +7,7 @@ import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from '../search-box/search-box.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import SettingsMenu from '../features/settings/menu.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
 
 /** Account links: log in and sign up, or the signed-in user's pages. */
 function Account({ onClose }: { onClose(): void }) {
@@ -17,10 +17,10 @@ function Account({ onClose }: { onClose(): void }) {
     return (
       <div className="flex gap-2 border-b border-line pb-4">
         <ButtonLink to="/auth" look="outline" className="flex-1" onClick={onClose}>
-          {TEXTS.account.login}
+          {APP_TEXTS.account.login}
         </ButtonLink>
         <ButtonLink to="/auth" search={{ tab: 'register' }} className="flex-1" onClick={onClose}>
-          {TEXTS.account.signUp}
+          {APP_TEXTS.account.signUp}
         </ButtonLink>
       </div>
     )
@@ -28,11 +28,11 @@ function Account({ onClose }: { onClose(): void }) {
   return (
     <div className="grid gap-2 border-b border-line pb-4">
       <p className="flex items-center gap-2 font-semibold">
-        <AccountIcon size={22} className="shrink-0 text-leaf" /> {TEXTS.account.hi(user.username)}
+        <AccountIcon size={22} className="shrink-0 text-leaf" /> {APP_TEXTS.account.hi(user.username)}
       </p>
       <div className="flex gap-2">
         <ButtonLink to="/profile" look="outline" className="flex-1" onClick={onClose}>
-          {TEXTS.account.profile}
+          {APP_TEXTS.account.profile}
         </ButtonLink>
         <Button
           look="outline"
@@ -42,12 +42,12 @@ function Account({ onClose }: { onClose(): void }) {
             onClose()
           }}
         >
-          {TEXTS.account.logout}
+          {APP_TEXTS.account.logout}
         </Button>
       </div>
       {user.isAdmin && (
         <ButtonLink to="/admin" look="outline" onClick={onClose}>
-          {TEXTS.account.admin}
+          {APP_TEXTS.account.admin}
         </ButtonLink>
       )}
     </div>
@@ -58,9 +58,9 @@ function Account({ onClose }: { onClose(): void }) {
 export default function MobileMenu({ onClose }: { onClose(): void }) {
   const { search, locate } = useHeaderSearch()
   return (
-    <Sheet open onClose={onClose} title={TEXTS.header.menu}>
+    <Sheet onClose={onClose} title={APP_TEXTS.header.menu}>
       <Account onClose={onClose} />
-      <nav aria-label={TEXTS.header.main}>
+      <nav aria-label={APP_TEXTS.header.main}>
         <ul className="-mx-1">
           {TABS.map(({ to, label, exact }) => (
             <li key={to} className="border-b border-line">
@@ -68,7 +68,7 @@ export default function MobileMenu({ onClose }: { onClose(): void }) {
                 to={to}
                 activeOptions={{ exact, includeSearch: false }}
                 onClick={onClose}
-                className="flex min-h-14 items-center justify-between rounded-control px-1 font-semibold text-ink no-underline aria-[current=page]:text-leaf"
+                className="flex min-h-14 items-center justify-between rounded-control px-1 font-semibold text-ink no-underline current:text-leaf"
               >
                 {label} <ChevronRight size={20} className="text-muted" />
               </Link>
@@ -78,7 +78,7 @@ export default function MobileMenu({ onClose }: { onClose(): void }) {
       </nav>
       <section aria-labelledby="menu-accessibility" className="border-b border-line py-3">
         <h2 id="menu-accessibility" className="flex items-center gap-2 text-m font-semibold">
-          <AccessibilityIcon size={22} className="shrink-0 text-leaf" /> {TEXTS.header.accessibility}
+          <AccessibilityIcon size={22} className="shrink-0 text-leaf" /> {APP_TEXTS.header.accessibility}
         </h2>
         <SettingsMenu onClose={onClose} />
       </section>

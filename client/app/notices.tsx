@@ -5,16 +5,15 @@ import { pageIdle } from '../platform/idle.ts'
 import { useNow } from '../platform/clock.ts'
 import { formatInstant } from '../platform/format-instant.ts'
 import { InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
+import { Strip } from './strip.tsx'
 
 /** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */
 const OutboxNotice = lazy(async () => {
   await pageIdle()
-  return import('../features/outbox/notices.tsx')
+  return import('./outbox-notice.tsx')
 })
-
-const STRIP = 'flex items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
 
 function Offline() {
   const { online } = useConnection()
@@ -23,12 +22,12 @@ function Offline() {
   if (online) return null
   const known = directory.state !== 'absent' && directory.updatedAt !== null
   return (
-    <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
+    <Strip>
       <NoSignalIcon size={20} className="shrink-0 text-ochre" />
       {known
-        ? TEXTS.notices.offline(formatInstant(directory.updatedAt ?? now, now))
-        : TEXTS.notices.offlineEmpty}
-    </span>
+        ? APP_TEXTS.notices.offline(formatInstant(directory.updatedAt ?? now, now))
+        : APP_TEXTS.notices.offlineEmpty}
+    </Strip>
   )
 }
 
@@ -37,17 +36,17 @@ function LimitedData() {
   useEffect(() => {
     if (limited)
       toast({
-        title: TEXTS.notices.limitedTitle,
-        description: TEXTS.notices.limitedBody,
+        title: APP_TEXTS.notices.limitedTitle,
+        description: APP_TEXTS.notices.limitedBody,
         duration: LIMITED_DATA_TOAST_DURATION,
       })
   }, [limited])
   if (!limited) return null
   return (
-    <span className={`${STRIP} flex-wrap border-b border-line bg-ochre-wash`}>
+    <Strip wrap>
       <InfoIcon size={20} className="text-ochre" />
-      <strong>{TEXTS.notices.limitedTitle}</strong> <span>{TEXTS.notices.limitedBody}</span>
-    </span>
+      <strong>{APP_TEXTS.notices.limitedTitle}</strong> <span>{APP_TEXTS.notices.limitedBody}</span>
+    </Strip>
   )
 }
 
@@ -55,16 +54,16 @@ function Update() {
   const update = useUpdate()
   if (!update.ready) return null
   return (
-    <span className={`${STRIP} flex-wrap border-b border-line bg-leaf-wash py-0`}>
-      {TEXTS.notices.updateTitle}
+    <Strip tone="leaf" wrap>
+      {APP_TEXTS.notices.updateTitle}
       <button
         type="button"
         className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4"
         onClick={() => update.apply()}
       >
-        {TEXTS.notices.updateAction}
+        {APP_TEXTS.notices.updateAction}
       </button>
-    </span>
+    </Strip>
   )
 }
 

@@ -1,9 +1,6 @@
 import { SIGNED_IN_CLASS } from '../store/names.ts'
 import { isFreshNavigation } from '../platform/fresh-navigation.ts'
 
-/** Whether the code runs in the prerenderer, which has no document. */
-export const isPrerendering = typeof document === 'undefined'
-
 /**
  * A user action on the prerendered screen before the app has taken over: a press, or Enter in a search box.
  */

@@ -6,7 +6,7 @@ import { browserLocator } from '../platform/position.ts'
 import { restoreDraft, watchDrafts } from '../platform/drafts.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
-import { appUpdate, registerServiceWorker, updateTakenOver } from '../platform/register.ts'
+import { registerServiceWorker, updateTakenOver } from '../platform/register.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
@@ -19,8 +19,6 @@ import { createPersonal } from '../queries/personal.ts'
 import { createPositionStore } from '../queries/position-store.ts'
 import { createQueryClient, followDirectory, followServer } from '../queries/query-client.ts'
 import { startWorker } from '../queries/start-worker.ts'
-import type { UpdateState } from '../queries/types.ts'
-import { useWatched } from '../platform/use-observable.ts'
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
@@ -81,7 +79,7 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Wraps the app once: gives every hook of this folder what it stands on. `answers`: those of another than this page's. */
+/** Wraps the app once: gives the hooks of client/queries what they read from. `answers`: those of another than this page's. */
 export function DataProvider({
   children,
   answers = queryClient,
@@ -95,9 +93,4 @@ export function DataProvider({
       <QueryClientProvider client={answers}>{children}</QueryClientProvider>
     </DataContext>
   )
-}
-
-/** Whether a new version of the app waits to be started. */
-export function useUpdate(): UpdateState {
-  return useWatched(appUpdate)
 }

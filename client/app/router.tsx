@@ -29,7 +29,7 @@ const home = createRoute({ ...page, path: '/', validateSearch: readHomeAddress, 
 const park = createRoute({
   ...page,
   path: '/park/$id',
-  component: lazyRouteComponent(() => import('../features/park/park.tsx')),
+  component: lazyRouteComponent(() => import('./park-page.tsx')),
 })
 const browse = createRoute({
   ...page,
@@ -72,7 +72,7 @@ const profile = createRoute({
   ...page,
   path: '/profile',
   validateSearch: readError,
-  component: lazyRouteComponent(() => import('../features/account/profile.tsx')),
+  component: lazyRouteComponent(() => import('./profile-page.tsx')),
 })
 const outbox = createRoute({
   ...page,

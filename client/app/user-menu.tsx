@@ -6,11 +6,11 @@ import { useSignOut } from '../features/account/sign-out.ts'
 import { Button } from '../ui/button.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
 import { AccountIcon, ChevronDown } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
 
 const AccountDialog = lazy(() => import('../features/account/account-dialog.tsx'))
 
-const T = TEXTS.account
+const T = APP_TEXTS.account
 const ENTRY =
   'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { Coastline } from '../../data/sources/coastline.ts'
 import { useSettings } from '../platform/settings-store.ts'
-import { SETTINGS_TEXTS } from '../features/settings/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { PinIcon } from '../ui/icons.tsx'
 import { toast } from '../platform/toast-queue.ts'
@@ -28,7 +27,7 @@ interface MapPlaceProps<P> {
 export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   const [attempt, setAttempt] = useState(0)
   const { screenReader } = useSettings()
-  if (screenReader) return <p className="text-s text-muted print:hidden">{SETTINGS_TEXTS.mapLeftOut}</p>
+  if (screenReader) return <p className="text-s text-muted print:hidden">{MAP_TEXTS.hidden}</p>
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 

@@ -1,11 +1,11 @@
 import { divIcon, type Map as LeafletMap } from 'leaflet'
 import { useMemo, useState } from 'react'
 import { Marker, Pane, useMap, useMapEvents } from 'react-leaflet'
-import { distanceMetres } from '../../data/geo/earth.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
+import { distanceMetres } from '../../data/model/point.ts'
+import type { Bounds, LatLng } from '../../data/model/point.ts'
 import { thinLabels } from '../../data/geo/labels.ts'
 import type { Box, LabelCandidate, NamedPlace } from '../../data/geo/labels.ts'
-import { useMapNames, type MapBounds } from '../queries/map.ts'
+import { useMapNames } from '../queries/map.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { signposts } from './signposts.ts'
 
@@ -28,7 +28,7 @@ const HEIGHT = 17
 const HEIGHT_WITH_POSTCODE = 30
 
 interface View {
-  bounds: MapBounds
+  bounds: Bounds
   zoom: number
   width: number
   height: number

@@ -1,7 +1,7 @@
 import { divIcon, type DivIcon, type LeafletEventHandlerFnMap, type Marker as LeafletMarker } from 'leaflet'
 import { useEffect, useMemo, useRef } from 'react'
 import { Circle, Marker, useMap } from 'react-leaflet'
-import type { LatLng } from '../../data/geo/earth.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
 
 /**

@@ -7,7 +7,7 @@ import { useTiles } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMedia } from '../platform/media.ts'
-import { isPrerendering } from '../app/prerendered.ts'
+import { isPrerendering } from '../platform/prerendering.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 /** What a static map depends on besides the position: colour scheme, pixel density and unit. */

@@ -1,6 +1,8 @@
 /** Texts of maps. The error texts are those of the specification (section 8). */
 export const MAP_TEXTS = {
   loading: 'Loading the map',
+  hidden:
+    'The map is hidden because Screen Reader Optimized is on. Everything on it is also in text on this page.',
   errorTitle: 'Map Error',
   failed: 'Failed to load the map',
   checkConnection: 'Please check your connection and try again',

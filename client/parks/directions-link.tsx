@@ -1,6 +1,6 @@
 import type { Park } from '../../data/model/park.ts'
 import { DirectionsIcon } from './directions-icon.tsx'
-import { DIRECTIONS_TEXTS } from '../features/directions/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 /** Opens directions to a park in a new tab, so that the list keeps its place. */
 export function DirectionsLink({
@@ -15,9 +15,9 @@ export function DirectionsLink({
       href={`/directions/${park.id}`}
       target="_blank"
       rel="noopener"
-      aria-label={DIRECTIONS_TEXTS.linkTo(park.name)}
-      title={DIRECTIONS_TEXTS.link}
-      className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-[1.5px] border-leaf bg-surface text-leaf hover:bg-leaf-wash ${className}`}
+      aria-label={PARK_TEXTS.card.directionsTo(park.name)}
+      title={PARK_TEXTS.card.directions}
+      className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-control border-leaf bg-surface text-leaf hover:bg-leaf-wash ${className}`}
     >
       <DirectionsIcon />
     </a>

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { FilterCount } from './filter-panel.tsx'
 import { countFilters, type Filters } from '../queries/filter-state.ts'
 import { FilterIcon } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
 
@@ -23,7 +23,7 @@ export const FilterBar = memo(function FilterBar({ applied, onApply, variant = '
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-page px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden"
     >
       <Button className="w-full" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <FilterIcon size={22} /> {TEXTS.filters.title} <FilterCount count={countFilters(applied)} />
+        <FilterIcon size={22} /> {PARK_TEXTS.filters.title} <FilterCount count={countFilters(applied)} />
       </Button>
       {open && (
         <Suspense>

@@ -14,7 +14,7 @@ import {
 } from '../queries/filter-state.ts'
 import { InfoIcon } from '../ui/icons.tsx'
 import { useUnit } from '../platform/settings-store.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 const Tooltip = lazy(async () => ({ default: (await import('../ui/tooltip.tsx')).Tooltip }))
 
@@ -24,7 +24,7 @@ export function FilterCount({ count }: { count: number }) {
   return (
     <span className="inline-grid h-7 min-w-7 place-items-center rounded-full bg-ochre px-2 text-s font-bold text-on-ochre">
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{TEXTS.filters.chosen(count)}</span>
+      <span className="sr-only">{PARK_TEXTS.filters.chosen(count)}</span>
     </span>
   )
 }
@@ -55,7 +55,7 @@ function FeatureTick({
   onChange(next: Filters): void
 }) {
   const hint = (
-    <IconButton label={TEXTS.filters.about(FEATURE_LABELS[id])} className="-mr-2 text-muted">
+    <IconButton label={PARK_TEXTS.filters.about(FEATURE_LABELS[id])} className="-mr-2 text-muted">
       <InfoIcon size={20} />
     </IconButton>
   )
@@ -68,7 +68,7 @@ function FeatureTick({
         <Breakable label={FEATURE_LABELS[id]} />
       </Checkbox>
       <Suspense fallback={hint}>
-        <Tooltip text={TEXTS.filters.descriptions[id]}>{hint}</Tooltip>
+        <Tooltip text={PARK_TEXTS.filters.descriptions[id]}>{hint}</Tooltip>
       </Suspense>
     </li>
   )
@@ -94,7 +94,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
   return (
     <div className="grid gap-4">
       <fieldset>
-        <legend className="sr-only">{TEXTS.filters.features}</legend>
+        <legend className="sr-only">{PARK_TEXTS.filters.features}</legend>
         <ul
           id={listId}
           className={
@@ -114,47 +114,47 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
           aria-controls={listId}
           onClick={() => setExpanded(!expanded)}
         >
-          {expanded ? TEXTS.filters.fewer : TEXTS.filters.more(all.length - FILTERS_SHOWN_FIRST)}
+          {expanded ? PARK_TEXTS.filters.fewer : PARK_TEXTS.filters.more(all.length - FILTERS_SHOWN_FIRST)}
         </Button>
       </fieldset>
       {/* The compact panel is for one suburb, which has no point to measure a distance from. */}
       {variant === 'sidebar' && (
         <Select
-          label={TEXTS.filters.distance}
+          label={PARK_TEXTS.filters.distance}
           value={filters.distance ?? 'all'}
           onChange={({ target }) =>
             onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })
           }
         >
-          <option value="all">{TEXTS.filters.anyDistance}</option>
+          <option value="all">{PARK_TEXTS.filters.anyDistance}</option>
           {DISTANCES.map((miles) => (
             <option key={miles} value={miles}>
-              {TEXTS.filters.within(miles, unit)}
+              {PARK_TEXTS.filters.within(miles, unit)}
             </option>
           ))}
         </Select>
       )}
       <Select
-        label={TEXTS.filters.opening}
-        note={TEXTS.filters.openingNote}
+        label={PARK_TEXTS.filters.opening}
+        note={PARK_TEXTS.filters.openingNote}
         value={filters.opening}
         onChange={({ target }) => onChange({ ...filters, opening: target.value as Filters['opening'] })}
       >
         {(['now', 'only', 'any'] as const).map((key) => (
           <option key={key} value={key}>
-            {TEXTS.filters.openings[key]}
+            {PARK_TEXTS.filters.openings[key]}
           </option>
         ))}
       </Select>
       <Select
-        label={TEXTS.filters.size}
-        note={TEXTS.filters.sizeNote}
+        label={PARK_TEXTS.filters.size}
+        note={PARK_TEXTS.filters.sizeNote}
         value={filters.size ?? 'any'}
         onChange={({ target }) =>
           onChange({ ...filters, size: target.value === 'any' ? null : (target.value as Size) })
         }
       >
-        <option value="any">{TEXTS.filters.anySize}</option>
+        <option value="any">{PARK_TEXTS.filters.anySize}</option>
         {SIZES.map((size) => (
           <option key={size} value={size}>
             {size}
@@ -162,15 +162,15 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
         ))}
       </Select>
       <Select
-        label={TEXTS.filters.rating}
-        note={TEXTS.filters.ratingNote}
+        label={PARK_TEXTS.filters.rating}
+        note={PARK_TEXTS.filters.ratingNote}
         value={filters.rating}
         onChange={({ target }) => onChange({ ...filters, rating: Number(target.value) })}
       >
-        <option value={0}>{TEXTS.filters.anyRating}</option>
+        <option value={0}>{PARK_TEXTS.filters.anyRating}</option>
         {RATINGS.map((stars) => (
           <option key={stars} value={stars}>
-            {TEXTS.filters.atLeast(stars)}
+            {PARK_TEXTS.filters.atLeast(stars)}
           </option>
         ))}
       </Select>
@@ -209,7 +209,7 @@ export const FilterPanel = memo(function FilterPanel({
       className="card flex max-h-[calc(100dvh-var(--spacing-header)-4.5rem)] flex-col overflow-hidden"
     >
       <div className="flex min-h-tap items-center justify-between gap-2 border-b border-line px-4 py-2">
-        <h2 className="text-l">{TEXTS.filters.title}</h2>
+        <h2 className="text-l">{PARK_TEXTS.filters.title}</h2>
         <FilterCount count={countFilters(filters)} />
       </div>
       <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-2">
@@ -217,10 +217,10 @@ export const FilterPanel = memo(function FilterPanel({
       </div>
       <div className="flex gap-2 border-t border-line p-3">
         <Button look="outline" onClick={reset}>
-          {TEXTS.filters.reset}
+          {PARK_TEXTS.filters.reset}
         </Button>
         <Button type="submit" className="flex-1">
-          {TEXTS.filters.apply}
+          {PARK_TEXTS.filters.apply}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { FilterCount, FilterFields } from './filter-panel.tsx'
 import { countFilters, NO_FILTERS, type Filters } from '../queries/filter-state.ts'
 import { Sheet } from '../ui/sheet.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 interface FilterSheetProps {
   applied: Filters
@@ -17,20 +17,19 @@ export default function FilterSheet({ applied, onApply, onClose, variant }: Filt
   const [filters, setFilters] = useState(applied)
   return (
     <Sheet
-      open
       onClose={onClose}
       title={
         <>
-          {TEXTS.filters.title} <FilterCount count={countFilters(filters)} />
+          {PARK_TEXTS.filters.title} <FilterCount count={countFilters(filters)} />
         </>
       }
       foot={
         <div className="flex gap-2">
           <Button look="outline" onClick={() => setFilters(NO_FILTERS)}>
-            {TEXTS.filters.reset}
+            {PARK_TEXTS.filters.reset}
           </Button>
           <Button className="flex-1" onClick={() => onApply(filters)}>
-            {TEXTS.filters.apply}
+            {PARK_TEXTS.filters.apply}
           </Button>
         </div>
       }

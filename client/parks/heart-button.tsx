@@ -3,7 +3,7 @@ import { useFavourites } from '../queries/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
 import { useSavePark } from './save-park.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 /** Adds the park to the favourites, or removes it. */
 export function HeartButton({
@@ -17,7 +17,7 @@ export function HeartButton({
   const save = useSavePark()
   return (
     <IconButton
-      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)}
+      label={saved ? PARK_TEXTS.card.remove(park.name) : PARK_TEXTS.card.add(park.name)}
       onClick={() => void save(park, !saved)}
       data-own=""
       className={`text-ochre ${className}`}

@@ -1,7 +1,7 @@
 import { leashAt, openStateAt, sayLeash, sayOpening } from '../../data/hours/index.ts'
 import type { Park } from '../../data/model/park.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 const COLOURS = {
   'off-leash': 'text-open',
@@ -41,7 +41,7 @@ export function OpenLine({ park, now }: { park: Park; now: number }) {
   const { state } = leashAt(park.leashHours, park.dogAccess, place, now)
   if (opening === null && leash === null) {
     const published = park.leashHours ?? park.openingHours
-    return <p className="text-muted">{published ?? TEXTS.park.hoursUnknown}</p>
+    return <p className="text-muted">{published ?? PARK_TEXTS.card.hoursUnknown}</p>
   }
   return (
     <p data-transient="" className="grid gap-0.5">

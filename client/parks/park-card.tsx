@@ -12,12 +12,11 @@ import { ParkPicture } from './park-picture.tsx'
 import { Rating } from './rating.tsx'
 import { sourceLine } from './source-line.ts'
 import { useUnit } from '../platform/settings-store.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 /** The picture is beside the text if there is room, otherwise above it. The skeleton has the same layout. */
-const FRAME = 'card grid overflow-hidden @min-[34rem]:grid-cols-[15rem_1fr]'
-const PICTURE =
-  'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @min-[34rem]:h-full @min-[34rem]:min-h-[236px]'
+const FRAME = 'card grid overflow-hidden @card:grid-cols-[15rem_1fr]'
+const PICTURE = 'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @card:h-full @card:min-h-[236px]'
 const BODY = 'grid content-start gap-2.5 p-4'
 
 /** Street and suburb in one line. The suburb is not repeated if the address contains it. */
@@ -90,13 +89,13 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
           <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
             <ButtonLink
               {...target}
-              className="relative z-1 flex-1 @min-[34rem]:flex-none"
-              aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}
+              className="relative z-1 flex-1 @card:flex-none"
+              aria-label={`${PARK_TEXTS.card.viewDetails}: ${park.name}`}
             >
-              {TEXTS.park.viewDetails}
+              {PARK_TEXTS.card.viewDetails}
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
-            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">
+            <p className="w-full min-w-0 text-s text-muted @2xl:w-auto @2xl:flex-1">
               {breakable(sourceLine(park))}
             </p>
           </div>
@@ -114,11 +113,11 @@ export function ParkCardSkeleton() {
         <div className={PICTURE} />
         <div className={BODY}>
           <div className="skeleton h-8 w-3/5" />
-          <div className="skeleton h-[1.625rem] w-4/5" />
-          <div className="skeleton h-[1.625rem] w-2/5" />
-          <div className="skeleton h-[1.625rem] w-full" />
-          <div className="skeleton mt-1 h-tap w-full @min-[34rem]:w-36" />
-          <div className="skeleton -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @min-[34rem]:h-11 @min-[42rem]:hidden" />
+          <div className="skeleton h-line w-4/5" />
+          <div className="skeleton h-line w-2/5" />
+          <div className="skeleton h-line w-full" />
+          <div className="skeleton mt-1 h-tap w-full @card:w-36" />
+          <div className="skeleton -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @card:h-11 @2xl:hidden" />
         </div>
       </div>
     </div>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
 import { DrawnPlace, PlaceColours } from './drawn-place.tsx'
-import { TEXTS } from '../ui/texts.ts'
-import { isPrerendering } from '../app/prerendered.ts'
+import { PARK_TEXTS } from './texts.ts'
+import { isPrerendering } from '../platform/prerendering.ts'
 
 interface ParkPictureProps {
   park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>
@@ -41,7 +41,7 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
           park={park}
           instead={
             <span className="absolute bottom-2 left-2 rounded-full bg-surface px-3 py-0.5 text-s font-semibold text-muted">
-              {TEXTS.park.noImage}
+              {PARK_TEXTS.card.noImage}
             </span>
           }
         />

@@ -1,10 +1,10 @@
 import type { Park } from '../../data/model/park.ts'
 import { parkSaved } from '../platform/install.ts'
 import { useFavourites } from '../queries/index.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
 
-const T = TEXTS.park
+const T = PARK_TEXTS.card
 
 /**
  * Saves a park on this device or removes it, and shows a toast with the result; none if nothing changed.

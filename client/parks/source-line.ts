@@ -1,6 +1,6 @@
 import type { Park } from '../../data/model/park.ts'
 import { SUBMITTED } from '../../data/model/provenance.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 /** A host name at the start of a text. A file name also contains a dot, but does not count. */
 const HOST =
@@ -28,7 +28,7 @@ function publisherOf(part: string): string | null {
  * 4. Without a publisher, return the source unchanged, unless it is only the address or number of a file.
  */
 export function publisherName(source: string): string {
-  if (source === SUBMITTED) return TEXTS.park.submittedSource
+  if (source === SUBMITTED) return PARK_TEXTS.card.submittedSource
   const publishers = [
     ...new Set(
       source
@@ -39,15 +39,17 @@ export function publisherName(source: string): string {
   ]
   const [first, second] = publishers
   if (first === undefined)
-    return /\d{6,}/.test(source) || HOST.test(source) ? TEXTS.park.unnamedSource : source
+    return /\d{6,}/.test(source) || HOST.test(source) ? PARK_TEXTS.card.unnamedSource : source
   if (second === undefined) return first
   return publishers.length === 2
-    ? TEXTS.park.twoSources(first, second)
-    : TEXTS.park.moreSources(first, publishers.length - 1)
+    ? PARK_TEXTS.card.twoSources(first, second)
+    : PARK_TEXTS.card.moreSources(first, publishers.length - 1)
 }
 
 /** Publisher and year: "brisbane.qld.gov.au, 2012. Check the signs." The park page shows the whole source. */
 export function sourceLine(park: Pick<Park, 'source' | 'asOf'>): string {
   const publisher = publisherName(park.source)
-  return park.asOf === null ? TEXTS.park.undated(publisher) : TEXTS.park.checked(publisher, park.asOf)
+  return park.asOf === null
+    ? PARK_TEXTS.card.undated(publisher)
+    : PARK_TEXTS.card.checked(publisher, park.asOf)
 }

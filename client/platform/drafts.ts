@@ -6,7 +6,7 @@ const RESTORE_TIMEOUT_MS = 10_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-interface Draft {
+interface SavedForm {
   path: string
   fields: { form: number; field: string; value: string | boolean }[]
 }
@@ -63,7 +63,7 @@ export function saveDraft(): void {
     }))
   if (fields.length === 0) return
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields } satisfies Draft))
+    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields } satisfies SavedForm))
   } catch {
     // Without storage, the input is lost. Only the user starts a reload.
   }
@@ -88,12 +88,12 @@ function fill(field: Field, value: string | boolean): void {
 
 /** Restores what {@link saveDraft} saved, once the form is on the screen. */
 export function restoreDraft(): void {
-  let draft: Draft
+  let draft: SavedForm
   try {
     const saved = sessionStorage.getItem(KEY)
     if (saved === null) return
     sessionStorage.removeItem(KEY)
-    draft = JSON.parse(saved) as Draft
+    draft = JSON.parse(saved) as SavedForm
   } catch {
     return
   }

@@ -1,5 +1,5 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { watched } from './observable.ts'
+import { createObservable } from './observable.ts'
 import { askToPersist } from './persist.ts'
 
 /** Local storage key of {@link Remembered}. */
@@ -20,7 +20,7 @@ interface Remembered {
   answered: boolean
 }
 
-const offer = watched<InstallOffer>(null)
+const offer = createObservable<InstallOffer>(null)
 /** The offer to install the app, or `null`. */
 export const installOffer = { current: offer.current, subscribe: offer.subscribe }
 

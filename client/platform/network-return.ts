@@ -1,10 +1,12 @@
 import { ONLINE_SPREAD_MS, MIN_OFFLINE_MS } from '../store/backoff.ts'
 import { serverGate } from '../store/server-gate.ts'
+import { createObservable } from './observable.ts'
 
 /** When the browser went offline, milliseconds since 1970; `null` while it is online. */
 let offlineSince: number | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+/** How often the network has returned, as far as listeners were told. */
+const returns = createObservable(0)
 
 const onOffline = () => (offlineSince ??= Date.now())
 
@@ -16,7 +18,7 @@ function onOnline(): void {
   if (timer !== undefined) return
   timer = setTimeout(() => {
     timer = undefined
-    if (navigator.onLine) for (const listener of listeners) listener()
+    if (navigator.onLine) returns.set(returns.current() + 1)
   }, Math.random() * ONLINE_SPREAD_MS)
 }
 
@@ -35,6 +37,5 @@ function watch(): void {
  */
 export function onNetworkReturn(listener: () => void): () => void {
   watch()
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return returns.subscribe(listener)
 }

@@ -1,6 +1,6 @@
 import { REFRESH_TAG } from '../store/names.ts'
-import { watched } from './observable.ts'
-import type { Watched } from './observable.ts'
+import { createObservable } from './observable.ts'
+import type { Observable } from './observable.ts'
 import { saveDraft } from './drafts.ts'
 import { savesData } from './saves-data.ts'
 
@@ -15,10 +15,10 @@ function reload(): void {
   saveDraft()
   location.reload()
 }
-const update = watched<Update>({ ready: false, apply: reload })
+const update = createObservable<Update>({ ready: false, apply: reload })
 
 /** Whether a new version is ready. It only takes over when the user applies it. */
-export const appUpdate: Watched<Update> = update
+export const appUpdate: Observable<Update> = update
 
 /**
  * Call it when another tab runs a newer version. This tab keeps its own code, which stays cached, until it is

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createObservable } from './observable.ts'
 import {
   applySettings,
   DEFAULT_SETTINGS,
@@ -8,42 +8,37 @@ import {
   readSettings,
   type Settings,
 } from './settings.ts'
+import { useObservable } from './use-observable.ts'
 
 const storage = () => localStorage
-const listeners = new Set<() => void>()
-let current = readSettings(storage)
+
+const settings = createObservable(readSettings(storage), () => {
+  addEventListener('storage', onStorage)
+  const contrast = matchMedia(MORE_CONTRAST)
+  contrast.addEventListener('change', applyCurrent)
+  return () => {
+    removeEventListener('storage', onStorage)
+    contrast.removeEventListener('change', applyCurrent)
+  }
+})
 
 function apply(next: Settings) {
-  current = next
-  applySettings(current, document, matchMedia(MORE_CONTRAST).matches)
-  for (const listener of listeners) listener()
+  applySettings(next, document, matchMedia(MORE_CONTRAST).matches)
+  settings.set(next)
 }
 
-const onStorage = ({ key }: StorageEvent) => {
+const applyCurrent = () => apply(settings.current())
+
+function onStorage({ key }: StorageEvent) {
   if (isSettingsKey(key)) apply(readSettings(storage))
-}
-const onContrastChange = () => apply(current)
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    addEventListener('storage', onStorage)
-    matchMedia(MORE_CONTRAST).addEventListener('change', onContrastChange)
-  }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    removeEventListener('storage', onStorage)
-    matchMedia(MORE_CONTRAST).removeEventListener('change', onContrastChange)
-  }
 }
 
 /** The current settings, for code outside components. */
-export const currentSettings = (): Settings => current
+export const currentSettings = (): Settings => settings.current()
 
 /** Changes and saves settings. They apply at once, in other tabs too. */
 export function changeSettings(change: Partial<Settings>): void {
-  const next = { ...current, ...change }
+  const next = { ...settings.current(), ...change }
   saveSettings(storage, next)
   apply(next)
 }
@@ -51,11 +46,11 @@ export function changeSettings(change: Partial<Settings>): void {
 export const resetSettings = () => changeSettings(DEFAULT_SETTINGS)
 
 /** The current settings. The component re-renders when they change. */
-export const useSettings = (): Settings => useSyncExternalStore(subscribe, currentSettings, currentSettings)
+export const useSettings = (): Settings => useObservable(settings)
 
 /** The unit of distances. */
 export const useUnit = (): Settings['unit'] => useSettings().unit
 
 /** Whether the setting or the system asks for reduced motion. */
 export const prefersReducedMotion = () =>
-  current.reduceMotion || matchMedia('(prefers-reduced-motion: reduce)').matches
+  currentSettings().reduceMotion || matchMedia('(prefers-reduced-motion: reduce)').matches

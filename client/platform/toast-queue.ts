@@ -1,4 +1,5 @@
 import { TOAST_DURATION } from '../../data/model/constants.ts'
+import { createObservable, type Observable } from './observable.ts'
 
 export interface ToastMessage {
   id: number
@@ -9,21 +10,13 @@ export interface ToastMessage {
   look: 'plain' | 'destructive'
 }
 
-let current: ToastMessage | null = null
+const queue = createObservable<ToastMessage | null>(null)
 let nextId = 1
-const listeners = new Set<() => void>()
 
-/** Shows a toast. There is one at a time: a new toast replaces the current one. */
+/** The toast that is shown. There is one at a time: a new toast replaces the current one. */
+export const currentToast: Observable<ToastMessage | null> = queue
+
+/** Shows a toast. */
 export function toast(message: Pick<ToastMessage, 'title'> & Partial<Omit<ToastMessage, 'id'>>) {
-  current = { duration: TOAST_DURATION, look: 'plain', ...message, id: nextId++ }
-  for (const listener of listeners) listener()
-}
-
-export function currentToast(): ToastMessage | null {
-  return current
-}
-
-export function onToast(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  queue.set({ duration: TOAST_DURATION, look: 'plain', ...message, id: nextId++ })
 }

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Watched } from './observable.ts'
+import type { Observable } from './observable.ts'
 
-/**
- * The value of a {@link Watched}; the component is drawn again when it changes. Also where the first screen
- * is written, without a browser.
- */
-export const useWatched = <T>({ subscribe, current }: Watched<T>): T =>
+/** The value of an {@link Observable}. The component re-renders when it changes. Also for prerendering. */
+export const useObservable = <T>({ subscribe, current }: Observable<T>): T =>
   useSyncExternalStore(subscribe, current, current)

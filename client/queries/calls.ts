@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { ApiError } from '../api/error.ts'
 import { retryWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast-queue.ts'
-import { sentenceOf } from '../ui/form.tsx'
+import { sentenceOf } from '../platform/explained-error.ts'
 import { refetchUser, PERSONAL, fetchCurrentUser } from './session.ts'
-import { ACCOUNT_TEXTS as T } from '../features/account/texts.ts'
+import { QUERY_TEXTS } from './texts.ts'
 
 /** Updates the whole app if an error shows that the session has ended or is no longer an administrator's. */
 export function noticeEnd(client: QueryClient, error: unknown): void {
@@ -66,7 +66,8 @@ export function usePersonalChange<V, R>(
       Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
     onError(error) {
       noticeEnd(client, error)
-      if (!quiet) toast({ title: T.profile.failed, description: sentenceOf(error), look: 'destructive' })
+      if (!quiet)
+        toast({ title: QUERY_TEXTS.changeFailed, description: sentenceOf(error), look: 'destructive' })
     },
   })
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useDataServices } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
-import { useWatched } from '../platform/use-observable.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 function subscribeToConnection(listener: () => void): () => void {
   addEventListener('online', listener)
@@ -28,7 +28,7 @@ export function useConnection(): { online: boolean } {
 /** State of the directory on this device. */
 export function useDirectory(): DirectoryState {
   const { device } = useDataServices()
-  return useWatched({ subscribe: device.subscribe, current: device.directory })
+  return useObservable({ subscribe: device.subscribe, current: device.directory })
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   QuestionKind,
   ToWorker,
 } from '../search-worker/messages.ts'
+import { createObservable } from '../platform/observable.ts'
 import { DIRECTORY_HINT } from '../store/names.ts'
 
 /** The page's connection to the search worker. */
@@ -86,25 +87,21 @@ export function createDevice(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Device {
   const pending = new Map<number, PendingQuestion>()
-  const listeners = new Set<() => void>()
   let lastId = 0
-  let directory = readHint(storage)
-  let superseded = false
+  const state = createObservable({ directory: readHint(storage), superseded: false })
   let failure: Error | undefined
   let worker: WorkerPort | undefined
 
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const directory = () => state.current().directory
+  const change = (next: Partial<ReturnType<typeof state.current>>) =>
+    state.set({ ...state.current(), ...next })
 
   function receive({ data }: { data: FromWorker }) {
     if (data.type === 'directory') {
-      directory = data.directory
-      saveHint(storage, directory)
-      notify()
+      saveHint(storage, data.directory)
+      change({ directory: data.directory })
     } else if (data.type === 'database') {
-      superseded ||= data.event === 'superseded'
-      notify()
+      change({ superseded: state.current().superseded || data.event === 'superseded' })
     } else {
       const question = pending.get(data.id)
       pending.delete(data.id)
@@ -117,8 +114,7 @@ export function createDevice(
     failure = new Error('The search on this device has stopped.')
     for (const { reject } of pending.values()) reject(failure)
     pending.clear()
-    if (directory.state === 'ready') directory = { ...directory, state: 'failed' }
-    notify()
+    change({ directory: directory().state === 'ready' ? { ...directory(), state: 'failed' } : directory() })
   }
 
   function runningWorker(): WorkerPort {
@@ -129,7 +125,7 @@ export function createDevice(
     }
     return worker
   }
-  if (directory.state === 'ready') runningWorker()
+  if (directory().state === 'ready') runningWorker()
 
   return {
     async ask(kind, ask, signal) {
@@ -146,12 +142,9 @@ export function createDevice(
       })
       return answer as Answer<typeof kind> | typeof ABSENT
     },
-    directory: () => directory,
-    hasDirectory: () => directory.state === 'ready',
-    superseded: () => superseded,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    directory,
+    hasDirectory: () => directory().state === 'ready',
+    superseded: () => state.current().superseded,
+    subscribe: state.subscribe,
   }
 }

@@ -1,5 +1,5 @@
 import { estimate } from '../../data/geo/estimate.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { parkAddressText } from '../../data/geo/map-links.ts'
 import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'

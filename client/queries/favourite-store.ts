@@ -1,5 +1,5 @@
-import { watched } from '../platform/observable.ts'
-import type { Watched } from '../platform/observable.ts'
+import { createObservable } from '../platform/observable.ts'
+import type { Observable } from '../platform/observable.ts'
 
 /** Access to the favourites in client/store. */
 export interface FavouriteAccess {
@@ -16,7 +16,7 @@ interface Hearts {
   ready: boolean
 }
 
-export interface FavouriteStore extends Watched<Hearts> {
+export interface FavouriteStore extends Observable<Hearts> {
   set(id: number, saved: boolean): Promise<boolean>
 }
 
@@ -24,7 +24,7 @@ export interface FavouriteStore extends Watched<Hearts> {
  * One live query for all hearts on the page. `open` is called for the first heart, and again after a failure.
  */
 export function createFavouriteStore(open: () => Promise<FavouriteAccess>): FavouriteStore {
-  const hearts = watched<Hearts>({ ids: new Set(), ready: false })
+  const hearts = createObservable<Hearts>({ ids: new Set(), ready: false })
   let watchers = 0
   let stop: (() => void) | undefined
   let opened: Promise<FavouriteAccess> | undefined

@@ -4,7 +4,7 @@ import { KNOWN, type Known } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { hoursPlace } from './hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from './home-address.ts'
-import { isPrerendering } from '../app/prerendered.ts'
+import { isPrerendering } from '../platform/prerendering.ts'
 import { parkKey, searchKey } from './search.ts'
 import type { Served } from './sources.ts'
 

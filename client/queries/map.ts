@@ -1,10 +1,10 @@
+import type { Bounds, LatLng } from '../../data/model/point.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { LatLng } from '../../data/geo/earth.ts'
 import type { MapOffer } from '../../data/model/map.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fetchMapOffer } from '../api/maps.ts'
 import { fetchParks } from '../api/parks.ts'
-import type { Answer, Ask, MapBounds, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
+import type { Answer, Ask, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
@@ -12,7 +12,7 @@ import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
 import type { ReadContext, Served } from './sources.ts'
 
-export type { MapBounds, MapNames, ParkPoint }
+export type { MapNames, ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
@@ -77,7 +77,7 @@ async function fromDevice<K extends QuestionKind>(
 }
 
 /** Place names in and around the bounds of a map; `undefined` while loading. */
-export function useMapNames(bounds: MapBounds, zoom: number): MapNames | undefined {
+export function useMapNames(bounds: Bounds, zoom: number): MapNames | undefined {
   const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'names', bounds, zoom] as const,

@@ -5,8 +5,8 @@ import type { Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { createFavouriteStore } from './favourite-store.ts'
 import type { FavouriteStore } from './favourite-store.ts'
-import { watched } from '../platform/observable.ts'
-import type { Watched } from '../platform/observable.ts'
+import { createObservable } from '../platform/observable.ts'
+import type { Observable } from '../platform/observable.ts'
 
 /** A list stored on the device. `ready`: whether it has been read. */
 export interface StoredList<T> {
@@ -31,10 +31,10 @@ export interface Personal {
    */
   settle(userId: number | null, replyId: number): Promise<void>
   favourites: FavouriteStore
-  local: Watched<StoredList<number>>
-  waiting: Watched<StoredList<Waiting>>
-  searches: Watched<StoredList<SearchMade>>
-  status: Watched<SyncStatus>
+  local: Observable<StoredList<number>>
+  waiting: Observable<StoredList<Waiting>>
+  searches: Observable<StoredList<SearchMade>>
+  status: Observable<SyncStatus>
 }
 
 /**
@@ -45,7 +45,7 @@ export function createPersonal(
   open: (state: (state: SyncState) => void) => Promise<PersonalStore>,
   idle: () => Promise<void> = async () => undefined,
 ): Personal {
-  const status = watched<SyncStatus>({ state: 'idle', keeps: null })
+  const status = createObservable<SyncStatus>({ state: 'idle', keeps: null })
   let opened: Promise<PersonalStore> | undefined
 
   const store = () => {
@@ -73,8 +73,8 @@ export function createPersonal(
 
   const storedList = <T>(
     watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void,
-  ): Watched<StoredList<T>> => {
-    const value = watched<StoredList<T>>({ list: [], ready: false })
+  ): Observable<StoredList<T>> => {
+    const value = createObservable<StoredList<T>>({ list: [], ready: false })
     let watchers = 0
     let stop: (() => void) | undefined
     const showEmpty = () => value.set({ list: [], ready: true })

@@ -1,7 +1,7 @@
 import { announceGeolocationSuccess } from '../platform/location-events.ts'
 import type { FetchedPosition, LocateResult, Locator } from '../platform/position.ts'
-import { watched } from '../platform/observable.ts'
-import type { Watched } from '../platform/observable.ts'
+import { createObservable } from '../platform/observable.ts'
+import type { Observable } from '../platform/observable.ts'
 
 interface Position {
   position: FetchedPosition | null
@@ -14,7 +14,7 @@ type Failed = Extract<LocateResult, { ok: false }>
 const failureOf = (result: LocateResult) =>
   result.ok ? null : { code: result.code, message: result.message }
 
-export interface PositionStore extends Watched<Position> {
+export interface PositionStore extends Observable<Position> {
   locate(): Promise<LocateResult>
 }
 
@@ -28,7 +28,7 @@ export function createPositionStore(
   locator: Locator,
   announce: (position: FetchedPosition) => void = announceGeolocationSuccess,
 ): PositionStore {
-  const store = watched<Position>({ position: locator.cached(), locating: false, failure: null })
+  const store = createObservable<Position>({ position: locator.cached(), locating: false, failure: null })
   let asking: Promise<LocateResult> | undefined
 
   const ask = () => {

@@ -1,10 +1,10 @@
 import { useDataServices } from './context.ts'
 import type { PositionState } from './types.ts'
-import { useWatched } from '../platform/use-observable.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 /** The user's position, if it is known. */
 export function usePosition(): PositionState {
   const { positions } = useDataServices()
-  const { position, locating } = useWatched(positions)
+  const { position, locating } = useObservable(positions)
   return { position, locating, locate: positions.locate }
 }

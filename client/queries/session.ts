@@ -6,8 +6,8 @@ import { HINT_COOKIE } from '../../data/model/constants.ts'
 import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast-queue.ts'
-import { TEXTS } from '../ui/texts.ts'
-import { isSignOutPending } from './leaving.ts'
+import { QUERY_TEXTS } from './texts.ts'
+import { isSignOutPending } from '../platform/leaving.ts'
 
 /** The part of the signed-in user that every screen needs. Only this part is stored on the device. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
@@ -55,7 +55,7 @@ const userQuery = queryOptions({
     const account = await fetchUser(signal)
     const user = account && knownPart(account)
     if (user === null && before !== null)
-      toast({ title: TEXTS.account.ended, description: TEXTS.account.endedBody })
+      toast({ title: QUERY_TEXTS.sessionEnded, description: QUERY_TEXTS.sessionEndedBody })
     if (user?.id !== before?.id) removePersonalQueries(client)
     storeUser(user)
     return user

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
 import { useDataServices } from './context.ts'
 import type { SignOutActions, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
-import { useWatched } from '../platform/use-observable.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 /** The unsent and refused changes. */
 export function useOutbox(): Outbox {
   const { personal } = useDataServices()
-  const { list, ready } = useWatched(personal.waiting)
+  const { list, ready } = useObservable(personal.waiting)
   return {
     changes: list,
     ready,
@@ -49,8 +49,8 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
 /** The state of syncing this device with the account. */
 export function useSync(): Sync {
   const { personal } = useDataServices()
-  const { state, keeps } = useWatched(personal.status)
-  const { list: local } = useWatched(personal.local)
+  const { state, keeps } = useObservable(personal.status)
+  const { list: local } = useObservable(personal.local)
   const [adopting, setAdopting] = useState(false)
   return {
     state,
@@ -78,7 +78,7 @@ export function useSync(): Sync {
 /** The state of the outbox. Does not open the store. */
 export function useSyncState(): SyncState {
   const { status } = useDataServices().personal
-  return useWatched({ subscribe: status.subscribe, current: () => status.current().state })
+  return useObservable({ subscribe: status.subscribe, current: () => status.current().state })
 }
 
 /** The functions for signing out. They open the store when called. */

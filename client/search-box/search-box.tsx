@@ -5,7 +5,7 @@ import { useBusy } from '../platform/clock.ts'
 import { TextInput } from '../ui/field.tsx'
 import { LocateIcon, SearchIcon } from '../ui/icons.tsx'
 import { useSuggestionList } from './suggestion-list.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { SEARCH_BOX_TEXTS } from './texts.ts'
 
 interface SearchBoxProps {
   onSearch(text: string): void
@@ -50,27 +50,27 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
   const id = useId()
   return (
     <search>
-      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 md:max-w-[40rem]">
+      <form onSubmit={submit} className="grid grid-cols-1 gap-x-3 gap-y-2 md:max-w-[40rem]">
         <label htmlFor={id} className="sr-only">
-          {TEXTS.hero.label}
+          {SEARCH_BOX_TEXTS.hero.label}
         </label>
-        <div className="relative flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+        <div className="relative flex flex-wrap rounded-control border-control border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <input
             id={id}
             {...input}
             type="search"
             enterKeyHint="search"
             autoComplete="off"
-            placeholder={TEXTS.hero.placeholder}
+            placeholder={SEARCH_BOX_TEXTS.hero.placeholder}
             className="min-h-tap min-w-0 flex-[999_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
           />
           <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">
-            {busy ? TEXTS.hero.searching : TEXTS.hero.search}
+            {busy ? SEARCH_BOX_TEXTS.hero.searching : SEARCH_BOX_TEXTS.hero.search}
           </Button>
           {list}
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="text-muted">{TEXTS.hero.or}</span>
+          <span className="text-muted">{SEARCH_BOX_TEXTS.hero.or}</span>
           <Button
             look="outline"
             className="flex-1 sm:flex-none"
@@ -80,7 +80,8 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
               onLocate()
             }}
           >
-            <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.myLocation}
+            <LocateIcon size={22} />{' '}
+            {locating ? SEARCH_BOX_TEXTS.hero.locating : SEARCH_BOX_TEXTS.hero.myLocation}
           </Button>
         </div>
       </form>
@@ -93,7 +94,7 @@ export function HeaderSearchBox({
   onSearch,
   onLocate,
   stacked = false,
-  words = TEXTS.header,
+  words = SEARCH_BOX_TEXTS.header,
 }: SearchBoxProps & {
   stacked?: boolean
   /** Labels of the location button, idle and busy. */
@@ -110,13 +111,13 @@ export function HeaderSearchBox({
             type="search"
             enterKeyHint="search"
             autoComplete="off"
-            aria-label={TEXTS.header.searchPlaceholder}
-            placeholder={TEXTS.header.searchPlaceholder}
+            aria-label={SEARCH_BOX_TEXTS.header.searchPlaceholder}
+            placeholder={SEARCH_BOX_TEXTS.header.searchPlaceholder}
             className="w-full pr-11 pl-3 text-s"
           />
           <IconButton
             type="submit"
-            label={TEXTS.hero.search}
+            label={SEARCH_BOX_TEXTS.hero.search}
             disabled={blank}
             className="absolute top-0 right-0 disabled:text-line-strong"
           >
@@ -125,7 +126,7 @@ export function HeaderSearchBox({
           {list}
         </div>
         <span className={`text-s text-muted ${stacked ? 'text-center' : 'hidden lg:inline'}`}>
-          {TEXTS.header.or}
+          {SEARCH_BOX_TEXTS.header.or}
         </span>
         <Button
           look={stacked ? 'outline' : 'quiet'}

@@ -5,7 +5,7 @@ import type { Place } from '../../data/model/search.ts'
 import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
 import { ClockIcon, CloseIcon, PawIcon, PinIcon } from '../ui/icons.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { SEARCH_BOX_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
 
 const MIN_LENGTH = 2
@@ -21,14 +21,6 @@ function keyOf(choice: Choice): string {
   if (choice.kind === 'park') return `park ${choice.id}`
   if (choice.kind === 'recent') return `recent ${choice.query}`
   return choice.kind === 'clear' ? 'clear' : choice.label
-}
-
-/**
- * For Radix dialogs: Esc closes an open suggestion list before it closes the dialog, which gets the key
- * first.
- */
-export function escapeToSuggestions(event: Event) {
-  if (document.activeElement?.matches('[aria-autocomplete=list][aria-controls]')) event.preventDefault()
 }
 
 /** Recent searches that start with the text, or the latest ones if there is no text. */
@@ -50,7 +42,7 @@ function ChoiceLine({ choice }: { choice: Choice }) {
     return (
       <>
         <CloseIcon size={20} className="shrink-0 text-muted" />{' '}
-        <span className="text-muted">{TEXTS.suggestions.clear}</span>
+        <span className="text-muted">{SEARCH_BOX_TEXTS.suggestions.clear}</span>
       </>
     )
   if (choice.kind === 'recent') {
@@ -58,7 +50,7 @@ function ChoiceLine({ choice }: { choice: Choice }) {
       <>
         <ClockIcon size={20} className="shrink-0 text-muted" />
         <span className="font-semibold">
-          {choice.query} <span className="sr-only">{TEXTS.suggestions.recent}</span>
+          {choice.query} <span className="sr-only">{SEARCH_BOX_TEXTS.suggestions.recent}</span>
         </span>
       </>
     )
@@ -135,7 +127,7 @@ export function useSuggestionList(
       void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
     else {
       clear().then(
-        () => toast({ title: TEXTS.suggestions.cleared }),
+        () => toast({ title: SEARCH_BOX_TEXTS.suggestions.cleared }),
         (error: unknown) => toast({ title: String(error), look: 'destructive' }),
       )
     }
@@ -180,14 +172,14 @@ export function useSuggestionList(
     list: (
       <>
         <StatusLine
-          text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''}
+          text={suggestions.length > 0 ? SEARCH_BOX_TEXTS.suggestions.count(suggestions.length) : ''}
           passing
         />
         {suggestions.length > 0 && (
           <div
             id={id}
             role="listbox"
-            aria-label={TEXTS.suggestions.label}
+            aria-label={SEARCH_BOX_TEXTS.suggestions.label}
             tabIndex={-1}
             className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-64 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
           >

@@ -1,7 +1,7 @@
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
 import { suburbRadius } from '../../data/geo/area.ts'
-import { distanceMetres } from '../../data/geo/earth.ts'
+import { distanceMetres } from '../../data/model/point.ts'
 import { isEverLabelled, namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'

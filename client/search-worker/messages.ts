@@ -1,4 +1,4 @@
-import type { LatLng } from '../../data/geo/earth.ts'
+import type { Bounds, LatLng } from '../../data/model/point.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
@@ -34,14 +34,6 @@ export interface ParkPoint extends LatLng {
   accuracy: LocationAccuracy
 }
 
-/** A rectangle in degrees. */
-export interface MapBounds {
-  south: number
-  west: number
-  north: number
-  east: number
-}
-
 /**
  * Names for a map: those inside its bounds, most important first, and those nearest to its centre, nearest
  * first.
@@ -56,7 +48,7 @@ export interface Questions {
   search: { ask: { in: Collection; request: SearchRequest }; answer: ParkPage }
   /** All matching parks, on all pages, in the order of the list. */
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
-  names: { ask: { in: Collection; bounds: MapBounds; zoom: number }; answer: MapNames }
+  names: { ask: { in: Collection; bounds: Bounds; zoom: number }; answer: MapNames }
   /** Radii of the suburbs around these places, in metres. */
   areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }

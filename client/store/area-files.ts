@@ -134,7 +134,8 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
           if (here % SAVE_PROGRESS_EVERY === 0) await saveProgress()
         } catch (error) {
           failure ??= error
-          stop.abort(error)
+          // Without a reason of ours: the other downloads were stopped here, not failed by the server.
+          stop.abort()
         }
       }
     }

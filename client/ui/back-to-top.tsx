@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { ArrowUp } from './icons.tsx'
 import { prefersReducedMotion } from '../platform/settings-store.ts'
-import { TEXTS } from './texts.ts'
+import { UI_TEXTS } from './texts.ts'
 
 /**
  * Scrolls to the element, or to the top of the page for `null`: smoothly, unless the user prefers reduced
@@ -20,24 +19,24 @@ function backToTop() {
   scrollSmoothly(null)
 }
 
-/** Floats above the bottom bar once the page is scrolled by more than `BACK_TO_TOP_AFTER_PX`. */
-export function BackToTop() {
+/** Floats above the bottom bar once the page is scrolled by more than `afterPx` pixels. */
+export function BackToTop({ afterPx }: { afterPx: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     // Not read on mount: `scrollY` would force a layout. A restored scroll position fires a scroll event
     // anyway.
-    const update = () => setShown(window.scrollY > BACK_TO_TOP_AFTER_PX)
+    const update = () => setShown(window.scrollY > afterPx)
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)
-  }, [])
+  }, [afterPx])
   if (!shown) return null
   return (
     <button
       type="button"
-      aria-label={TEXTS.backToTop}
+      aria-label={UI_TEXTS.backToTop}
       onClick={backToTop}
-      className="fixed right-4 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-20 grid size-tap animate-rise place-items-center rounded-full
-        border-[1.5px] border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
+      className="fixed right-4 bottom-above-bar z-20 grid size-tap animate-rise place-items-center rounded-full
+        border-control border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
     >
       <ArrowUp />
     </button>

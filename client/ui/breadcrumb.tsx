@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { TEXTS } from './texts.ts'
+import { UI_TEXTS } from './texts.ts'
 
 /** Links to the parent pages. The last step is the current page. */
 export function Breadcrumb({ steps }: { steps: readonly { key: string; step: ReactNode }[] }) {
   return (
-    <nav aria-label={TEXTS.parkPage.breadcrumb} className="overflow-x-auto print:hidden">
+    <nav aria-label={UI_TEXTS.breadcrumb} className="overflow-x-auto print:hidden">
       <ol className="flex flex-wrap items-center text-s">
         {steps.map(({ key, step }, index) => (
           <li

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 export type ButtonLook = 'solid' | 'outline' | 'quiet'
 
 const SHAPE =
-  'inline-flex items-center justify-center gap-2 min-h-tap px-4 py-1.5 rounded-control border-[1.5px] font-semibold text-m leading-tight text-center wrap-break-word ' +
+  'inline-flex items-center justify-center gap-2 min-h-tap px-4 py-1.5 rounded-control border-control font-semibold text-m leading-tight text-center wrap-break-word ' +
   '[&>svg]:shrink-0 no-underline transition-colors duration-100 disabled:opacity-60 aria-disabled:opacity-60'
 
 const LOOKS: Readonly<Record<ButtonLook, string>> = {

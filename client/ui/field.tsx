@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { CheckIcon, ChevronDown } from './icons.tsx'
 
-const BOX = 'min-h-tap rounded-control border-[1.5px] border-line-strong bg-surface text-ink text-m'
+const BOX = 'min-h-tap rounded-control border-control border-line-strong bg-surface text-ink text-m'
 
 interface LabelledProps {
   label: string
@@ -95,7 +95,7 @@ export function Checkbox({
       <span className="relative grid size-6 shrink-0 place-items-center">
         <input
           type="checkbox"
-          className="peer col-start-1 row-start-1 m-0 size-6 appearance-none rounded-[6px] border-[1.5px] border-line-strong bg-surface
+          className="peer col-start-1 row-start-1 m-0 size-6 appearance-none rounded-[6px] border-control border-line-strong bg-surface
             checked:border-leaf checked:bg-leaf forced-colors:appearance-auto"
           {...rest}
         />

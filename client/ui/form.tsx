@@ -1,9 +1,9 @@
 import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
-import { ApiError } from '../api/error.ts'
+import { isExplained, sentenceOf } from '../platform/explained-error.ts'
 import { Labelled, TextInput } from './field.tsx'
-import { ACCOUNT_TEXTS as T } from '../features/account/texts.ts'
+import { UI_TEXTS } from './texts.ts'
 
 type Errors = Readonly<Record<string, string | undefined>>
 
@@ -19,10 +19,6 @@ export interface AccountForm {
     onChange(event: FormEvent<HTMLFormElement>): void
   }
 }
-
-/** The sentence for people in an error, without the status that its message begins with. */
-export const sentenceOf = (error: unknown) =>
-  error instanceof ApiError ? error.text : error instanceof Error ? error.message : String(error)
 
 /**
  * A form that is checked when it is sent, and from then on with each change. The first field at fault takes the focus, also when it is the
@@ -65,7 +61,7 @@ export function useAccountForm<T>(
     try {
       await send(read.data, form)
     } catch (error) {
-      const field = error instanceof ApiError ? error.field : null
+      const field = isExplained(error) ? error.field : null
       if (field !== null && form.elements.namedItem(field)) complain(form, { [field]: sentenceOf(error) })
       else setTrouble(sentenceOf(error))
     } finally {
@@ -134,12 +130,12 @@ export function PasswordField(props: Omit<FieldProps, 'type'>) {
     <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
       <button
         type="button"
-        aria-label={T.show(props.label)}
+        aria-label={UI_TEXTS.password.show(props.label)}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 min-w-tap rounded-control px-4 text-s font-semibold text-leaf"
       >
-        {shown ? T.hideShort : T.showShort}
+        {shown ? UI_TEXTS.password.hideShort : UI_TEXTS.password.showShort}
       </button>
     </Field>
   )

@@ -1,16 +1,18 @@
-import { PAGE_SIZES } from '../../data/model/constants.ts'
 import { Select } from './field.tsx'
 import { ChevronLeft, ChevronRight } from './icons.tsx'
 import { pageItems } from './pagination.ts'
-import { TEXTS } from './texts.ts'
+import { UI_TEXTS } from './texts.ts'
 
-interface PagerProps {
+export interface PagerProps {
   page: number
   size: number
   total: number
   onPage(page: number): void
-  /** Omitted if the page size is fixed. */
-  onSize?(size: number): void
+  onSize(size: number): void
+  /** Page sizes to choose from, smallest first. */
+  sizes: readonly [number, ...number[]]
+  /** Label of the choice of page size. */
+  sizeLabel: string
 }
 
 /**
@@ -18,21 +20,21 @@ interface PagerProps {
  * hidden.
  */
 const PAGE_BUTTON =
-  'inline-grid min-h-tap min-w-tap @max-[28rem]:min-w-11 place-items-center rounded-control border-[1.5px] px-1 font-semibold'
+  'inline-grid min-h-tap min-w-tap @max-md:min-w-11 place-items-center rounded-control border-control px-1 font-semibold'
 const STEP_BUTTON = `${PAGE_BUTTON} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
 
-export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
+export function Pager({ page, size, total, onPage, onSize, sizes, sizeLabel }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size))
   return (
     <div className="@container mt-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-4">
       {pages > 1 && (
-        <nav aria-label={TEXTS.pages.label} className="max-w-full">
+        <nav aria-label={UI_TEXTS.pages.label} className="max-w-full">
           <ul className="-mx-1 flex flex-wrap items-center">
-            <li className="@max-[20rem]:hidden">
+            <li className="@max-xs:hidden">
               <button
                 type="button"
                 className={STEP_BUTTON}
-                aria-label={TEXTS.pages.previous}
+                aria-label={UI_TEXTS.pages.previous}
                 disabled={page <= 1}
                 onClick={() => onPage(page - 1)}
               >
@@ -44,7 +46,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
                 {typeof item === 'number' ? (
                   <button
                     type="button"
-                    aria-label={TEXTS.pages.page(item)}
+                    aria-label={UI_TEXTS.pages.page(item)}
                     onClick={() => onPage(item)}
                     {...(item === page ? { 'aria-current': 'page' as const } : {})}
                     className={`${PAGE_BUTTON} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
@@ -54,18 +56,18 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
                 ) : (
                   <span
                     aria-hidden="true"
-                    className="inline-grid min-h-tap w-6 @max-[28rem]:w-2.5 place-items-center text-muted"
+                    className="inline-grid min-h-tap w-6 @max-md:w-2.5 place-items-center text-muted"
                   >
                     …
                   </span>
                 )}
               </li>
             ))}
-            <li className="@max-[20rem]:hidden">
+            <li className="@max-xs:hidden">
               <button
                 type="button"
                 className={STEP_BUTTON}
-                aria-label={TEXTS.pages.next}
+                aria-label={UI_TEXTS.pages.next}
                 disabled={page >= pages}
                 onClick={() => onPage(page + 1)}
               >
@@ -75,14 +77,14 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
           </ul>
         </nav>
       )}
-      {onSize && total > PAGE_SIZES[0] && (
+      {total > sizes[0] && (
         <Select
-          label={TEXTS.pages.size}
+          label={sizeLabel}
           value={size}
           onChange={(event) => onSize(Number(event.target.value))}
           className="w-36"
         >
-          {PAGE_SIZES.map((option) => (
+          {sizes.map((option) => (
             <option key={option} value={option}>
               {option}
             </option>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from '@tanstack/react-router'
 import { PAW } from './icons.tsx'
 
 interface PanelProps {
@@ -38,27 +37,5 @@ export function Panel({ title, tone = 'neutral', level = 2, children }: PanelPro
       <Title className={level === 1 ? 'text-xxl' : 'text-xl'}>{title}</Title>
       {children}
     </section>
-  )
-}
-
-/** Links that search for big cities. */
-export function CityChips({ label, cities }: { label: string; cities: readonly string[] }) {
-  return (
-    <div className="grid gap-2">
-      <p className="text-muted">{label}</p>
-      <ul className="flex flex-wrap gap-2">
-        {cities.map((city) => (
-          <li key={city}>
-            <Link
-              to="/"
-              search={{ q: city }}
-              className="inline-flex min-h-tap items-center rounded-full border-[1.5px] border-leaf bg-surface px-5 font-semibold no-underline hover:bg-leaf-wash"
-            >
-              {city}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

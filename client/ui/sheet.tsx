@@ -1,12 +1,12 @@
 import * as Dialog from 'radix-ui/dialog'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import { escapeToSuggestions } from '../search-box/suggestion-list.tsx'
-import { TEXTS } from './texts.ts'
+import { Modal } from './modal.tsx'
+import { escapeToSuggestions } from './escape.ts'
+import { UI_TEXTS } from './texts.ts'
 
 interface SheetProps {
-  open: boolean
   onClose(): void
   title: ReactNode
   /** Fixed footer below the scrolling content, for buttons. */
@@ -16,10 +16,9 @@ interface SheetProps {
 
 /**
  * A modal panel at the bottom of the screen. Traps the focus, returns it on close, and closes with Esc or a
- * tap outside. `data-sheet` on the root element stops the page from scrolling: Radix's own scroll lock
- * inserts a style element, which our Content-Security-Policy blocks.
+ * tap outside.
  */
-export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
+export function Sheet({ onClose, title, foot, children }: SheetProps) {
   // There is no Radix trigger, so the focus returns to the element that had it, unless something else took
   // it.
   const [opener] = useState(() => document.activeElement)
@@ -27,38 +26,29 @@ export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
     event.preventDefault()
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
-  useEffect(() => {
-    if (!open) return
-    const root = document.documentElement
-    root.dataset['sheet'] = ''
-    return () => void delete root.dataset['sheet']
-  }, [open])
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <div className="fixed inset-0 z-40 bg-shade" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={escapeToSuggestions}
-          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card bg-page shadow-lifted"
-        >
-          <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
-            <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton label={TEXTS.header.close}>
-                <CloseIcon />
-              </IconButton>
-            </Dialog.Close>
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Modal
+        aria-describedby={undefined}
+        onCloseAutoFocus={returnFocus}
+        onEscapeKeyDown={escapeToSuggestions}
+        className="inset-x-0 bottom-0 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card"
+      >
+        <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
+          <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
+          <Dialog.Close asChild>
+            <IconButton label={UI_TEXTS.close}>
+              <CloseIcon />
+            </IconButton>
+          </Dialog.Close>
+        </div>
+        <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
+        {foot && (
+          <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            {foot}
           </div>
-          <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
-          {foot && (
-            <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-              {foot}
-            </div>
-          )}
-        </Dialog.Content>
-      </Dialog.Portal>
+        )}
+      </Modal>
     </Dialog.Root>
   )
 }

@@ -1,10 +1,11 @@
 import * as Toast from 'radix-ui/toast'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useSettings } from '../platform/settings-store.ts'
-import { TEXTS } from './texts.ts'
-import { currentToast, onToast, type ToastMessage } from '../platform/toast-queue.ts'
+import { UI_TEXTS } from './texts.ts'
+import { currentToast, type ToastMessage } from '../platform/toast-queue.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 /** Shortest time a toast stays with 'Screen Reader Optimized'. */
 const SCREEN_READER_DURATION_MS = 20_000
@@ -19,7 +20,7 @@ function OneToast({ message }: { message: ToastMessage }) {
       onOpenChange={setOpen}
       duration={screenReader ? Math.max(SCREEN_READER_DURATION_MS, message.duration) : message.duration}
       type={destructive ? 'foreground' : 'background'}
-      className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
+      className={`flex items-start gap-3 rounded-card border-l-6 p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
         data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${destructive ? 'border-closed bg-closed-wash' : 'border-leaf bg-surface'}`}
     >
       <div className="grid flex-1 gap-1 py-1">
@@ -29,7 +30,7 @@ function OneToast({ message }: { message: ToastMessage }) {
         )}
       </div>
       <Toast.Close asChild>
-        <IconButton label={TEXTS.toast.close} className="-my-1">
+        <IconButton label={UI_TEXTS.toast.close} className="-my-1">
           <CloseIcon size={20} />
         </IconButton>
       </Toast.Close>
@@ -42,9 +43,9 @@ function OneToast({ message }: { message: ToastMessage }) {
  * the focus here.
  */
 export default function Toaster() {
-  const message = useSyncExternalStore(onToast, currentToast)
+  const message = useObservable(currentToast)
   return (
-    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={TEXTS.toast.region}>
+    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={UI_TEXTS.toast.region}>
       {message && <OneToast key={message.id} message={message} />}
       <Toast.Viewport
         hotkey={['F8']}

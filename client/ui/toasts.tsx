@@ -1,13 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { currentToast, onToast } from '../platform/toast-queue.ts'
+import { lazy, Suspense } from 'react'
+import { currentToast } from '../platform/toast-queue.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 const Toaster = lazy(() => import('./toaster.tsx'))
 
-const hasToast = () => currentToast() !== null
+const hasToast = { subscribe: currentToast.subscribe, current: () => currentToast.current() !== null }
 
 /** Loads the toaster's code with the first toast. */
 export function Toasts() {
-  return useSyncExternalStore(onToast, hasToast, hasToast) ? (
+  return useObservable(hasToast) ? (
     <Suspense>
       <Toaster />
     </Suspense>

@@ -23,7 +23,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
           <Radix.Content
             sideOffset={6}
             collisionPadding={12}
-            className="z-50 max-w-[18rem] animate-rise rounded-control bg-ink px-3 py-2 text-s text-page shadow-lifted"
+            className="z-50 max-w-2xs animate-rise rounded-control bg-ink px-3 py-2 text-s text-page shadow-lifted"
           >
             {text}
             <Radix.Arrow className="fill-ink" />

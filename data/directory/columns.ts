@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { COORDINATE_SCALE } from '../model/point.ts'
 
 /**
  * A column of texts: the texts themselves or, if they repeat, the distinct texts in order of first appearance
@@ -44,12 +45,8 @@ export function unpackDeltas(deltas: readonly number[]): number[] {
   return deltas.map((delta) => (value += delta))
 }
 
-/** Coordinates are stored as integers in units of 0.00001 degrees (1.1 m). */
-const COORDINATE_SCALE = 1e5
+/** Encodes coordinates as integers, each as the difference from the previous one. */
 export const packDegrees = (values: readonly number[]) =>
   packDeltas(values.map((value) => Math.round(value * COORDINATE_SCALE)))
 export const unpackDegrees = (deltas: readonly number[]) =>
   unpackDeltas(deltas).map((value) => value / COORDINATE_SCALE)
-
-/** Rounds a coordinate in degrees to the 5 decimals that the directory stores. */
-export const roundCoordinate = (degrees: number) => Math.round(degrees * COORDINATE_SCALE) / COORDINATE_SCALE

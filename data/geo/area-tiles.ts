@@ -1,4 +1,4 @@
-import type { LatLng } from './earth.ts'
+import type { LatLng } from '../model/point.ts'
 import { metresPerPixel, project, tilesCovering } from './mercator.ts'
 import type { Tile } from './mercator.ts'
 

@@ -1,5 +1,5 @@
-import { distanceMetres } from './earth.ts'
-import type { LatLng } from './earth.ts'
+import { distanceMetres } from '../model/point.ts'
+import type { LatLng } from '../model/point.ts'
 import { metresPerPixel } from './mercator.ts'
 
 /** Smallest and largest radius drawn for a suburb, metres. */

@@ -1,10 +1,11 @@
 import type { FlatLine } from './simplify.ts'
 
 /**
- * Clipping to a rectangle before drawing. Far outside an image, coordinates at street zooms reach millions of
- * pixels, where the single precision of drawing libraries is coarser than a pixel.
+ * The rectangle that outlines are clipped to before drawing, in pixels. Far outside an image, coordinates at
+ * street zooms reach millions of pixels, where the single precision of drawing libraries is coarser than a
+ * pixel.
  */
-export interface Box {
+interface ClipRectangle {
   left: number
   top: number
   right: number
@@ -13,8 +14,8 @@ export interface Box {
 
 type Side = (x: number, y: number) => number
 
-/** Signed distance from each side of the box, positive inside. */
-const sides = ({ left, top, right, bottom }: Box): Side[] => [
+/** Signed distance from each side of the rectangle, positive inside. */
+const sides = ({ left, top, right, bottom }: ClipRectangle): Side[] => [
   (x) => x - left,
   (x) => right - x,
   (_, y) => y - top,
@@ -22,12 +23,12 @@ const sides = ({ left, top, right, bottom }: Box): Side[] => [
 ]
 
 /**
- * The part of a ring (x0, y0, x1, y1, …) inside the box (Sutherland–Hodgman); empty if there is none.
- * Separate parts may be joined along the edge of the box.
+ * The part of a ring (x0, y0, x1, y1, …) inside the rectangle (Sutherland–Hodgman); empty if there is none.
+ * Separate parts may be joined along the edge of the rectangle.
  */
-export function clipRing(ring: FlatLine, box: Box): number[] {
+export function clipRing(ring: FlatLine, rectangle: ClipRectangle): number[] {
   let points: FlatLine = ring
-  for (const inside of sides(box)) {
+  for (const inside of sides(rectangle)) {
     const next: number[] = []
     const count = points.length / 2
     for (let at = 0; at < count; at++) {
@@ -49,8 +50,8 @@ export function clipRing(ring: FlatLine, box: Box): number[] {
   return points as number[]
 }
 
-/** The parts of a line inside the box, in order. */
-export function clipLine(line: FlatLine, box: Box): number[][] {
+/** The parts of a line inside the rectangle, in order. */
+export function clipLine(line: FlatLine, rectangle: ClipRectangle): number[][] {
   const parts: number[][] = []
   let part: number[] = []
   for (let at = 0; at + 3 < line.length; at += 2) {
@@ -60,7 +61,7 @@ export function clipLine(line: FlatLine, box: Box): number[][] {
     const y2 = line[at + 3]!
     let from = 0
     let to = 1
-    for (const inside of sides(box)) {
+    for (const inside of sides(rectangle)) {
       const a = inside(x1, y1)
       const b = inside(x2, y2)
       if (a < 0 && b < 0) to = -1

@@ -1,25 +1,7 @@
 import { EARTH_RADIUS_METRES } from '../model/constants.ts'
-
-/** A place on the Earth, degrees (WGS 84). */
-export interface LatLng {
-  latitude: number
-  longitude: number
-}
+import type { LatLng } from '../model/point.ts'
 
 const RADIANS = Math.PI / 180
-
-/**
- * Great-circle distance in metres on a sphere (haversine formula); within 0.5% of the distance on the
- * ellipsoid.
- */
-export function distanceMetres(from: LatLng, to: LatLng): number {
-  const dLat = (to.latitude - from.latitude) * RADIANS
-  const dLng = (to.longitude - from.longitude) * RADIANS
-  const h =
-    Math.sin(dLat / 2) ** 2 +
-    Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * Math.sin(dLng / 2) ** 2
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(h)))
-}
 
 /**
  * Initial bearing of the shortest route, degrees clockwise from true north, 0 ≤ bearing < 360. 0 if both

@@ -1,9 +1,7 @@
 import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../model/directions.ts'
-import { bearingDegrees, compassPoint, distanceMetres } from './earth.ts'
+import { bearingDegrees, compassPoint } from './earth.ts'
 import { distanceText, durationRangeText, estimateSeconds } from './travel.ts'
-
-/** Rounds a coordinate in a reply to 5 decimals, about a metre. */
-export const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+import { distanceMetres, roundCoordinate } from '../model/point.ts'
 
 /**
  * Directions along the straight line, with a duration range from the mode's typical speeds. The reply is
@@ -26,15 +24,15 @@ export function estimate(
     summary: 'Straight line',
     steps: [
       {
-        instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. No route service has looked at the streets.`,
+        instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. This is an estimate, not a route along streets.`,
         ...figures,
       },
     ],
     geometry: {
       type: 'LineString',
       coordinates: [
-        [roundDegrees(origin.longitude), roundDegrees(origin.latitude)],
-        [roundDegrees(destination.longitude), roundDegrees(destination.latitude)],
+        [roundCoordinate(origin.longitude), roundCoordinate(origin.latitude)],
+        [roundCoordinate(destination.longitude), roundCoordinate(destination.latitude)],
       ],
     },
     mode,

@@ -1,10 +1,11 @@
 import { METRES_PER_MILE } from '../model/constants.ts'
 import type { DistanceUnit } from '../model/directions.ts'
 import type { Locality } from '../model/locality.ts'
+import { CAPITALS } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
-import { distanceMetres } from './earth.ts'
-import type { LatLng } from './earth.ts'
-import { CAPITALS, TOWNS } from './towns.ts'
+import { distanceMetres } from '../model/point.ts'
+import type { LatLng } from '../model/point.ts'
+import { TOWNS } from './towns.ts'
 
 /** 0: capital. 1: well-known town. 2: place that its region is named after. 3: any other suburb or town. */
 export type PlaceRank = 0 | 1 | 2 | 3
@@ -23,7 +24,6 @@ export interface NamedPlace extends LatLng {
  */
 const ONE_PLACE_METRES = 25_000
 
-const capitals = new Set(CAPITALS.map(([name, state]) => `${name} ${state}`))
 const towns = new Set(
   Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`)),
 )
@@ -33,7 +33,7 @@ const NOT_A_SUBURB = /^(?:HMAS|RAAF)\b|\bAirport\b/
 
 function rankOf({ name, state, region, region4 }: Locality): PlaceRank {
   const key = `${name} ${state}`
-  if (capitals.has(key)) return 0
+  if (CAPITALS[state] === name) return 0
   if (towns.has(key)) return 1
   return `${region} - ${region4}`.split(/ - | and |[/()]/).some((part) => part.trim() === name) ? 2 : 3
 }

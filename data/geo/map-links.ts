@@ -1,6 +1,6 @@
 import type { TravelMode } from '../model/directions.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import type { LatLng } from './earth.ts'
+import type { LatLng } from '../model/point.ts'
 
 /**
  * A destination for another app: a point, or an address text if the park's position is only the centre of its

@@ -1,4 +1,4 @@
-import type { LatLng } from './earth.ts'
+import type { LatLng } from '../model/point.ts'
 
 /**
  * Web Mercator (EPSG:3857) as used by tile servers and Leaflet: pixels from the north-west corner; the world

@@ -1,7 +1,7 @@
 import type { Shape } from '../sources/coastline.ts'
 import { project, unproject, worldSize } from './mercator.ts'
 import type { Pixel } from './mercator.ts'
-import type { LatLng } from './earth.ts'
+import type { LatLng } from '../model/point.ts'
 
 /** A rectangle of the projected world: `origin` is the world pixel of its top left corner at `zoom`. */
 export interface Frame {

@@ -1,20 +1,9 @@
 import type { StateCode } from '../model/state.ts'
 
 /**
- * The places that are labelled first on a map of Australia: the capitals, and well-known towns. Chosen by
- * hand because the gazetteer has no population figures. Names and states are spelled as in the gazetteer.
+ * Well-known towns, which are labelled on a map of Australia after the capitals and before other places.
+ * Chosen by hand because the gazetteer has no population figures. Names are spelled as in the gazetteer.
  */
-export const CAPITALS: readonly (readonly [name: string, state: StateCode])[] = [
-  ['Sydney', 'NSW'],
-  ['Melbourne', 'VIC'],
-  ['Brisbane', 'QLD'],
-  ['Adelaide', 'SA'],
-  ['Perth', 'WA'],
-  ['Hobart', 'TAS'],
-  ['Darwin', 'NT'],
-  ['Canberra', 'ACT'],
-]
-
 export const TOWNS: Readonly<Record<StateCode, readonly string[]>> = {
   NSW: [
     'Albury',

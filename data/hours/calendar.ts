@@ -4,15 +4,12 @@ import { dayNumber, easterSunday } from './day.ts'
 import type { HolidayPlace } from './holidays.ts'
 import { publicHolidayOn } from './holidays.ts'
 import type { DayTest, Season, When } from './rule.ts'
-import type { Sureness } from './sureness.ts'
-import { MAYBE, NO, YES } from './sureness.ts'
+import type { Certainty } from './certainty.ts'
+import { MAYBE, NO, YES } from './certainty.ts'
 import { offsetAt } from './zone.ts'
 
-export type { Sureness } from './sureness.ts'
-export { MAYBE, NO, YES } from './sureness.ts'
-
-/** Kinds of days that are not sure from the date alone. */
-export type Unsure =
+/** Kinds of days that cannot always be told from the date alone. */
+export type UncertainDay =
   | 'summer'
   | 'winter'
   | 'easter-holidays'
@@ -21,18 +18,21 @@ export type Unsure =
   | 'school-holiday'
   | 'leap-day'
 
-/** What days are judged by: the park's zone and place and, to try out what would follow, kinds of days supposed to be so or not. */
-export interface Calendar extends HolidayPlace {
+/**
+ * The time zone, position and state of a park, which determine its local time, sun and public holidays.
+ * `assumptions`: whether to treat a day as one of an uncertain kind, so that both possibilities can be tried.
+ */
+export interface LocalClock extends HolidayPlace {
   zone: string
-  supposed: Readonly<Partial<Record<Unsure, boolean>>>
+  assumptions: Readonly<Partial<Record<UncertainDay, boolean>>>
 }
 
-const unsure = (kind: Unsure, { supposed }: Calendar): Sureness =>
-  supposed[kind] === undefined ? MAYBE : supposed[kind] ? YES : NO
+const certaintyAssumed = (kind: UncertainDay, { assumptions }: LocalClock): Certainty =>
+  assumptions[kind] === undefined ? MAYBE : assumptions[kind] ? YES : NO
 
-/** The kinds of days a text speaks of that may not be sure on some dates. */
-export function unsureKinds(whens: readonly When[]): Unsure[] {
-  const kinds = new Set<Unsure>()
+/** The kinds of days in a text that are uncertain on some dates. */
+export function uncertainDaysIn(whens: readonly When[]): UncertainDay[] {
+  const kinds = new Set<UncertainDay>()
   for (const test of whens.flat(2)) {
     if (test.kind === 'season' && (test.season === 'summer' || test.season === 'not-summer'))
       kinds.add('summer')
@@ -46,66 +46,75 @@ export function unsureKinds(whens: readonly When[]): Unsure[] {
 }
 
 /**
- * School holidays fall differently in each state and year; those called after Easter begin at most 16 days before Easter Sunday and end at
- * most 16 days after it.
+ * How far before and after Easter Sunday the Easter school holidays may begin and end, in days. Their dates
+ * differ by state and year.
  */
 const EASTER_HOLIDAYS_REACH = 16
 
-function publicHoliday(day: CalendarDay, calendar: Calendar): Sureness {
-  const sureness = publicHolidayOn(day, calendar)
-  return sureness === MAYBE ? unsure('public-holiday', calendar) : sureness
+function publicHoliday(day: CalendarDay, clock: LocalClock): Certainty {
+  const certainty = publicHolidayOn(day, clock)
+  return certainty === MAYBE ? certaintyAssumed('public-holiday', clock) : certainty
 }
 
-/** 2 h UTC is the middle of the day everywhere in Australia, long after the clocks change. */
+/** 2:00 UTC is around midday everywhere in Australia, long after the clocks change. */
 const MIDDAY = 2 * HOUR
 
-/** Whether the park's clock is ahead of what it shows in the middle of winter. */
+/** Whether the offset from UTC is greater than on 1 July. */
 const daylightSaving = ({ number, year }: CalendarDay, zone: string) =>
   offsetAt(zone, number * DAY + MIDDAY) > offsetAt(zone, dayNumber(year, 7, 1) * DAY + MIDDAY)
 
 /**
- * Seasons without dates. Summer is December to February and winter June to August (Bureau of Meteorology); since councils' summers reach
- * from October into April and their winters from April into October, the months between are not sure.
+ * Seasons without dates. Summer is December to February and winter June to August (Bureau of Meteorology).
+ * Councils' summers can extend from October to April and their winters from April to October, so the months
+ * in between are uncertain.
  */
-function inSeason(season: Season, day: CalendarDay, calendar: Calendar): Sureness {
+function inSeason(season: Season, day: CalendarDay, clock: LocalClock): Certainty {
   const { month } = day
   switch (season) {
     case 'daylight-saving':
-      return daylightSaving(day, calendar.zone) ? YES : NO
+      return daylightSaving(day, clock.zone) ? YES : NO
     case 'standard-time':
-      return daylightSaving(day, calendar.zone) ? NO : YES
+      return daylightSaving(day, clock.zone) ? NO : YES
     case 'summer':
-      return month === 12 || month <= 2 ? YES : month >= 5 && month <= 9 ? NO : unsure('summer', calendar)
+      return month === 12 || month <= 2
+        ? YES
+        : month >= 5 && month <= 9
+          ? NO
+          : certaintyAssumed('summer', clock)
     case 'winter':
-      return month >= 6 && month <= 8 ? YES : month >= 11 || month <= 3 ? NO : unsure('winter', calendar)
+      return month >= 6 && month <= 8
+        ? YES
+        : month >= 11 || month <= 3
+          ? NO
+          : certaintyAssumed('winter', clock)
     case 'not-summer':
-      return (YES - inSeason('summer', day, calendar)) as Sureness
+      return (YES - inSeason('summer', day, clock)) as Certainty
   }
 }
 
 type Dates = Extract<DayTest, { kind: 'dates' }>
 
-/** Whoever writes 'to 28 Feb' may mean the end of the month. */
+/** 'To 28 Feb' may mean the end of February. */
 const endsOn28February = ({ from, to }: Dates) =>
   to.month === 2 && to.date === 28 && !(from.month === 2 && from.date === 28)
 
-function inDates(dates: Dates, { month, date }: CalendarDay, calendar: Calendar): Sureness {
+function inDates(dates: Dates, { month, date }: CalendarDay, clock: LocalClock): Certainty {
   const { from, to } = dates
-  if (month === 2 && date === 29 && endsOn28February(dates)) return unsure('leap-day', calendar)
+  if (month === 2 && date === 29 && endsOn28February(dates)) return certaintyAssumed('leap-day', clock)
   const key = month * 32 + date
   const first = from.month * 32 + from.date
   const last = to.month * 32 + to.date
   return (first <= last ? key >= first && key <= last : key >= first || key <= last) ? YES : NO
 }
 
-function testDay(test: DayTest, day: CalendarDay, calendar: Calendar): Sureness {
+function testDay(test: DayTest, day: CalendarDay, clock: LocalClock): Certainty {
   switch (test.kind) {
     case 'weekdays':
       return (test.mask >> day.weekday) & 1 ? YES : NO
     case 'dates':
-      return inDates(test, day, calendar)
+      return inDates(test, day, clock)
     case 'season':
-      return inSeason(test.season, day, calendar)
+      return inSeason(test.season, day, clock)
     case 'easter': {
       const fromEaster = day.number - easterSunday(day.year)
       return fromEaster >= -2 && fromEaster <= 1 ? YES : NO
@@ -113,28 +122,30 @@ function testDay(test: DayTest, day: CalendarDay, calendar: Calendar): Sureness 
     case 'easter-holidays': {
       const fromEaster = day.number - easterSunday(day.year)
       if (fromEaster >= -2 && fromEaster <= 1) return YES
-      return Math.abs(fromEaster) <= EASTER_HOLIDAYS_REACH ? unsure('easter-holidays', calendar) : NO
+      return Math.abs(fromEaster) <= EASTER_HOLIDAYS_REACH ? certaintyAssumed('easter-holidays', clock) : NO
     }
     case 'easter-day':
       return day.number - easterSunday(day.year) === test.offset ? YES : NO
     case 'public-holiday':
-      return publicHoliday(day, calendar)
+      return publicHoliday(day, clock)
     case 'no-public-holiday':
-      return (YES - publicHoliday(day, calendar)) as Sureness
+      return (YES - publicHoliday(day, clock)) as Certainty
     case 'school-day':
-      return day.weekday >= 5 || publicHoliday(day, calendar) === YES ? NO : unsure('school-day', calendar)
+      return day.weekday >= 5 || publicHoliday(day, clock) === YES
+        ? NO
+        : certaintyAssumed('school-day', clock)
     case 'school-holiday':
-      return unsure('school-holiday', calendar)
+      return certaintyAssumed('school-holiday', clock)
   }
 }
 
-/** How sure it is that a day is one of those meant. */
-export function testWhen(when: When, day: CalendarDay, calendar: Calendar): Sureness {
-  let all: Sureness = YES
+/** Whether a day is one of the days in `when`. */
+export function testWhen(when: When, day: CalendarDay, clock: LocalClock): Certainty {
+  let all: Certainty = YES
   for (const group of when) {
-    let any: Sureness = NO
-    for (const test of group) any = Math.max(any, testDay(test, day, calendar)) as Sureness
-    all = Math.min(all, any) as Sureness
+    let any: Certainty = NO
+    for (const test of group) any = Math.max(any, testDay(test, day, clock)) as Certainty
+    all = Math.min(all, any) as Certainty
     if (all === NO) return NO
   }
   return all

@@ -1,6 +1,8 @@
 import { DAY } from '../model/constants.ts'
 
-/** A day of the park's calendar. `weekday`: 0 is Monday. `number`: days since 1 January 1970. Months count from 1. */
+/**
+ * A day in the park's calendar. `weekday`: 0 is Monday. `number`: days since 1 January 1970. `month`: from 1.
+ */
 export interface CalendarDay {
   number: number
   year: number
@@ -22,7 +24,10 @@ export function calendarDay(number: number): CalendarDay {
 
 export const dayNumber = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / DAY
 
-/** Easter Sunday of a year as a day number. Source: the anonymous Gregorian algorithm (Nature, 20 April 1876; Meeus, chapter 8). */
+/**
+ * Easter Sunday of a year, as a day number. Source: the anonymous Gregorian algorithm (Nature, 20 April 1876;
+ * Meeus, Astronomical Algorithms, chapter 8).
+ */
 export function easterSunday(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)

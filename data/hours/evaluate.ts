@@ -1,136 +1,145 @@
-import type { Calendar, Unsure } from './calendar.ts'
+import type { LocalClock, UncertainDay } from './calendar.ts'
 import type { CalendarDay } from './day.ts'
 import { calendarDay } from './day.ts'
 import type { Anchor, Span } from './rule.ts'
 import { sunEvent } from './sun.ts'
 import type { HoursPlace } from './zone.ts'
-import { instantOf, stateOf, wallAt, zoneOf } from './zone.ts'
+import { instantOf, stateCodeOf, wallTimeAt, zoneOf } from './zone.ts'
 
-/** A park's clock and sun: everything that turns a rule into instants. */
-export type Scene = Calendar
-
-export function sceneOf(place: HoursPlace): Scene | undefined {
+export function localClockOf(place: HoursPlace): LocalClock | undefined {
   const zone = zoneOf(place)
-  const state = stateOf(place)
+  const state = stateCodeOf(place)
   return zone === undefined || state === undefined
     ? undefined
-    : { zone, state, supposed: {}, latitude: place.latitude, longitude: place.longitude }
+    : { zone, state, assumptions: {}, latitude: place.latitude, longitude: place.longitude }
 }
 
-/** Each kind doubles the cases; no sign has more. */
-const SUPPOSED_AT_ONCE = 3
+/**
+ * The number of uncertain kinds of days that are combined. Each kind doubles the number of cases, and no
+ * known text has more.
+ */
+const MAX_ASSUMPTIONS = 3
 
-/** Every way in which kinds of days that are not sure may turn out; the scene itself where there are too many. */
-export function casesOf(scene: Scene, unsure: readonly Unsure[]): Scene[] {
-  let cases: Scene[] = [scene]
-  if (unsure.length > SUPPOSED_AT_ONCE) return cases
-  for (const kind of unsure) {
+/**
+ * A clock for each combination of assumptions about the uncertain kinds of days. With more than {@link
+ * MAX_ASSUMPTIONS} kinds, only the given clock.
+ */
+export function possibleClocks(clock: LocalClock, uncertainDays: readonly UncertainDay[]): LocalClock[] {
+  let cases: LocalClock[] = [clock]
+  if (uncertainDays.length > MAX_ASSUMPTIONS) return cases
+  for (const kind of uncertainDays) {
     cases = cases.flatMap((each) =>
-      [true, false].map((so) => ({ ...each, supposed: { ...each.supposed, [kind]: so } })),
+      [true, false].map((isSo) => ({ ...each, assumptions: { ...each.assumptions, [kind]: isSo } })),
     )
   }
   return cases
 }
 
 /**
- * What is known for sure. Where days are of kinds that are not sure, the answer still is when it comes out the same whether they are or
- * not: in the school holidays and out of them.
+ * If the answer is unknown because of uncertain kinds of days, tries every combination of assumptions. The
+ * answer is known if its state is the same in all of them, for example both in and out of the school
+ * holidays.
  */
-export function settle<Answer extends { state: string }>(
-  scene: Scene,
-  unsure: readonly Unsure[],
-  answer: (scene: Scene) => Answer,
+export function resolveUncertainDays<Answer extends { state: string }>(
+  clock: LocalClock,
+  uncertainDays: readonly UncertainDay[],
+  answer: (clock: LocalClock) => Answer,
 ): Answer {
-  const plain = answer(scene)
-  if (plain.state !== 'unknown' || unsure.length === 0 || unsure.length > SUPPOSED_AT_ONCE) return plain
-  const cases = casesOf(scene, unsure)
+  const plain = answer(clock)
+  if (plain.state !== 'unknown' || uncertainDays.length === 0 || uncertainDays.length > MAX_ASSUMPTIONS)
+    return plain
+  const cases = possibleClocks(clock, uncertainDays)
   const [first, ...others] = cases
   const settled = answer(first!)
   return others.every((each) => answer(each).state === settled.state) ? settled : plain
 }
 
-/** Instants a date can have; beyond them no calendar answers. */
-const FARTHEST = 8.6e15
-export const isInstant = (now: number) => Math.abs(now) < FARTHEST
+/** A little less than the range of Date, so that the days around an instant are valid, too. Milliseconds. */
+const MAX_INSTANT = 8.6e15
+export const isInstant = (now: number) => Math.abs(now) < MAX_INSTANT
 
-/** Calendar days by number: a search asks for the same day thousands of times. */
+/** Cached because a search asks for the same day thousands of times. */
 const days = new Map<number, CalendarDay>()
-const DAYS_KEPT = 1_000
+const MAX_CACHED_DAYS = 1_000
 
 export function dayOf(number: number): CalendarDay {
   let day = days.get(number)
   if (day === undefined) {
-    if (days.size >= DAYS_KEPT) days.clear()
+    if (days.size >= MAX_CACHED_DAYS) days.clear()
     days.set(number, (day = calendarDay(number)))
   }
   return day
 }
 
-/** The last day asked for, by zone: a search asks at one instant. */
-const asked = new Map<string, { now: number; day: number }>()
+/** The last result by zone, cached because a search asks for one instant only. */
+const lastToday = new Map<string, { now: number; day: number }>()
 
-/** The park's calendar day at an instant. */
-export function today({ zone }: Scene, now: number): number {
-  const last = asked.get(zone)
+/** The park's calendar day at an instant, as a day number. */
+export function today({ zone }: LocalClock, now: number): number {
+  const last = lastToday.get(zone)
   if (last?.now === now) return last.day
-  const { day } = wallAt(zone, now)
-  asked.set(zone, { now, day })
+  const { day } = wallTimeAt(zone, now)
+  lastToday.set(zone, { now, day })
   return day
 }
 
-/** The instant of a time of day, or `null` where the sun does not give it. */
-export function anchorInstant(anchor: Anchor, day: number, scene: Scene): number | null {
-  if (anchor.kind === 'clock') return instantOf(scene.zone, day, anchor.minute)
-  const event = sunEvent(anchor.kind, day, scene.latitude, scene.longitude)
-  // Whole minutes, as signs and screens have them.
+/** The instant of a time of day; `null` if there is no such sun event on that day. */
+export function anchorInstant(anchor: Anchor, day: number, clock: LocalClock): number | null {
+  if (anchor.kind === 'clock') return instantOf(clock.zone, day, anchor.minute)
+  const event = sunEvent(anchor.kind, day, clock.latitude, clock.longitude)
+  // Whole minutes, as shown on screens.
   return event === null ? null : (Math.round(event / 60_000) + anchor.offset) * 60_000
 }
 
-/** Whether an instant lies in the span that begins on `day`; `null` where the sun's time is not known. */
-export function within(span: Span, day: number, now: number, scene: Scene): boolean | null {
-  const from = anchorInstant(span.from, day, scene)
+/**
+ * Whether an instant is within the span that begins on `day`; `null` if the time of a sun event is unknown.
+ */
+export function isWithinSpan(span: Span, day: number, now: number, clock: LocalClock): boolean | null {
+  const from = anchorInstant(span.from, day, clock)
   if (from === null) return null
   if (now < from) return false
-  const to = anchorInstant(span.to, span.overnight ? day + 1 : day, scene)
+  const to = anchorInstant(span.to, span.overnight ? day + 1 : day, clock)
   return to === null ? null : now < to
 }
 
-/** A moment at which what holds may change, and whether clock or sun sets it. */
+/** A moment at which a state may change. `kind`: the clock or a sun event. */
 export interface Moment {
   instant: number
   kind: Anchor['kind']
 }
 
-/** How many days ahead a change is looked for: two weeks, or a year and a bit where seasons play a part. */
-const SOON = 15
-const A_YEAR = 400
+/**
+ * The number of days ahead to search for a change: two weeks, or over a year for texts with seasons or dates.
+ */
+const DAYS_AHEAD = 15
+const DAYS_AHEAD_SEASONAL = 400
 
 /**
- * The first moment after `now` at which `stateAt` says something else. `anchors` are the times of day at which it may;
- * midnight is always looked at, since the day may bring other rules.
+ * The first moment after `now` at which `stateAt` returns another state, or `null`. `anchors`: the times of
+ * day at which the state may change. Midnight is always checked, because another day may have other rules.
  */
 export function nextChange<State>(
   now: number,
-  scene: Scene,
+  clock: LocalClock,
   seasonal: boolean,
   anchors: readonly Anchor[],
   stateAt: (instant: number) => State,
 ): { at: Moment; state: State } | null {
   const present = stateAt(now)
   const distinct = [...new Map(anchors.map((anchor) => [JSON.stringify(anchor), anchor])).values()]
-  const first = today(scene, now)
-  // The end of a day is the beginning of the next, and whole days have both as anchors.
-  let lastAsked = now
-  for (let day = first - 1; day <= first + (seasonal ? A_YEAR : SOON); day++) {
-    const moments: Moment[] = [{ instant: instantOf(scene.zone, day, 0), kind: 'clock' }]
+  const first = today(clock, now)
+  // Whole days have both their start and their end as anchors, and the end of a day is the start of the next.
+  let lastChecked = now
+  for (let day = first - 1; day <= first + (seasonal ? DAYS_AHEAD_SEASONAL : DAYS_AHEAD); day++) {
+    const moments: Moment[] = [{ instant: instantOf(clock.zone, day, 0), kind: 'clock' }]
     for (const anchor of distinct) {
-      const instant = anchorInstant(anchor, day, scene)
+      const instant = anchorInstant(anchor, day, clock)
       if (instant !== null) moments.push({ instant, kind: anchor.kind })
     }
     moments.sort((a, b) => a.instant - b.instant || Number(a.kind === 'clock') - Number(b.kind === 'clock'))
     for (const at of moments) {
-      if (at.instant <= now || at.instant === lastAsked) continue
-      lastAsked = at.instant
+      if (at.instant <= now || at.instant === lastChecked) continue
+      lastChecked = at.instant
       const state = stateAt(at.instant)
       if (state !== present) return { at, state }
     }

@@ -1,4 +1,7 @@
-/** Opening hours and leash hours: what a text says, and what that means at an instant in a park. The clock is always an argument. */
+/**
+ * Opening hours and leash hours: reads the texts and evaluates them for a park at an instant. The current
+ * time is always an argument.
+ */
 export type { HoursPlace, OffsetNote } from './zone.ts'
 export { learnOffsets, noteOffsets, zoneOf } from './zone.ts'
 export { sunTimes } from './sun.ts'
@@ -8,6 +11,6 @@ export { openStateAt, openingAt } from './opening.ts'
 export type { LeashAnswer, LeashState } from './leash.ts'
 export { leashAt } from './leash.ts'
 export type { LeashReason } from './precedence.ts'
-export { sayClock, sayClosure, sayLeash, sayOpening } from './say.ts'
+export { formatClock, sayClosure, sayLeash, sayOpening } from './sentences.ts'
 export type { HoursRow, HoursTable } from './table.ts'
 export { hoursTable, nextTime } from './table.ts'

@@ -1,16 +1,16 @@
 import { testWhen } from './calendar.ts'
-import { MAYBE, NO, YES } from './sureness.ts'
-import type { Sureness } from './sureness.ts'
-import { anchorInstant, dayOf, within } from './evaluate.ts'
-import type { Scene } from './evaluate.ts'
+import { MAYBE, NO, YES } from './certainty.ts'
+import type { Certainty } from './certainty.ts'
+import { anchorInstant, dayOf, isWithinSpan } from './evaluate.ts'
+import type { LocalClock } from './calendar.ts'
 import { isSameKind, precedence, reasonOf } from './precedence.ts'
 import type { DayKind, LeashReason, Precedence } from './precedence.ts'
-import type { Standing } from './read-leash.ts'
+import type { RuleScope } from './read-leash.ts'
 import type { DayTest, Span, When } from './rule.ts'
 
 export type LeashState = 'off-leash' | 'on-leash' | 'no-dogs' | 'unknown'
 
-/** From the strictest; a stricter answer is never wrong to follow. */
+/** The states from strictest to least strict. It is never wrong to follow a stricter answer. */
 export const STRICTNESS: Readonly<Record<LeashState, number>> = {
   'no-dogs': 0,
   unknown: 1,
@@ -18,36 +18,40 @@ export const STRICTNESS: Readonly<Record<LeashState, number>> = {
   'off-leash': 3,
 }
 
-/** A rule of a text with the days it names, ready to be asked at an instant. */
-export interface Ruling {
-  /** What holds in its hours. */
+/** A rule of a text, prepared so that it can be evaluated quickly. */
+export interface PreparedRule {
+  /** The state during its hours. */
   state: LeashState
-  /** What follows for the other hours of its days; `null`: nothing, less specific rules go on. */
-  otherwise: LeashState | null
+  /**
+   * The state that the rule implies for the other hours of its days; `null`: less specific rules apply then.
+   */
+  stateAtOtherHours: LeashState | null
   when: When
-  /** Numbers of its kinds of days in {@link Rulings.kinds}. */
+  /** Indexes of its kinds of days in {@link PreparedRules.kinds}. */
   kinds: readonly number[]
-  /** Its hours are a part of the day. */
+  /** Whether its hours are only a part of the day. */
   timed: boolean
-  /** It allows dogs off the leash without naming hours. */
-  bare: boolean
-  standing: Standing
+  /** Whether it allows dogs off the leash without naming hours. */
+  permitsWithoutHours: boolean
+  scope: RuleScope
   spans: readonly Span[]
   doubts: readonly Span[]
   note: string | null
 }
 
-export interface Rulings {
-  rulings: readonly Ruling[]
+export interface PreparedRules {
+  rules: readonly PreparedRule[]
   kinds: readonly DayKind[]
-  /** The same kinds, as a calendar is asked for them. */
+  /** The same kinds in the form that `testWhen` needs. */
   whens: readonly When[]
-  /** By two numbers of kinds: how the first ranks before the second, or that they are the same days. */
+  /**
+   * By the indexes of two kinds: how the first takes precedence over the second, or 'same' for the same days.
+   */
   order: readonly (readonly (Precedence | 'same')[])[]
 }
 
-/** What a text's rules need to be compared with each other, once for all days. */
-export const compareKinds = (kinds: readonly DayKind[]): Omit<Rulings, 'rulings'> => ({
+/** Compares all kinds of days of a text with each other, once for all days. */
+export const compareKinds = (kinds: readonly DayKind[]): Omit<PreparedRules, 'rules'> => ({
   kinds,
   whens: kinds.map((kind) => kind.map((test) => [test])),
   order: kinds.map((a) => kinds.map((b) => (isSameKind(a, b) ? 'same' : precedence(a, b)))),
@@ -57,98 +61,106 @@ export interface Verdict {
   state: LeashState
   implied: boolean
   note: string | null
-  /** The kind of day whose rule decided, where it is more than a weekday. */
+  /** The kind of day that decided, if it is more than a weekday. */
   reason: LeashReason | null
 }
-export const NOT_KNOWN: Verdict = { state: 'unknown', implied: false, note: null, reason: null }
+export const UNKNOWN_VERDICT: Verdict = { state: 'unknown', implied: false, note: null, reason: null }
 
 /**
- * Where in a text's own order a rule speaks for some days: an exception, hours, whole days, what is left of a heading's days, and last what
- * only follows from hours.
+ * The rank of a rule among the rules for the same days: exceptions, hours, whole days, the other hours of a
+ * heading's days, and last what is only implied by hours.
  */
-const EXCEPTION = 0
-const HOURS = 1
-const WHOLE_DAYS = 2
-const LEFT_OVER = 3
-const FOLLOWS = 4
+const RANK_EXCEPTION = 0
+const RANK_HOURS = 1
+const RANK_WHOLE_DAYS = 2
+const RANK_OTHER_TIMES = 3
+const RANK_IMPLIED = 4
 
-/** What one rule says of an instant. */
-interface Say {
-  ruling: Ruling
+/** What a rule says about an instant. */
+interface Statement {
+  rule: PreparedRule
   kinds: readonly number[]
   state: LeashState
-  place: number
+  rank: number
 }
 
-const isPrerendered = ({ place }: Say) => place !== FOLLOWS
+const isExplicit = ({ rank }: Statement) => rank !== RANK_IMPLIED
 
-function placeOf({ standing, timed }: Ruling): number {
-  if (standing === 'exception') return EXCEPTION
-  if (standing === 'other-times') return LEFT_OVER
-  return timed ? HOURS : WHOLE_DAYS
+function rankOf({ scope, timed }: PreparedRule): number {
+  if (scope === 'exception') return RANK_EXCEPTION
+  if (scope === 'other-times') return RANK_OTHER_TIMES
+  return timed ? RANK_HOURS : RANK_WHOLE_DAYS
 }
-
-/** Kinds of days that come one by one: 'Saturday 5pm-9am' may mean the morning of that day or of the next. */
-const ONE_BY_ONE = new Set<DayTest['kind']>(['weekdays', 'school-day', 'public-holiday', 'easter-day'])
-const areOneByOne = (kind: DayKind) => kind.some((test) => ONE_BY_ONE.has(test.kind))
 
 /**
- * How sure it is that an instant lies in a rule's hours, on a day of one of `kinds`. Times that run past midnight are the morning and the
- * evening of each of its days.
+ * Kinds of days that are single days. For these it is unclear whether 'Saturday 5pm-9am' includes the morning
+ * of that day or of the next.
  */
-function hits(
-  ruling: Ruling,
+const SINGLE_DAY_KINDS = new Set<DayTest['kind']>(['weekdays', 'school-day', 'public-holiday', 'easter-day'])
+const areSingleDays = (kind: DayKind) => kind.some((test) => SINGLE_DAY_KINDS.has(test.kind))
+
+/**
+ * Whether an instant is within a rule's hours, on a day of one of `kinds`. Hours that extend past midnight
+ * are the morning and the evening of each of its days.
+ */
+function certaintyOfHours(
+  rule: PreparedRule,
   kinds: readonly number[],
-  { kinds: all }: Rulings,
+  { kinds: all }: PreparedRules,
   day: number,
   now: number,
-  scene: Scene,
-): Sureness {
-  let sure: Sureness = NO
-  for (const span of ruling.spans) {
-    let found: Sureness = NO
+  clock: LocalClock,
+): Certainty {
+  let certainty: Certainty = NO
+  for (const span of rule.spans) {
+    let found: Certainty = NO
     if (!span.overnight) {
-      const inside = within(span, day, now, scene)
+      const inside = isWithinSpan(span, day, now, clock)
       found = inside === null ? MAYBE : inside ? YES : NO
     } else {
-      const from = anchorInstant(span.from, day, scene)
-      const to = anchorInstant(span.to, day, scene)
+      const from = anchorInstant(span.from, day, clock)
+      const to = anchorInstant(span.to, day, clock)
       if (from === null || to === null) found = MAYBE
       else if (now >= from) found = YES
       else if (now < to) {
         const isSure =
-          !kinds.every((kind) => areOneByOne(all[kind]!)) ||
-          testWhen(ruling.when, dayOf(day - 1), scene) === YES
+          !kinds.every((kind) => areSingleDays(all[kind]!)) ||
+          testWhen(rule.when, dayOf(day - 1), clock) === YES
         found = isSure ? YES : MAYBE
       }
     }
-    if (found > sure) sure = found
+    if (found > certainty) certainty = found
   }
-  return sure === NO && ruling.doubts.some((span) => within(span, day, now, scene) !== false) ? MAYBE : sure
+  return certainty === NO && rule.doubts.some((span) => isWithinSpan(span, day, now, clock) !== false)
+    ? MAYBE
+    : certainty
 }
 
-/** Whether the night that began on the day before, for which the rule is, may last until `now`. */
+/** Whether a rule for the day before has hours that may last until `now`. */
 function mayLastFromYesterday(
-  ruling: Ruling,
-  { kinds, whens }: Rulings,
+  rule: PreparedRule,
+  { kinds, whens }: PreparedRules,
   day: number,
   now: number,
-  scene: Scene,
+  clock: LocalClock,
 ) {
-  return ruling.spans.some((span) => {
+  return rule.spans.some((span) => {
     if (!span.overnight) return false
-    const to = anchorInstant(span.to, day, scene)
+    const to = anchorInstant(span.to, day, clock)
     return (
       (to === null || now < to) &&
-      ruling.kinds.some(
-        (kind) => areOneByOne(kinds[kind]!) && testWhen(whens[kind]!, dayOf(day - 1), scene) !== NO,
+      rule.kinds.some(
+        (kind) => areSingleDays(kinds[kind]!) && testWhen(whens[kind]!, dayOf(day - 1), clock) !== NO,
       )
     )
   })
 }
 
-/** How `a` ranks before `b` on a day that is of these kinds: by one of its kinds before all of the other's. */
-function ranks(a: Say, b: Say, { order }: Rulings): Precedence {
+/**
+ * How `a` takes precedence over `b` on a day of these kinds: one kind of `a` must take precedence over all
+ * kinds of `b`.
+ */
+function precedenceOf(a: Statement, b: Statement, { order }: PreparedRules): Precedence {
   let best: Precedence = null
   for (const first of a.kinds) {
     const all = b.kinds.map((second) => order[first]![second])
@@ -156,163 +168,189 @@ function ranks(a: Say, b: Say, { order }: Rulings): Precedence {
     if (all.every((each) => each === 'clearly')) best = 'clearly'
     best ??= 'probably'
   }
-  // 'Off-leash Sundays' names no hours: beside hours that hold every day it may mean those of a Sunday.
-  return best === 'clearly' && a.ruling.bare && isPrerendered(a) && b.ruling.timed ? 'probably' : best
+  // 'Off-leash Sundays' names no hours. Next to a rule with hours for every day, it may mean those hours on
+  // Sundays.
+  return best === 'clearly' && a.rule.permitsWithoutHours && isExplicit(a) && b.rule.timed ? 'probably' : best
 }
 
-const areSameDays = (a: Say, b: Say, { order }: Rulings) =>
+const areSameDays = (a: Statement, b: Statement, { order }: PreparedRules) =>
   a.kinds.some((first) => b.kinds.some((second) => order[first]![second] === 'same'))
 
-const strictest = (says: readonly Say[]) =>
-  says.reduce((least, say) => (STRICTNESS[say.state] < STRICTNESS[least.state] ? say : least))
+const strictest = (statements: readonly Statement[]) =>
+  statements.reduce((least, statement) =>
+    STRICTNESS[statement.state] < STRICTNESS[least.state] ? statement : least,
+  )
 
-/** What rules for the very same days say together; `null`: they contradict each other. */
-function together(says: readonly Say[]): Say | null {
-  const first = Math.min(...says.map(({ place }) => place))
-  const say = strictest(says.filter(({ place }) => place === first))
-  // 'Off-leash all day; before 9am': which of the two?
+/** Combines rules for the same days; `null` if they contradict each other. */
+function combineSameDays(statements: readonly Statement[]): Statement | null {
+  const first = Math.min(...statements.map(({ rank }) => rank))
+  const statement = strictest(statements.filter(({ rank }) => rank === first))
+  // 'Off-leash all day; before 9am' contradicts itself.
   const isContradicted =
-    say.state === 'off-leash' &&
-    (say.place === WHOLE_DAYS || say.place === LEFT_OVER) &&
-    says.some(({ place, state }) => place === FOLLOWS && state !== 'off-leash')
-  return isContradicted ? null : say
+    statement.state === 'off-leash' &&
+    (statement.rank === RANK_WHOLE_DAYS || statement.rank === RANK_OTHER_TIMES) &&
+    statements.some(({ rank, state }) => rank === RANK_IMPLIED && state !== 'off-leash')
+  return isContradicted ? null : statement
 }
 
-/** Rules that neither replace each other nor are for the same days: a limit that is written holds, else they must agree. */
-function agree(says: readonly Say[]): Say | null {
-  const say = strictest(says)
-  if (says.every(({ state }) => state === say.state)) return says.find(isPrerendered) ?? say
-  return says.find((each) => each.state === say.state && isPrerendered(each)) ?? null
+/**
+ * Combines rules for different days without an order of precedence: an explicit restriction applies,
+ * otherwise all must have the same state; `null` if not.
+ */
+function combineUnordered(statements: readonly Statement[]): Statement | null {
+  const statement = strictest(statements)
+  if (statements.every(({ state }) => state === statement.state))
+    return statements.find(isExplicit) ?? statement
+  return statements.find((each) => each.state === statement.state && isExplicit(each)) ?? null
 }
 
-/** What the rules that speak at an instant say: the most specific decide, and where their order is not clear, the stricter or nothing. */
-function weigh(says: readonly Say[], rulings: Rulings): Say | null {
-  const owners: Say[][] = []
-  const others: Say[] = []
-  for (const say of says) {
-    let beaten: Precedence = null
-    for (const other of says) {
-      if (other === say || beaten === 'clearly') continue
-      beaten = ranks(other, say, rulings) ?? beaten
+/**
+ * The statement that decides: the most specific one. If the order of precedence is not clear, the stricter
+ * one, or `null`.
+ */
+function mostSpecific(statements: readonly Statement[], prepared: PreparedRules): Statement | null {
+  const owners: Statement[][] = []
+  const others: Statement[] = []
+  for (const statement of statements) {
+    let overruledBy: Precedence = null
+    for (const other of statements) {
+      if (other === statement || overruledBy === 'clearly') continue
+      overruledBy = precedenceOf(other, statement, prepared) ?? overruledBy
     }
-    if (beaten === 'probably') others.push(say)
-    if (beaten !== null) continue
-    const same = owners.find(([owner]) => areSameDays(owner!, say, rulings))
-    if (same === undefined) owners.push([say])
-    else same.push(say)
+    if (overruledBy === 'probably') others.push(statement)
+    if (overruledBy !== null) continue
+    const same = owners.find(([owner]) => areSameDays(owner!, statement, prepared))
+    if (same === undefined) owners.push([statement])
+    else same.push(statement)
   }
-  const voices = owners.map(together)
-  if (voices.includes(null)) return null
-  const owner = agree(voices as Say[])
+  const combined = owners.map(combineSameDays)
+  if (combined.includes(null)) return null
+  const owner = combineUnordered(combined as Statement[])
   if (owner === null) return null
   const stricter = others.filter(({ state }) => STRICTNESS[state] < STRICTNESS[owner.state])
-  return stricter.length === 0 ? owner : (stricter.filter(isPrerendered).sort(byStrictness)[0] ?? null)
+  return stricter.length === 0 ? owner : (stricter.filter(isExplicit).sort(byStrictness)[0] ?? null)
 }
 
-const byStrictness = (a: Say, b: Say) => STRICTNESS[a.state] - STRICTNESS[b.state]
+const byStrictness = (a: Statement, b: Statement) => STRICTNESS[a.state] - STRICTNESS[b.state]
 
-function toVerdict({ ruling, kinds, state, place }: Say, { kinds: all }: Rulings): Verdict {
+function toVerdict({ rule, kinds, state, rank }: Statement, { kinds: all }: PreparedRules): Verdict {
   const reasons = kinds.map((kind) => reasonOf(all[kind]!))
   return {
     state,
-    implied: place === FOLLOWS || ruling.standing === 'exception',
-    note: place === FOLLOWS ? null : ruling.note,
+    implied: rank === RANK_IMPLIED || rule.scope === 'exception',
+    note: rank === RANK_IMPLIED ? null : rule.note,
     reason: reasons.includes(null) ? null : (reasons[0] ?? null),
   }
 }
 
-/** The last day asked for, by text: a search for the next change asks for each several times. */
-const lastDays = new WeakMap<Rulings, { day: number; scene: Scene; sureness: Sureness[] }>()
+/** The last result by text, cached because the search for the next change asks for each day several times. */
+const lastDays = new WeakMap<PreparedRules, { day: number; clock: LocalClock; certainty: Certainty[] }>()
 
-/** How sure it is that a day is of each kind that a text names. */
-function surenessOn(rulings: Rulings, day: number, scene: Scene): Sureness[] {
-  const last = lastDays.get(rulings)
-  if (last?.day === day && last.scene === scene) return last.sureness
-  const sureness = rulings.whens.map((when) => testWhen(when, dayOf(day), scene))
-  lastDays.set(rulings, { day, scene, sureness })
-  return sureness
-}
-
-/** Questions with two answers each that are tried out at once; a text with more of them on one day is unknown then. */
-const DOUBTS_MAX = 6
-
-/** A rule on a day: of these kinds for sure, and in its hours so surely. */
-interface Presence {
-  ruling: Ruling
-  kinds: readonly number[]
-  hit: Sureness
-}
-
-/** What the rules say, for {@link decide}'s `rest`. `follows`: no more than follows from their hours. `named`: a rule names the day. */
-export interface Outcome {
-  verdict: Verdict | null
-  follows: boolean
-  named: boolean
+/** Whether a day is of each kind of days in a text. */
+function certaintiesOn(prepared: PreparedRules, day: number, clock: LocalClock): Certainty[] {
+  const last = lastDays.get(prepared)
+  if (last?.day === day && last.clock === clock) return last.certainty
+  const certainty = prepared.whens.map((when) => testWhen(when, dayOf(day), clock))
+  lastDays.set(prepared, { day, clock, certainty })
+  return certainty
 }
 
 /**
- * What a text's rules say at an instant on `day`; `rest` decides where they say nothing, and may overrule what only follows from their
- * hours. Where a day or an hour is in doubt, both answers must be the same.
+ * The number of uncertain days and hours that are combined. With more of them on a day, the answer is
+ * unknown.
+ */
+const MAX_DOUBTS = 6
+
+/**
+ * A rule that applies on a day, with the kinds of days that match. `inHours`: whether the instant is within
+ * its hours.
+ */
+interface ActiveRule {
+  rule: PreparedRule
+  kinds: readonly number[]
+  inHours: Certainty
+}
+
+/**
+ * The result of the rules. `verdict`: `null` if no rule covers the instant. `isImplied`: the verdict is only
+ * implied by hours. `isDayNamed`: a rule names the day.
+ */
+export interface RuleResult {
+  verdict: Verdict | null
+  isImplied: boolean
+  isDayNamed: boolean
+}
+
+/**
+ * Evaluates a text's rules at an instant on `day`. `fallback` decides if no rule covers the instant, and may
+ * replace a verdict that is only implied by hours. If a day or an hour is uncertain, the verdict must be the
+ * same for both possibilities.
  */
 export function decide(
-  rulings: Rulings,
-  rest: (outcome: Outcome) => Verdict,
+  prepared: PreparedRules,
+  fallback: (result: RuleResult) => Verdict,
   day: number,
   now: number,
-  scene: Scene,
+  clock: LocalClock,
 ): Verdict {
-  const sureness = surenessOn(rulings, day, scene)
-  const doubtful = sureness.flatMap((sure, index) => (sure === MAYBE ? [index] : []))
+  const certainty = certaintiesOn(prepared, day, clock)
+  const uncertainKinds = certainty.flatMap((sure, index) => (sure === MAYBE ? [index] : []))
 
-  const verdictOf = (presences: readonly Presence[], doubts = doubtful.length): Verdict => {
-    const open = presences.findIndex(({ hit }) => hit === MAYBE)
-    if (open >= 0) {
-      if (doubts >= DOUBTS_MAX) return NOT_KNOWN
-      const [yes, no] = ([YES, NO] as const).map((hit) =>
+  const verdictOf = (activeRules: readonly ActiveRule[], doubts = uncertainKinds.length): Verdict => {
+    const undecided = activeRules.findIndex(({ inHours }) => inHours === MAYBE)
+    if (undecided >= 0) {
+      if (doubts >= MAX_DOUBTS) return UNKNOWN_VERDICT
+      const [yes, no] = ([YES, NO] as const).map((inHours) =>
         verdictOf(
-          presences.map((each, index) => (index === open ? { ...each, hit } : each)),
+          activeRules.map((each, index) => (index === undecided ? { ...each, inHours } : each)),
           doubts + 1,
         ),
       )
       return either(yes!, no!)
     }
-    const says = presences.flatMap(({ ruling, kinds, hit }): Say[] => {
-      if (hit === YES) return [{ ruling, kinds, state: ruling.state, place: placeOf(ruling) }]
-      return ruling.otherwise === null ? [] : [{ ruling, kinds, state: ruling.otherwise, place: FOLLOWS }]
+    const statements = activeRules.flatMap(({ rule, kinds, inHours }): Statement[] => {
+      if (inHours === YES) return [{ rule, kinds, state: rule.state, rank: rankOf(rule) }]
+      return rule.stateAtOtherHours === null
+        ? []
+        : [{ rule, kinds, state: rule.stateAtOtherHours, rank: RANK_IMPLIED }]
     })
-    const named = presences.some(({ ruling }) => ruling.when.length > 0)
-    if (says.length === 0) return rest({ verdict: null, follows: false, named })
-    const say = weigh(says, rulings)
-    if (say === null) return NOT_KNOWN
-    return rest({ verdict: toVerdict(say, rulings), follows: !isPrerendered(say), named })
+    const isDayNamed = activeRules.some(({ rule }) => rule.when.length > 0)
+    if (statements.length === 0) return fallback({ verdict: null, isImplied: false, isDayNamed })
+    const statement = mostSpecific(statements, prepared)
+    if (statement === null) return UNKNOWN_VERDICT
+    return fallback({
+      verdict: toVerdict(statement, prepared),
+      isImplied: !isExplicit(statement),
+      isDayNamed,
+    })
   }
 
-  const verdictWith = (isOf: (kind: number) => boolean): Verdict => {
-    const presences: Presence[] = []
-    const nights: Ruling[] = []
-    for (const ruling of rulings.rulings) {
-      const kinds = ruling.kinds.filter(isOf)
+  const verdictFor = (isDayOf: (kind: number) => boolean): Verdict => {
+    const activeRules: ActiveRule[] = []
+    const lastNights: PreparedRule[] = []
+    for (const rule of prepared.rules) {
+      const kinds = rule.kinds.filter(isDayOf)
       if (kinds.length > 0)
-        presences.push({ ruling, kinds, hit: hits(ruling, kinds, rulings, day, now, scene) })
-      else if (mayLastFromYesterday(ruling, rulings, day, now, scene)) nights.push(ruling)
+        activeRules.push({ rule, kinds, inHours: certaintyOfHours(rule, kinds, prepared, day, now, clock) })
+      else if (mayLastFromYesterday(rule, prepared, day, now, clock)) lastNights.push(rule)
     }
-    const verdict = verdictOf(presences)
-    return nights.every(({ state }) => state === verdict.state) ? verdict : NOT_KNOWN
+    const verdict = verdictOf(activeRules)
+    return lastNights.every(({ state }) => state === verdict.state) ? verdict : UNKNOWN_VERDICT
   }
 
-  if (doubtful.length > DOUBTS_MAX) return NOT_KNOWN
-  const tryOut = (index: number, supposed: readonly number[]): Verdict => {
-    if (index === doubtful.length)
-      return verdictWith((kind) => sureness[kind] === YES || supposed.includes(kind))
-    const yes = tryOut(index + 1, [...supposed, doubtful[index]!])
-    return yes.state === 'unknown' ? NOT_KNOWN : either(yes, tryOut(index + 1, supposed))
+  if (uncertainKinds.length > MAX_DOUBTS) return UNKNOWN_VERDICT
+  const tryAssumptions = (index: number, assumed: readonly number[]): Verdict => {
+    if (index === uncertainKinds.length)
+      return verdictFor((kind) => certainty[kind] === YES || assumed.includes(kind))
+    const yes = tryAssumptions(index + 1, [...assumed, uncertainKinds[index]!])
+    return yes.state === 'unknown' ? UNKNOWN_VERDICT : either(yes, tryAssumptions(index + 1, assumed))
   }
-  return tryOut(0, [])
+  return tryAssumptions(0, [])
 }
 
-/** What holds either way, with the limits of both. */
+/** The state if both verdicts have the same, with the conditions of both. */
 function either(yes: Verdict, no: Verdict): Verdict {
-  if (yes.state !== no.state) return NOT_KNOWN
+  if (yes.state !== no.state) return UNKNOWN_VERDICT
   return {
     state: no.state,
     implied: yes.implied || no.implied,

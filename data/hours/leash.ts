@@ -1,8 +1,9 @@
 import type { DogAccess } from '../model/park.ts'
-import type { Moment, Scene } from './evaluate.ts'
-import { isInstant, nextChange, sceneOf, settle, today } from './evaluate.ts'
-import type { LeashState, Outcome, Ruling, Rulings, Verdict } from './leash-verdict.ts'
-import { decide, NOT_KNOWN, compareKinds, STRICTNESS } from './leash-verdict.ts'
+import type { LocalClock } from './calendar.ts'
+import type { Moment } from './evaluate.ts'
+import { isInstant, nextChange, localClockOf, resolveUncertainDays, today } from './evaluate.ts'
+import type { LeashState, RuleResult, PreparedRule, PreparedRules, Verdict } from './leash-verdict.ts'
+import { decide, UNKNOWN_VERDICT, compareKinds, STRICTNESS } from './leash-verdict.ts'
 import type { DayKind, LeashReason } from './precedence.ts'
 import { DAY_KINDS_MAX, dayKinds } from './precedence.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
@@ -13,19 +14,22 @@ import type { HoursPlace } from './zone.ts'
 
 export type { LeashState } from './leash-verdict.ts'
 
-/** A text's rules with what holds where they say nothing: at other times, on other dates, and last `base`. */
-interface LeashPlan extends Rulings {
+/**
+ * The prepared rules of a text and the states for times that they do not cover: at other times, on other
+ * dates, and otherwise `base`.
+ */
+interface LeashPlan extends PreparedRules {
   otherTimes: LeashState | null
   otherDates: LeashState | null
   base: { state: LeashState; implied: boolean }
   notes: readonly string[]
   seasonal: boolean
-  unsure: Leash['unsure']
-  /** A text says when its rules hold. The access alone, or a note of where, says nothing of times. */
+  uncertainDays: Leash['uncertainDays']
+  /** Whether a text gives times. The access alone, or a note about places, does not. */
   timed: boolean
 }
 
-/** What the access alone says. */
+/** The state implied by the access alone. */
 const BY_ACCESS: Readonly<Record<DogAccess, LeashState>> = {
   off_leash: 'off-leash',
   fenced_dog_park: 'off-leash',
@@ -35,21 +39,21 @@ const BY_ACCESS: Readonly<Record<DogAccess, LeashState>> = {
   dogs_allowed: 'unknown',
 }
 
-/** What a dog that is let in is, at a park with that access. */
+/** The state while dogs are allowed in a park with that access. */
 const WHEN_ALLOWED: Readonly<Record<DogAccess, LeashState>> = { ...BY_ACCESS, off_leash_timed: 'off-leash' }
 
 const stateOf = (subject: Subject, access: DogAccess): LeashState =>
   subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject
 
 /**
- * What other times mean for the days of a rule that names times:
- * off-leash times are exceptions from the leash, which every state asks for in public places (for example Companion Animals Act 1998 (NSW),
- * section 13); a place open to dogs at some times is closed to them at others; 'on leash … only' of a place where dogs are on the leash
- * anyway can only mean that they may not be there at other times.
+ * The state at other times on the days of a rule that names times. Off-leash times are exceptions to the
+ * leash rule that every state has for public places (for example Companion Animals Act 1998 (NSW), section
+ * 13). A place that is open to dogs at some times is closed to them at others. 'On leash … only', for a place
+ * where dogs must always be on a leash, can only mean that they are not allowed at other times.
  */
-function contrary(rule: LeashRule, access: DogAccess): LeashState | undefined {
+function impliedStateAtOtherHours(rule: LeashRule, access: DogAccess): LeashState | undefined {
   const timed = !rule.spans.every(isAllDay)
-  if (!timed || rule.standing === 'exception') return undefined
+  if (!timed || rule.scope === 'exception') return undefined
   if (rule.subject === 'allowed') return 'no-dogs'
   if (rule.subject === 'times')
     return access === 'on_leash' || access === 'dogs_allowed' ? 'unknown' : 'on-leash'
@@ -59,8 +63,8 @@ function contrary(rule: LeashRule, access: DogAccess): LeashState | undefined {
 }
 
 /** A plan without rules. */
-const plainPlan = (state: LeashState, notes: readonly string[]): LeashPlan => ({
-  rulings: [],
+const planWithoutRules = (state: LeashState, notes: readonly string[]): LeashPlan => ({
+  rules: [],
   kinds: [],
   whens: [],
   order: [],
@@ -69,51 +73,51 @@ const plainPlan = (state: LeashState, notes: readonly string[]): LeashPlan => ({
   base: { state, implied: false },
   notes,
   seasonal: false,
-  unsure: [],
+  uncertainDays: [],
   timed: false,
 })
 
-/** `null` for a text that names more kinds of days than can be compared. */
-function rulingsOf(rules: readonly LeashRule[], access: DogAccess): Rulings | null {
+/** `null` if a text has more kinds of days than can be compared. */
+function prepareRules(rules: readonly LeashRule[], access: DogAccess): PreparedRules | null {
   const kinds: DayKind[] = []
-  const rulings: Ruling[] = []
+  const prepared: PreparedRule[] = []
   for (const rule of rules) {
-    const named = dayKinds(rule.when)
-    if (named === null || kinds.length + named.length > DAY_KINDS_MAX) return null
+    const ruleKinds = dayKinds(rule.when)
+    if (ruleKinds === null || kinds.length + ruleKinds.length > DAY_KINDS_MAX) return null
     const timed = !rule.spans.every(isAllDay)
-    rulings.push({
+    prepared.push({
       ...rule,
       state: stateOf(rule.subject, access),
-      otherwise: contrary(rule, access) ?? null,
-      kinds: named.map((_, index) => kinds.length + index),
+      stateAtOtherHours: impliedStateAtOtherHours(rule, access) ?? null,
+      kinds: ruleKinds.map((_, index) => kinds.length + index),
       timed,
-      bare: rule.standing === 'own' && !rule.hours && PERMITS.has(rule.subject),
+      permitsWithoutHours: rule.scope === 'own' && !rule.hours && PERMITS.has(rule.subject),
     })
-    kinds.push(...named)
+    kinds.push(...ruleKinds)
   }
-  return { rulings, ...compareKinds(kinds) }
+  return { rules: prepared, ...compareKinds(kinds) }
 }
 
 function planOf(leash: Leash, access: DogAccess): LeashPlan | null {
   const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague) return plainPlan('unknown', leash.notes)
-  // 'All year', 'any time' on its own: no more than the access.
+  if (leash.vague) return planWithoutRules('unknown', leash.notes)
+  // 'All year' or 'any time' alone says no more than the access.
   const rules = leash.rules.filter(
-    ({ subject, standing }) => leash.rules.length > 1 || subject !== 'times' || standing !== 'all-times',
+    ({ subject, scope }) => leash.rules.length > 1 || subject !== 'times' || scope !== 'all-times',
   )
-  const isRest = ({ standing }: LeashRule) => standing === 'all-other-times' || standing === 'all-other-dates'
-  const rulings = rulingsOf(
-    rules.filter((rule) => !isRest(rule)),
+  const isFallback = ({ scope }: LeashRule) => scope === 'all-other-times' || scope === 'all-other-dates'
+  const prepared = prepareRules(
+    rules.filter((rule) => !isFallback(rule)),
     access,
   )
-  if (rulings === null) return null
-  const restOf = (standing: LeashRule['standing']) =>
+  if (prepared === null) return null
+  const strictestOf = (scope: LeashRule['scope']) =>
     rules
-      .filter((rule) => rule.standing === standing)
+      .filter((rule) => rule.scope === scope)
       .map(({ subject }) => stateOf(subject, access))
       .sort((a, b) => STRICTNESS[a] - STRICTNESS[b])[0] ?? null
-  const permits = rules.some(({ subject, standing }) => standing === 'own' && PERMITS.has(subject))
-  // A place with timed off-leash hours whose text only restricts is off-leash for the rest.
+  const permits = rules.some(({ subject, scope }) => scope === 'own' && PERMITS.has(subject))
+  // A place with timed off-leash hours whose text only has restrictions is off-leash at all other times.
   const base =
     access === 'on_leash'
       ? byAccess
@@ -123,44 +127,48 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan | null {
           ? { state: 'off-leash' as const, implied: true }
           : byAccess
   return {
-    ...rulings,
-    otherTimes: restOf('all-other-times'),
-    otherDates: restOf('all-other-dates'),
+    ...prepared,
+    otherTimes: strictestOf('all-other-times'),
+    otherDates: strictestOf('all-other-dates'),
     base,
     notes: leash.notes,
     seasonal: leash.seasonal,
-    unsure: leash.unsure,
+    uncertainDays: leash.uncertainDays,
     timed: leash.rules.length > 0,
   }
 }
 
-const written = (state: LeashState): Verdict => ({ state, implied: false, note: null, reason: null })
+const explicitVerdict = (state: LeashState): Verdict => ({ state, implied: false, note: null, reason: null })
 
-/** What holds where the rules are silent. 'At other times' also replaces what only follows from their hours. */
-function restOf({ otherTimes, otherDates, base }: LeashPlan, { verdict, follows, named }: Outcome): Verdict {
-  if (verdict !== null && !follows) return verdict
+/** Decides at times that the rules do not cover. 'At other times' also replaces what hours only imply. */
+function withFallback(
+  { otherTimes, otherDates, base }: LeashPlan,
+  { verdict, isImplied, isDayNamed }: RuleResult,
+): Verdict {
+  if (verdict !== null && !isImplied) return verdict
   if (otherTimes !== null) {
-    // 'Off-leash before 9am in summer; off-leash at other times': other times of the summer, or of the year?
+    // 'Off-leash before 9am in summer; off-leash at other times': this may mean other times in summer or in
+    // the rest of the year.
     const isContradicted = verdict !== null && otherTimes === 'off-leash' && verdict.state !== 'off-leash'
-    return isContradicted ? NOT_KNOWN : written(otherTimes)
+    return isContradicted ? UNKNOWN_VERDICT : explicitVerdict(otherTimes)
   }
   if (verdict !== null) return verdict
-  if (otherDates !== null) return named ? NOT_KNOWN : written(otherDates)
+  if (otherDates !== null) return isDayNamed ? UNKNOWN_VERDICT : explicitVerdict(otherDates)
   return { ...base, note: null, reason: null }
 }
 
 const plans = new Map<string, LeashPlan | null>()
-const PLANS_KEPT = 2_000
+const MAX_CACHED_PLANS = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
-  if (text === null || text.trim() === '') return plainPlan(BY_ACCESS[access], [])
+  if (text === null || text.trim() === '') return planWithoutRules(BY_ACCESS[access], [])
   if (text.length > TEXT_MAX_LENGTH) return null
   const key = `${access} ${text}`
   let plan = plans.get(key)
   if (plan === undefined) {
     const leash = readLeash(text)
     plan = leash === null ? null : planOf(leash, access)
-    if (plans.size >= PLANS_KEPT) plans.delete(plans.keys().next().value!)
+    if (plans.size >= MAX_CACHED_PLANS) plans.delete(plans.keys().next().value!)
     plans.set(key, plan)
   }
   return plan
@@ -168,17 +176,17 @@ function planFor(text: string | null, access: DogAccess): LeashPlan | null {
 
 export interface LeashAnswer {
   state: LeashState
-  /** Until when `state` holds; `null` when that is not known or never ends. */
+  /** When `state` ends; `null` if that is unknown or it never ends. */
   until: Moment | null
-  /** What holds from `until` on. */
+  /** The state from `until` on. */
   next: LeashState | null
-  /** The same at every moment of the year, and a text says so: never by the access alone. */
+  /** Whether a text says that the state never changes. Never set from the access alone. */
   always: boolean
-  /** The state follows from what is written without being written; `conditions` says so too. */
+  /** Whether the state is implied by the text but not written in it; `conditions` says so, too. */
   implied: boolean
-  /** The kind of day whose hours decide, where it is a holiday, a season or dates. */
+  /** The holiday, season or dates that decide; `null` if none. */
   reason: LeashReason | null
-  /** Limits that dates do not tell ('Except during organised sport'), for people to read. */
+  /** Conditions that do not depend on the date ('Except during organised sport'), for people to read. */
   conditions: readonly string[]
 }
 
@@ -186,24 +194,28 @@ export const IMPLIED_NOTE = 'Not written out for this time: check the signs.'
 
 type Change = NonNullable<ReturnType<typeof nextChange<LeashState>>>
 
-/** The last change found, by text: it stays the next one until it comes, and a season's is costly to find. */
-const changes = new WeakMap<LeashPlan, { scene: Scene; asked: number; change: Change }>()
+/**
+ * The last change by text, cached because it stays the next change until it happens, and changes of season
+ * take long to find.
+ */
+const changes = new WeakMap<LeashPlan, { clock: LocalClock; asked: number; change: Change }>()
 
-function knownChange(plan: LeashPlan, scene: Scene, now: number): Change | null {
+function knownChange(plan: LeashPlan, clock: LocalClock, now: number): Change | null {
   const last = changes.get(plan)
   if (last === undefined || now < last.asked || now >= last.change.at.instant) return null
-  const { zone, state, latitude, longitude } = last.scene
-  return zone === scene.zone &&
-    state === scene.state &&
-    latitude === scene.latitude &&
-    longitude === scene.longitude
+  const { zone, state, latitude, longitude } = last.clock
+  return zone === clock.zone &&
+    state === clock.state &&
+    latitude === clock.latitude &&
+    longitude === clock.longitude
     ? last.change
     : null
 }
 
 /**
- * What dogs may do in a park at an instant (milliseconds since 1970), by its leash hours and, where they are silent, its access.
- * 'unknown' when the text is not understood to its last word, or says nothing of that time.
+ * The leash rule of a park at an instant (milliseconds since 1970) according to its leash hours or, if they
+ * do not cover it, its access. 'unknown' if any part of the text is not understood or it does not cover that
+ * time.
  */
 export function leashAt(
   leashHours: string | null,
@@ -212,8 +224,8 @@ export function leashAt(
   now: number,
 ): LeashAnswer {
   const plan = planFor(leashHours, access)
-  const scene = sceneOf(place)
-  if (plan === null || scene === undefined || !isInstant(now)) {
+  const clock = localClockOf(place)
+  if (plan === null || clock === undefined || !isInstant(now)) {
     return {
       state: 'unknown',
       until: null,
@@ -225,24 +237,30 @@ export function leashAt(
     }
   }
   const at = (instant: number) =>
-    settle(scene, plan.unsure, (clock) => {
-      const verdict = decide(plan, (outcome) => restOf(plan, outcome), today(scene, instant), instant, clock)
-      // Of a day that is only supposed to be a holiday it cannot be said that it is one.
-      return Object.keys(clock.supposed).length > 0 ? { ...verdict, reason: null } : verdict
+    resolveUncertainDays(clock, plan.uncertainDays, (assumedClock) => {
+      const verdict = decide(
+        plan,
+        (result) => withFallback(plan, result),
+        today(clock, instant),
+        instant,
+        assumedClock,
+      )
+      // If the day is only assumed to be a holiday, the answer must not say that it is one.
+      return Object.keys(assumedClock.assumptions).length > 0 ? { ...verdict, reason: null } : verdict
     })
   const { state, implied, note, reason } = at(now)
   const conditions = [
     ...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])]),
   ]
-  const anchors = plan.rulings
+  const anchors = plan.rules
     .flatMap(({ spans, doubts }) => [...spans, ...doubts])
     .flatMap(({ from, to }) => [from, to])
   const change =
-    plan.rulings.length === 0
+    plan.rules.length === 0
       ? null
-      : (knownChange(plan, scene, now) ??
-        nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state))
-  if (change !== null) changes.set(plan, { scene, asked: now, change })
+      : (knownChange(plan, clock, now) ??
+        nextChange(now, clock, plan.seasonal, anchors, (instant) => at(instant).state))
+  if (change !== null) changes.set(plan, { clock, asked: now, change })
   const always = plan.timed && change === null && state !== 'unknown'
   return {
     state,

@@ -1,6 +1,16 @@
-import type { Moment, Scene } from './evaluate.ts'
-import { casesOf, dayOf, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
-import { MAYBE, NO, testWhen } from './calendar.ts'
+import type { LocalClock } from './calendar.ts'
+import type { Moment } from './evaluate.ts'
+import {
+  possibleClocks,
+  dayOf,
+  isInstant,
+  nextChange,
+  localClockOf,
+  today,
+  isWithinSpan,
+} from './evaluate.ts'
+import { testWhen } from './calendar.ts'
+import { MAYBE, NO } from './certainty.ts'
 import { osmEntryOn, osmStateAt } from './osm.ts'
 import type { Closure, Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
@@ -9,90 +19,99 @@ import type { HoursPlace } from './zone.ts'
 
 export type OpenState = 'open' | 'closed' | 'unknown'
 
-/** Readings by text. The directory has few distinct ones; imports could bring many, so the oldest leave. */
+/**
+ * Cached by text. The directory has few distinct texts, but imports could add many, so the oldest are
+ * removed.
+ */
 const readings = new Map<string, Opening | null>()
-const READINGS_KEPT = 2_000
+const MAX_CACHED_READINGS = 2_000
 
-/** What a text about opening hours says, or `null` when it is not understood to its last word. */
+/** Reads a text about opening hours; `null` if any part of it is not understood. */
 export function openingOf(text: string | null): Opening | null {
   if (text === null || text.length > TEXT_MAX_LENGTH) return null
   let reading = readings.get(text)
   if (reading === undefined) {
     reading = readOpening(text)
-    if (readings.size >= READINGS_KEPT) readings.delete(readings.keys().next().value!)
+    if (readings.size >= MAX_CACHED_READINGS) readings.delete(readings.keys().next().value!)
     readings.set(text, reading)
   }
   return reading
 }
 
-/** The entries that may decide a day; `undefined` among them: nothing is said of it. One, unless the kind of day is not sure. */
+/**
+ * The entries that may apply on a day: one, unless the kind of day is uncertain. `undefined` in the list: the
+ * text may not cover the day.
+ */
 export function entriesOn(
   opening: Opening,
   day: number,
-  scene: Scene,
+  clock: LocalClock,
 ): readonly (OpeningEntry | undefined)[] {
   if (opening.everyDay !== null) return opening.everyDay
   const { osm } = opening
-  if (osm !== null) return casesOf(scene, opening.unsure).map((each) => osmEntryOn(osm, day, each))
+  if (osm !== null)
+    return possibleClocks(clock, opening.uncertainDays).map((each) => osmEntryOn(osm, day, each))
   const found: (OpeningEntry | undefined)[] = []
   for (const entry of opening.entries) {
     if (entry.when.length === 0) return [...found, entry]
-    const sureness = testWhen(entry.when, dayOf(day), scene)
-    if (sureness === NO) continue
+    const certainty = testWhen(entry.when, dayOf(day), clock)
+    if (certainty === NO) continue
     found.push(entry)
-    if (sureness !== MAYBE) return found
+    if (certainty !== MAYBE) return found
   }
   found.push(undefined)
   return found
 }
 
-function stateBy(
+function stateByEntries(
   entry: OpeningEntry | undefined,
   yesterday: OpeningEntry | undefined,
   day: number,
   now: number,
-  scene: Scene,
+  clock: LocalClock,
 ): OpenState {
   let doubtful = false
   for (const span of entry?.spans ?? []) {
-    const inside = within(span, day, now, scene)
+    const inside = isWithinSpan(span, day, now, clock)
     if (inside === true) return 'open'
     doubtful ||= inside === null
   }
   for (const span of yesterday?.spans ?? []) {
     if (!span.overnight) continue
-    const inside = within(span, day - 1, now, scene)
+    const inside = isWithinSpan(span, day - 1, now, clock)
     if (inside === true) return 'open'
     doubtful ||= inside === null
   }
-  for (const span of entry?.doubts ?? []) doubtful ||= within(span, day, now, scene) !== false
+  for (const span of entry?.doubts ?? []) doubtful ||= isWithinSpan(span, day, now, clock) !== false
   return entry === undefined || doubtful ? 'unknown' : 'closed'
 }
 
-/** What is known for sure, however the kinds of today and of the day before turn out. */
-function stateOf(opening: Opening, scene: Scene, now: number): OpenState {
-  const plain = stateIn(opening, scene, scene, now)
-  if (plain !== 'unknown' || opening.unsure.length === 0) return plain
-  const cases = casesOf(scene, opening.unsure)
+/** The state, if it is the same for all assumptions about today and yesterday; otherwise 'unknown'. */
+function stateOf(opening: Opening, clock: LocalClock, now: number): OpenState {
+  const plain = stateIn(opening, clock, clock, now)
+  if (plain !== 'unknown' || opening.uncertainDays.length === 0) return plain
+  const cases = possibleClocks(clock, opening.uncertainDays)
   const states = new Set(
     cases.flatMap((present) =>
-      (opening.overnight ? cases : [present]).map((before) => stateIn(opening, present, before, now)),
+      (opening.overnight ? cases : [present]).map((yesterdayClock) =>
+        stateIn(opening, present, yesterdayClock, now),
+      ),
     ),
   )
   const [state] = states
   return states.size === 1 ? state! : 'unknown'
 }
 
-const NOT_SAID = [undefined]
+const NO_ENTRIES = [undefined]
 
-function stateIn(opening: Opening, scene: Scene, before: Scene, now: number): OpenState {
-  const day = today(scene, now)
-  if (opening.osm !== null) return osmStateAt(opening.osm, day, now, scene, before)
-  const yesterdays = opening.overnight ? entriesOn(opening, day - 1, before) : NOT_SAID
+function stateIn(opening: Opening, clock: LocalClock, yesterdayClock: LocalClock, now: number): OpenState {
+  const day = today(clock, now)
+  if (opening.osm !== null) return osmStateAt(opening.osm, day, now, clock, yesterdayClock)
+  const yesterdays = opening.overnight ? entriesOn(opening, day - 1, yesterdayClock) : NO_ENTRIES
   let state: OpenState | undefined
-  for (const entry of entriesOn(opening, day, scene)) {
+  for (const entry of entriesOn(opening, day, clock)) {
     for (const yesterday of yesterdays) {
-      const found = stateBy(entry, yesterday, day, now, scene)
+      const found = stateByEntries(entry, yesterday, day, now, clock)
       if (state !== undefined && state !== found) return 'unknown'
       state = found
     }
@@ -101,28 +120,29 @@ function stateIn(opening: Opening, scene: Scene, before: Scene, now: number): Op
 }
 
 /**
- * Whether a park is open at an instant (milliseconds since 1970) by what its opening hours say, on the park's own clock. 'unknown' when the
- * text is not understood or says nothing of the day. Quick enough to be asked for every park of a search: texts are read once.
+ * Whether a park is open at an instant (milliseconds since 1970) according to its opening hours, in the
+ * park's own time zone. 'unknown' if the text is not understood or does not cover the day. Fast enough to
+ * call for every park of a search, because each text is read once.
  */
 export function openStateAt(openingHours: string | null, place: HoursPlace, now: number): OpenState {
   const opening = openingOf(openingHours)
   if (opening === null || !isInstant(now)) return 'unknown'
   if (opening.always) return 'open'
-  const scene = sceneOf(place)
-  return scene === undefined ? 'unknown' : stateOf(opening, scene, now)
+  const clock = localClockOf(place)
+  return clock === undefined ? 'unknown' : stateOf(opening, clock, now)
 }
 
 export interface OpeningAnswer {
   state: OpenState
-  /** Until when `state` holds; `null` when that is not known or never ends. */
+  /** When `state` ends; `null` if that is unknown or it never ends. */
   until: Moment | null
-  /** What holds from `until` on. */
+  /** The state from `until` on. */
   next: OpenState | null
-  /** Open at every moment of the year. */
+  /** Open all year round without a break. */
   always: boolean
-  /** Closed without hours, and how the text says it. */
+  /** Set if the text only says that the place is closed. */
   closure?: Closure
-  /** Limits that dates do not tell ('Hours may differ on public holidays.'). */
+  /** Conditions that do not depend on the date ('Hours may differ on public holidays.'). */
   conditions: readonly string[]
 }
 
@@ -134,19 +154,19 @@ const NOT_KNOWN: OpeningAnswer = {
   conditions: [],
 }
 
-/** As {@link openStateAt}, with the moment of the next change. */
+/** Like {@link openStateAt}, with the next change. */
 export function openingAt(openingHours: string | null, place: HoursPlace, now: number): OpeningAnswer {
   const opening = openingOf(openingHours)
-  const scene = sceneOf(place)
-  if (opening === null || scene === undefined || !isInstant(now)) return NOT_KNOWN
+  const clock = localClockOf(place)
+  if (opening === null || clock === undefined || !isInstant(now)) return NOT_KNOWN
   if (opening.always) return { ...NOT_KNOWN, state: 'open', always: true, conditions: opening.notes }
-  const state = stateOf(opening, scene, now)
+  const state = stateOf(opening, clock, now)
   const anchors = [
     ...opening.entries.flatMap(({ spans, doubts }) => [...spans, ...doubts]),
     ...(opening.osm ?? []).flatMap(({ spans }) => spans),
   ].flatMap(({ from, to }) => [from, to])
-  const change = nextChange(now, scene, opening.seasonal, anchors, (instant) =>
-    stateOf(opening, scene, instant),
+  const change = nextChange(now, clock, opening.seasonal, anchors, (instant) =>
+    stateOf(opening, clock, instant),
   )
   return {
     state,

@@ -1,143 +1,173 @@
-import type { Sureness } from './calendar.ts'
-import { MAYBE, testWhen, YES } from './calendar.ts'
-import type { Scene } from './evaluate.ts'
+import { testWhen } from './calendar.ts'
+import type { LocalClock } from './calendar.ts'
+import { MAYBE, YES } from './certainty.ts'
+import type { Certainty } from './certainty.ts'
 import { anchorInstant, dayOf } from './evaluate.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { OsmRule } from './read-osm.ts'
 import type { Anchor, Span } from './rule.ts'
 import { DAY_END, MIDNIGHT } from './rule.ts'
 
-/** A rule that applies on a day, by its own days or, `spilled`, because the day before is one of them and its hours run past midnight. */
-interface Layer {
+/**
+ * A rule that applies on a day. `fromYesterday`: it applied on the day before, and its hours extend past
+ * midnight.
+ */
+interface ActiveRule {
   rule: OsmRule
-  spilled: boolean
+  fromYesterday: boolean
 }
 
 /**
- * The rules that apply on a day, later ones above earlier ones; `null` when the kind of day is not sure. A rule that opens and is not added
- * takes the place of all before it, hours of the night before among them; a rule that closes takes out what it names.
- * Source: the evaluation of the package `opening_hours`.
+ * The rules that apply on a day, in order; `null` if the kind of day is uncertain. A rule with open hours
+ * replaces all rules before it, including the hours from the night before, unless it is an additional rule. A
+ * rule that closes removes the hours that it names. Source: the evaluation of the package `opening_hours`.
  */
-function layersOn(rules: readonly OsmRule[], day: number, scene: Scene, before: Scene): Layer[] | null {
-  let layers: Layer[] = []
+function activeRulesOn(
+  rules: readonly OsmRule[],
+  day: number,
+  clock: LocalClock,
+  yesterdayClock: LocalClock,
+): ActiveRule[] | null {
+  let active: ActiveRule[] = []
   for (const [index, rule] of rules.entries()) {
-    const applies: Sureness = testWhen(rule.when, dayOf(day), scene)
+    const applies: Certainty = testWhen(rule.when, dayOf(day), clock)
     if (applies === MAYBE) return null
     if (applies === YES) {
       const follows = index > 0 && rules[index - 1]!.when.length === 0
-      if (rule.open && !rule.adds && (rule.when.length > 0 || follows)) layers = []
-      layers.push({ rule, spilled: false })
+      if (rule.open && !rule.adds && (rule.when.length > 0 || follows)) active = []
+      active.push({ rule, fromYesterday: false })
     }
     if (!rule.spans.some(({ overnight }) => overnight)) continue
-    const applied = testWhen(rule.when, dayOf(day - 1), before)
+    const applied = testWhen(rule.when, dayOf(day - 1), yesterdayClock)
     if (applied === MAYBE) return null
-    if (applied === YES) layers.push({ rule, spilled: true })
+    if (applied === YES) active.push({ rule, fromYesterday: true })
   }
-  return layers
+  return active
 }
 
-/** Open hours of one day. `end`: where hours that run past midnight end on the next day. */
-interface Piece {
+/**
+ * A period of open hours within one day. `end`: for hours that extend past midnight, when they end on the
+ * next day.
+ */
+interface OpenPeriod {
   from: Anchor
   to: Anchor
-  spilled: boolean
+  fromYesterday: boolean
   end: Anchor | null
 }
 
-interface OsmDay {
-  pieces: readonly Piece[]
-  /** The text says something of the day, if only that it is closed. */
-  named: boolean
+interface OsmDayHours {
+  periods: readonly OpenPeriod[]
+  /** Whether the text covers the day, even if only to say that it is closed. */
+  isNamed: boolean
 }
 
-const piecesOf = ({ rule, spilled }: Layer): Piece[] =>
-  spilled
+const periodsOf = ({ rule, fromYesterday }: ActiveRule): OpenPeriod[] =>
+  fromYesterday
     ? rule.spans.flatMap((span) =>
-        span.overnight ? [{ from: MIDNIGHT, to: span.to, spilled, end: null }] : [],
+        span.overnight ? [{ from: MIDNIGHT, to: span.to, fromYesterday, end: null }] : [],
       )
     : rule.spans.map(({ from, to, overnight }) =>
-        overnight ? { from, to: DAY_END, spilled, end: to } : { from, to, spilled, end: null },
+        overnight ? { from, to: DAY_END, fromYesterday, end: to } : { from, to, fromYesterday, end: null },
       )
 
-/** What is left of a piece beside a time of the clock that is closed. */
-function cut(piece: Piece, closed: Piece): Piece[] {
-  const [from, to, first, last] = [piece.from, piece.to, closed.from, closed.to].map((anchor) =>
+/** The parts of a period outside the closed hours, which are clock times. */
+function subtract(period: OpenPeriod, closed: OpenPeriod): OpenPeriod[] {
+  const [from, to, first, last] = [period.from, period.to, closed.from, closed.to].map((anchor) =>
     anchor.kind === 'clock' ? anchor.minute : NaN,
   ) as [number, number, number, number]
-  if (!(first < to && last > from)) return [piece]
+  if (!(first < to && last > from)) return [period]
   return [
-    ...(from < first ? [{ ...piece, to: closed.from, end: null }] : []),
-    ...(last < to ? [{ ...piece, from: closed.to }] : []),
+    ...(from < first ? [{ ...period, to: closed.from, end: null }] : []),
+    ...(last < to ? [{ ...period, from: closed.to }] : []),
   ]
 }
 
-function osmDay(rules: readonly OsmRule[], day: number, scene: Scene, before = scene): OsmDay | null {
-  const layers = layersOn(rules, day, scene, before)
-  if (layers === null) return null
-  let pieces: Piece[] = []
-  for (const layer of layers) {
-    if (layer.rule.open) pieces.push(...piecesOf(layer))
-    else if (layer.rule.spans.length === 0) pieces = []
-    else for (const closed of piecesOf(layer)) pieces = pieces.flatMap((piece) => cut(piece, closed))
+function osmHoursOn(
+  rules: readonly OsmRule[],
+  day: number,
+  clock: LocalClock,
+  yesterdayClock = clock,
+): OsmDayHours | null {
+  const active = activeRulesOn(rules, day, clock, yesterdayClock)
+  if (active === null) return null
+  let periods: OpenPeriod[] = []
+  for (const activeRule of active) {
+    if (activeRule.rule.open) periods.push(...periodsOf(activeRule))
+    else if (activeRule.rule.spans.length === 0) periods = []
+    else
+      for (const closed of periodsOf(activeRule))
+        periods = periods.flatMap((period) => subtract(period, closed))
   }
   return {
-    pieces,
-    named: rules.some(({ open }) => open) || layers.some(({ rule }) => rule.spans.length === 0),
+    periods,
+    isNamed: rules.some(({ open }) => open) || active.some(({ rule }) => rule.spans.length === 0),
   }
 }
 
 /**
- * Whether it is open at an instant of a day. Days that rules of opening do not name are closed in this notation.
- * `before`: what is supposed of the day before.
+ * Whether the place is open at an instant of a day. In this notation, days without a rule are closed.
+ * `yesterdayClock`: the assumptions for the day before.
  */
 export function osmStateAt(
   rules: readonly OsmRule[],
   day: number,
   now: number,
-  scene: Scene,
-  before: Scene,
+  clock: LocalClock,
+  yesterdayClock: LocalClock,
 ): 'open' | 'closed' | 'unknown' {
-  const found = osmDay(rules, day, scene, before)
+  const found = osmHoursOn(rules, day, clock, yesterdayClock)
   if (found === null) return 'unknown'
-  let doubtful = !found.named
-  for (const piece of found.pieces) {
-    const [start, end] = [anchorInstant(piece.from, day, scene), anchorInstant(piece.to, day, scene)]
+  let doubtful = !found.isNamed
+  for (const period of found.periods) {
+    const [start, end] = [anchorInstant(period.from, day, clock), anchorInstant(period.to, day, clock)]
     if (start === null || end === null) doubtful = true
     else if (now < start || now >= end) continue
-    // 'Mo-Su 18:00-02:00; Sa off': the notation leaves the end of Saturday's night open, which may not be meant.
-    else if (piece.spilled && !beginsNight(rules, day - 1, piece, before)) doubtful = true
+    // 'Mo-Su 18:00-02:00; Sa off': by the notation the early hours of Sunday stay open, which may not be what
+    // the author meant.
+    else if (period.fromYesterday && !beginsNight(rules, day - 1, period, yesterdayClock)) doubtful = true
     else return 'open'
   }
   return doubtful ? 'unknown' : 'closed'
 }
 
-/** Whether the night that ends in a piece is open in its evening. */
-const beginsNight = (rules: readonly OsmRule[], day: number, { to }: Piece, scene: Scene) =>
-  osmDay(rules, day, scene)?.pieces.some(({ end }) => JSON.stringify(end) === JSON.stringify(to)) === true
+/** Whether the day's evening is open before a period that ends after midnight. */
+const beginsNight = (rules: readonly OsmRule[], day: number, { to }: OpenPeriod, clock: LocalClock) =>
+  osmHoursOn(rules, day, clock)?.periods.some(({ end }) => JSON.stringify(end) === JSON.stringify(to)) ===
+  true
 
 const isClock = (anchor: Anchor): anchor is Extract<Anchor, { kind: 'clock' }> => anchor.kind === 'clock'
 const minuteOf = (anchor: Anchor) => (isClock(anchor) ? anchor.minute : 0)
 
-/** The hours that begin on a day, as a person would list them; `undefined` when nothing is sure of the day. */
-export function osmEntryOn(rules: readonly OsmRule[], day: number, scene: Scene): OpeningEntry | undefined {
-  const found = osmDay(rules, day, scene)
-  if (found === null || !found.named) return undefined
-  const tomorrow = osmDay(rules, day + 1, scene)
-  const runsOn = (end: Anchor) =>
-    tomorrow?.pieces.some(
-      ({ spilled, from, to }) =>
-        spilled && minuteOf(from) === 0 && JSON.stringify(to) === JSON.stringify(end),
+/**
+ * The hours that begin on a day, as a list entry; `undefined` if the text does not cover the day or it is
+ * uncertain.
+ */
+export function osmEntryOn(
+  rules: readonly OsmRule[],
+  day: number,
+  clock: LocalClock,
+): OpeningEntry | undefined {
+  const found = osmHoursOn(rules, day, clock)
+  if (found === null || !found.isNamed) return undefined
+  const tomorrow = osmHoursOn(rules, day + 1, clock)
+  const continuesTomorrow = (end: Anchor) =>
+    tomorrow?.periods.some(
+      ({ fromYesterday, from, to }) =>
+        fromYesterday && minuteOf(from) === 0 && JSON.stringify(to) === JSON.stringify(end),
     ) === true
-  const spans = found.pieces
-    .filter(({ spilled }) => !spilled)
+  const spans = found.periods
+    .filter(({ fromYesterday }) => !fromYesterday)
     .map(({ from, to, end }): Span =>
-      end !== null && runsOn(end) ? { from, to: end, overnight: true } : { from, to, overnight: false },
+      end !== null && continuesTomorrow(end)
+        ? { from, to: end, overnight: true }
+        : { from, to, overnight: false },
     )
-  return { when: [], spans: joined(spans), doubts: [] }
+  return { when: [], spans: mergeTouching(spans), doubts: [] }
 }
 
-/** Spans by the clock in order, those that touch as one; others as they are. */
-function joined(spans: Span[]): Span[] {
+/** Sorts spans of clock times and merges those that touch. Spans with sun events only lose duplicates. */
+function mergeTouching(spans: Span[]): Span[] {
   if (!spans.every(({ from, to }) => isClock(from) && isClock(to))) {
     return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()]
   }

@@ -1,12 +1,17 @@
 import type { DayTest, Season, When, YearDay } from './rule.ts'
 
-/** Days for which every test passes. None: every day. */
+/** The days on which every test passes; without tests, every day. */
 export type DayKind = readonly DayTest[]
 
-/** More than any sign has; a text with more is taken as not understood, so that comparing them stays cheap. */
+/**
+ * Limits the cost of comparing kinds of days. A text with more is not understood; no real sign has as many.
+ */
 export const DAY_KINDS_MAX = 64
 
-/** The kinds of days a rule names: 'Sat, Sun and public holidays' are two. `null` when there are more than {@link DAY_KINDS_MAX}. */
+/**
+ * The kinds of days in a rule: 'Sat, Sun and public holidays' has two. `null` if there are more than {@link
+ * DAY_KINDS_MAX}.
+ */
 export function dayKinds(when: When): DayKind[] | null {
   let kinds: DayKind[] = [[]]
   for (const group of when) {
@@ -17,9 +22,9 @@ export function dayKinds(when: When): DayKind[] | null {
 }
 
 /**
- * How one kind of day ranks before another on a day that is of both.
- * 'clearly': it replaces the other. 'probably': it is the more specific one, but the other may be meant to hold as well ('all day in
- * winter' and 'before 9am on weekends' on a Saturday in July).
+ * How a kind of day takes precedence over another on a day that is of both kinds. 'clearly': it replaces the
+ * other. 'probably': it is more specific, but both rules may be meant to apply ('all day in winter' and
+ * 'before 9am on weekends' on a Saturday in July).
  */
 export type Precedence = 'clearly' | 'probably' | null
 
@@ -56,7 +61,7 @@ function level(test: DayTest): number {
 
 const levelOf = (kind: DayKind) => kind.reduce((highest, test) => Math.max(highest, level(test)), 0)
 
-/** The test that says why a day has hours of its own; weekdays need no reason. */
+/** The test that explains why a day has special hours. Weekdays need no explanation. */
 export type LeashReason = Exclude<DayTest, { kind: 'weekdays' } | { kind: 'no-public-holiday' }>
 
 export function reasonOf(kind: DayKind): LeashReason | null {
@@ -68,8 +73,8 @@ export function reasonOf(kind: DayKind): LeashReason | null {
   return reason
 }
 
-/** Dates that are in a season without doubt, wherever the season exists (see `inSeason` in calendar.ts). */
-const CERTAINLY: Readonly<Record<Season, { from: YearDay; to: YearDay }>> = {
+/** Dates that are certainly in a season, wherever the season exists (see `inSeason` in calendar.ts). */
+const CERTAIN_DATES: Readonly<Record<Season, { from: YearDay; to: YearDay }>> = {
   summer: { from: { month: 12, date: 1 }, to: { month: 2, date: 29 } },
   winter: { from: { month: 6, date: 1 }, to: { month: 8, date: 31 } },
   'not-summer': { from: { month: 5, date: 1 }, to: { month: 9, date: 30 } },
@@ -77,10 +82,10 @@ const CERTAINLY: Readonly<Record<Season, { from: YearDay; to: YearDay }>> = {
   'standard-time': { from: { month: 4, date: 8 }, to: { month: 9, date: 30 } },
 }
 
-/** A year in which every month has 31 days: enough to compare ranges. */
+/** A year in which every month has 31 days, which is enough to compare ranges. */
 const YEAR = 12 * 31
-const placeInYear = ({ month, date }: YearDay) => (month - 1) * 31 + date - 1
-const daysFrom = (from: YearDay, to: YearDay) => (placeInYear(to) - placeInYear(from) + YEAR) % YEAR
+const dayInYear = ({ month, date }: YearDay) => (month - 1) * 31 + date - 1
+const daysFrom = (from: YearDay, to: YearDay) => (dayInYear(to) - dayInYear(from) + YEAR) % YEAR
 
 const isRangeWithin = (inner: { from: YearDay; to: YearDay }, outer: { from: YearDay; to: YearDay }) =>
   daysFrom(outer.from, inner.from) + daysFrom(inner.from, inner.to) <= daysFrom(outer.from, outer.to)
@@ -88,7 +93,7 @@ const isRangeWithin = (inner: { from: YearDay; to: YearDay }, outer: { from: Yea
 const SCHOOL_WEEK = 0b0011111
 const isInEaster = (offset: number) => offset >= -2 && offset <= 1
 
-/** Whether every day that passes `inner` passes `outer`, as far as the tests themselves tell. */
+/** Whether every day that passes `inner` also passes `outer`, as far as the tests alone tell. */
 function isTestWithin(inner: DayTest, outer: DayTest): boolean {
   if (JSON.stringify(inner) === JSON.stringify(outer)) return true
   switch (outer.kind) {
@@ -99,7 +104,7 @@ function isTestWithin(inner: DayTest, outer: DayTest): boolean {
     case 'dates':
       return inner.kind === 'dates' && isRangeWithin(inner, outer)
     case 'season':
-      return inner.kind === 'dates' && isRangeWithin(inner, CERTAINLY[outer.season])
+      return inner.kind === 'dates' && isRangeWithin(inner, CERTAIN_DATES[outer.season])
     case 'easter':
       return inner.kind === 'easter-day' && isInEaster(inner.offset)
     case 'easter-holidays':
@@ -115,9 +120,10 @@ const isKindWithin = (inner: DayKind, outer: DayKind) =>
 export const isSameKind = (a: DayKind, b: DayKind) => isKindWithin(a, b) && isKindWithin(b, a)
 
 /**
- * Whether rules for days of kind `a` come before rules for days of kind `b` (docs/decisions/013-the-more-specific-dog-rule-owns-its-days.md):
- * single dates before public holidays, these before Easter and school holidays, these before seasons and ranges of dates, these before
- * weekdays, these before every day; and of two of a rank the one that lies within the other.
+ * Whether rules for days of kind `a` take precedence over rules for days of kind `b`
+ * (docs/decisions/013-the-more-specific-dog-rule-owns-its-days.md). From first to last: single dates, public
+ * holidays, Easter and school holidays, seasons and ranges of dates, weekdays, every day. Within one of these
+ * levels, a kind that is contained in the other comes first.
  */
 export function precedence(a: DayKind, b: DayKind): Precedence {
   const [aWithinB, bWithinA] = [isKindWithin(a, b), isKindWithin(b, a)]
@@ -128,7 +134,7 @@ export function precedence(a: DayKind, b: DayKind): Precedence {
   if (high === SINGLE_DAY) return 'clearly'
   const isEaster = a.some(({ kind }) => kind === 'easter')
   if (high === PUBLIC_HOLIDAY || isEaster) {
-    // Good Friday is of both, and a holiday in summer may keep the summer's hours.
+    // Good Friday is both, and a public holiday in summer may have the summer hours.
     return low <= PART_OF_THE_WEEK || (isEaster && low === PART_OF_THE_YEAR) ? 'clearly' : 'probably'
   }
   return 'probably'

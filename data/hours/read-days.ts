@@ -59,10 +59,10 @@ const MONTHS = new Map(
     .concat([['sept', 9]]),
 )
 
-/** 29 for February: a season 'to February' ends with the month. */
+/** 29 for February, because a season 'to February' ends with the month. */
 export const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Named days, as dates or as days after Easter Sunday. */
+/** Named days, as dates or as days relative to Easter Sunday. */
 const NAMED_DAYS: readonly (readonly [string, DayTest])[] = [
   ['good friday', { kind: 'easter-day', offset: -2 }],
   ['easter saturday', { kind: 'easter-day', offset: -1 }],
@@ -90,8 +90,8 @@ export function readWeekday(cursor: Cursor): number | undefined {
   const token = cursor.peek()
   const day = token?.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
   if (day === undefined) return undefined
-  cursor.place += 1
-  // 'Mon.' ends with a full stop of its own, as long as something follows that is no new sentence.
+  cursor.position += 1
+  // The full stop of 'Mon.' belongs to the abbreviation if more text follows.
   const stop = cursor.peek()
   if (
     token!.text.length <= 5 &&
@@ -99,11 +99,11 @@ export function readWeekday(cursor: Cursor): number | undefined {
     stop.start === token!.end &&
     cursor.peek(1) !== undefined
   )
-    cursor.place += 1
+    cursor.position += 1
   return day
 }
 
-/** Monday to Sunday round the week: 'Fri-Mon' is Friday to Monday. */
+/** Weekdays as a bit mask; the range may wrap around the week: 'Fri-Mon'. */
 function maskBetween(first: number, last: number): number {
   let mask = 0
   for (let day = first; ; day = (day + 1) % 7) {
@@ -143,7 +143,7 @@ function readDayItem(cursor: Cursor): DayTest | undefined {
 export function readMonth(cursor: Cursor): number | undefined {
   const token = cursor.peek()
   const month = token?.kind === 'word' ? MONTHS.get(token.text) : undefined
-  if (month !== undefined) cursor.place += 1
+  if (month !== undefined) cursor.position += 1
   return month
 }
 
@@ -156,12 +156,12 @@ function readDateNumber(cursor: Cursor): number | undefined {
     Number(token.text) > 31
   )
     return undefined
-  cursor.place += 1
+  cursor.position += 1
   cursor.acceptWord('st', 'nd', 'rd', 'th')
   return Number(token.text)
 }
 
-/** `date` is `null` when only the month is named. */
+/** `date` is `null` if only the month is given. */
 function readYearDay(cursor: Cursor): { month: number; date: number | null } | undefined {
   return cursor.attempt(() => {
     cursor.acceptWord('the')
@@ -173,9 +173,9 @@ function readYearDay(cursor: Cursor): { month: number; date: number | null } | u
       before ??
       cursor.attempt(() => {
         const number = readDateNumber(cursor)
-        // 'March 6am' and 'March 6-8pm' go on with a time.
+        // In 'March 6am' and 'March 6-8pm' the number is a time.
         const next = cursor.peek()
-        return next?.kind === 'half' || next?.text === ':' ? undefined : number
+        return next?.kind === 'day-period' || next?.text === ':' ? undefined : number
       })
     return date !== undefined && date > MONTH_LENGTHS[month - 1]! ? undefined : { month, date: date ?? null }
   })
@@ -249,7 +249,9 @@ function readDateItem(cursor: Cursor): DayTest | undefined {
   )
 }
 
-/** Items joined by a comma, '/', '&' or 'and'; a list goes on only where another item of its kind follows. */
+/**
+ * Reads items joined by a comma, '/', '&' or 'and'. The list ends where no further item of its kind follows.
+ */
 function readGroup(cursor: Cursor, readItem: (cursor: Cursor) => DayTest | undefined): DayTest[] | undefined {
   const first = readItem(cursor)
   if (first === undefined) return undefined
@@ -274,7 +276,7 @@ function mergeWeekdays(group: DayTest[]): DayTest[] {
   return mask === 0 ? rest : [{ kind: 'weekdays', mask }, ...rest]
 }
 
-/** Words that say every day of the year, and so add nothing. */
+/** Reads phrases for the whole year, which are no restriction. */
 const readAllYear = (cursor: Cursor) =>
   cursor.acceptPhrase(
     'all year round',
@@ -287,8 +289,8 @@ const readAllYear = (cursor: Cursor) =>
   )
 
 /**
- * Days a rule holds on, as far as they are written here: weekdays, then dates or seasons, in either order, in brackets or not.
- * `undefined` when nothing of the kind stands here. 'All year' and 'daily' read as no restriction.
+ * Reads the days of a rule: weekdays, and dates or seasons, in either order, with or without brackets.
+ * `undefined` if there are none. 'All year' and 'daily' are no restriction.
  */
 export function readWhen(cursor: Cursor): When | undefined {
   const when: When = []
@@ -306,7 +308,7 @@ export function readWhen(cursor: Cursor): When | undefined {
         groups.push(group)
       }
       if (groups.length === 0) return undefined
-      // 'Mon, Tue: …' after a comma begins the next entry of a list.
+      // In 'Mon, Tue: …', what follows the comma is the next entry of a list.
       if (comma && (cursor.peek()?.text === ':' || !groups.every((group) => group.every(isDate))))
         return undefined
       return bracket && !cursor.acceptMark(')') ? undefined : groups

@@ -1,22 +1,26 @@
-import type { Unsure } from './calendar.ts'
-import { unsureKinds } from './calendar.ts'
+import type { UncertainDay } from './calendar.ts'
+import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { readClock, readSpans } from './read-clock.ts'
 import { readWeekday, readWhen } from './read-days.ts'
-import { readCircumstance, readException, readNote } from './read-note.ts'
-import { isSeasonal, pairSeasons, speaksOfHolidays } from './read-opening.ts'
+import { readLimit, readException, readNote } from './read-note.ts'
+import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
 import { ALL_DAY, DAY_END, isAllDay, MIDNIGHT } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
-/** 'allowed': there, on or off the leash as the park's access says. 'times': times with nothing said of what holds then. */
+/**
+ * What a rule is about. 'allowed': dogs are allowed, on or off the leash depending on the park's access.
+ * 'times': only times are given.
+ */
 export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'unknown'
 
 /**
- * How a rule came about: an exception from another rule, a rule of its own, what holds at the other times of some days, what holds at all
- * times, at all times that no rule names, on all dates that no rule names.
+ * What a rule covers: 'exception' is an exception from another rule, 'own' its own days and hours,
+ * 'other-times' the other hours of some days, 'all-times' everything, 'all-other-times' and 'all-other-dates'
+ * what no other rule names.
  */
-export type Standing =
+export type RuleScope =
   | 'exception'
   | 'own'
   | 'other-times'
@@ -24,7 +28,7 @@ export type Standing =
   | 'all-other-times'
   | 'all-other-dates'
 
-/** Subjects that let dogs off the leash, or in. */
+/** Subjects that allow dogs off the leash, or at all. */
 export const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
 
 export interface LeashRule {
@@ -33,29 +37,29 @@ export interface LeashRule {
   /** Never empty; {@link ALL_DAY} for whole days. */
   spans: readonly Span[]
   doubts: readonly Span[]
-  /** Its hours are written, if only as 'all day'; else {@link spans} is the whole day. */
+  /** Whether the text gives hours, even 'all day'. Otherwise {@link spans} is the whole day. */
   hours: boolean
-  standing: Standing
-  /** 'only' stands behind it: other times are something else. */
+  scope: RuleScope
+  /** Whether 'only' follows the rule, which implies something else for other times. */
   only: boolean
-  /** A limit that comes with this rule. */
+  /** A condition of this rule. */
   note: string | null
 }
 
-/** A text about leash hours, read to its last word. */
+/** A completely understood text about leash hours. */
 export interface Leash {
   rules: readonly LeashRule[]
   notes: readonly string[]
-  /** The text says that it varies and not how. */
+  /** The text only says that the hours vary. */
   vague: boolean
   seasonal: boolean
-  unsure: readonly Unsure[]
+  uncertainDays: readonly UncertainDay[]
 }
 
 export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 const CONTROL_NOTE = 'Under effective control'
 
-interface Draft {
+interface LeashDraft {
   rules: LeashRule[]
   notes: string[]
   vague: boolean
@@ -136,18 +140,19 @@ function readSubject(cursor: Cursor): ReadSubject | undefined {
       cursor.acceptMark(':')
       return { subject, note: null }
     }
-    // Source: Dog and Cat Management Act 1995 (SA), section 8: by command counts, the leash is not needed.
+    // Source: Dog and Cat Management Act 1995 (SA), section 8: control by command is sufficient without a
+    // leash.
     if (cursor.acceptPhrase(...CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
     return open ? { subject: 'allowed', note: null } : undefined
   })
 }
 
 const startsRule = (cursor: Cursor) => {
-  const place = cursor.place
-  cursor.place += 1
+  const start = cursor.position
+  cursor.position += 1
   cursor.acceptWord('and', 'but', 'then')
   const starts = readSubject(cursor) !== undefined
-  cursor.place = place
+  cursor.position = start
   return starts
 }
 
@@ -191,35 +196,38 @@ function readOther(cursor: Cursor): 'times' | 'dates' | undefined {
 
 const hasDates = (when: When) => when.some((group) => group.every(({ kind }) => kind !== 'weekdays'))
 
-function scoped(draft: Draft, when: When): When {
+function withHeader(draft: LeashDraft, when: When): When {
   if (draft.header === null || hasDates(when)) return when
   return [...draft.header, ...when]
 }
 
 function addRule(
-  draft: Draft,
+  draft: LeashDraft,
   { subject, note }: ReadSubject,
   when: When,
   spans: readonly ReadSpan[],
-  rest: Partial<LeashRule> = {},
+  fields: Partial<LeashRule> = {},
 ) {
-  const everything = when.length === 0 && spans.every(({ span }) => isAllDay(span))
+  const isAlways = when.length === 0 && spans.every(({ span }) => isAllDay(span))
   draft.rules.push({
     subject,
     when,
     spans: spans.map(({ span }) => span),
     doubts: spans.flatMap(({ doubt }) => doubt ?? []),
     hours: spans !== WHOLE,
-    standing: everything ? 'all-times' : 'own',
+    scope: isAlways ? 'all-times' : 'own',
     only: false,
     note,
-    ...rest,
+    ...fields,
   })
 }
 
 const WHOLE: readonly ReadSpan[] = [{ span: ALL_DAY, doubt: null }]
 
-/** 'Fri 9pm-Sun 9pm' as parts of days; the week has an evening of its first day, whole days, and a morning of its last. */
+/**
+ * Reads 'Fri 9pm-Sun 9pm' as the evening of the first day, the whole days in between and the morning of the
+ * last day.
+ */
 function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | undefined {
   return cursor.attempt(() => {
     const firstDay = readWeekday(cursor)
@@ -247,7 +255,7 @@ interface Timing {
   spans: readonly ReadSpan[]
 }
 
-/** Days and times of one rule; alternatives parted by '/' give several. */
+/** Reads the days and times of a rule; several if alternatives are separated by '/'. */
 function readTimings(cursor: Cursor): Timing[] | undefined {
   return cursor.attempt(() => {
     const before = readWhen(cursor)
@@ -265,7 +273,8 @@ function readTimings(cursor: Cursor): Timing[] | undefined {
           : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
       })
       if (more === undefined) return undefined
-      // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last, the mornings stay.
+      // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last
+      // range; the mornings remain.
       const kept = first.spans.slice(0, Math.max(0, first.spans.length - more.spans.length))
       timings.push({ when: more.when, spans: [...kept, ...more.spans] })
     }
@@ -273,7 +282,7 @@ function readTimings(cursor: Cursor): Timing[] | undefined {
   })
 }
 
-/** Days behind the times, also after a comma if nothing else follows that they could belong to. */
+/** Reads days after the times; after a comma only if nothing follows that they could belong to. */
 function readLaterWhen(cursor: Cursor): When | undefined {
   return (
     readWhen(cursor) ??
@@ -285,7 +294,7 @@ function readLaterWhen(cursor: Cursor): When | undefined {
   )
 }
 
-const CONTRARY: Readonly<Record<Subject, Subject>> = {
+const OPPOSITE: Readonly<Record<Subject, Subject>> = {
   'off-leash': 'on-leash',
   'on-leash': 'off-leash',
   'no-dogs': 'allowed',
@@ -297,23 +306,23 @@ const CONTRARY: Readonly<Record<Subject, Subject>> = {
 const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute % 1440 === 0
 
 /**
- * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am': on those days, are these the hours off the leash
- * or on it? Only 'except 9am-5pm in summer', the hours first and as a range, is plain.
+ * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am': it is unclear
+ * whether these are hours on or off the leash. Only 'except 9am-5pm in summer', with a range first, is clear.
  */
 function isAmbiguousException(cursor: Cursor): boolean {
-  const place = cursor.place
+  const start = cursor.position
   const days = readWhen(cursor)
   const hours = readSpans(cursor)
   const daysBehind = days === undefined && hours !== undefined ? readWhen(cursor) : undefined
-  cursor.place = place
+  cursor.position = start
   if (hours === undefined) return false
   if (days !== undefined && days.length > 0) return true
   const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
   return open && daysBehind !== undefined && daysBehind.length > 0
 }
 
-/** What may stand behind a rule: 'only', exceptions with times of their own, notes. */
-function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): { only: boolean } {
+/** Reads what may follow a rule: 'only', exceptions with their own times, notes. */
+function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: When): { only: boolean } {
   const only = cursor.acceptWord('only')
   for (;;) {
     const note = readException(cursor, startsRule)
@@ -329,15 +338,15 @@ function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): {
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
-      addRule(draft, { subject: CONTRARY[subject], note: null }, [...when, ...timing.when], timing.spans, {
-        standing: 'exception',
+      addRule(draft, { subject: OPPOSITE[subject], note: null }, [...when, ...timing.when], timing.spans, {
+        scope: 'exception',
       })
     }
   }
 }
 
-function readRule(cursor: Cursor, draft: Draft): true | undefined {
-  const first = cursor.place
+function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
+  const first = cursor.position
   const part = cursor.acceptWord('part', 'parts')
   const then = cursor.acceptWord('then')
   const leadingOther = readOther(cursor)
@@ -355,7 +364,7 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
     if (read === undefined || part) return undefined
     const inHeader = other === 'times' && draft.header !== null && draft.header.length > 0
     addRule(draft, subject, inHeader ? draft.header! : [], WHOLE, {
-      standing: inHeader ? 'other-times' : other === 'times' ? 'all-other-times' : 'all-other-dates',
+      scope: inHeader ? 'other-times' : other === 'times' ? 'all-other-times' : 'all-other-dates',
     })
     return true
   }
@@ -374,103 +383,110 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
         ]
   if (timings === undefined) {
     if (read === undefined || part) return undefined
-    // 'On leash near the shared trail': a limit of place or occasion, not a rule of the whole park.
-    if (readCircumstance(cursor, startsRule) !== undefined) {
-      const text = cursor.slice(first, cursor.place)
+    // 'On leash near the shared trail' is a condition of place or occasion, not a rule for the whole park.
+    if (readLimit(cursor, startsRule) !== undefined) {
+      const text = cursor.slice(first, cursor.position)
       draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
       if (draft.rules.length === 0) draft.subject = null
       return true
     }
-    addRule(draft, subject, scoped(draft, []), WHOLE)
-    draft.rules.at(-1)!.only = readTail(cursor, draft, subject.subject, scoped(draft, [])).only
+    addRule(draft, subject, withHeader(draft, []), WHOLE)
+    draft.rules.at(-1)!.only = readTail(cursor, draft, subject.subject, withHeader(draft, [])).only
     return true
   }
-  // '6am-9am off-leash': what holds is named behind its times.
-  const behind =
+  // '6am-9am off-leash': the subject follows the times.
+  const subjectAfter =
     read === undefined
       ? cursor.attempt(() => {
           const named = readSubject(cursor)
           return named !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? named : undefined
         })
       : undefined
-  if (behind !== undefined) draft.subject = behind.subject
-  const ruled = behind ?? subject
-  const owns = timings.map((timing) => ({ ...timing, when: scoped(draft, timing.when) }))
+  if (subjectAfter !== undefined) draft.subject = subjectAfter.subject
+  const ruleSubject = subjectAfter ?? subject
+  const ownTimings = timings.map((timing) => ({ ...timing, when: withHeader(draft, timing.when) }))
   const before = draft.rules.length
-  for (const { when, spans } of owns) addRule(draft, ruled, when, spans)
+  for (const { when, spans } of ownTimings) addRule(draft, ruleSubject, when, spans)
   const made = draft.rules.slice(before)
-  const { only } = readTail(cursor, draft, ruled.subject, owns.length === 1 ? owns[0]!.when : [])
-  const limited = part || readCircumstance(cursor, startsRule) !== undefined
-  // Off-leash in a part, or on occasions, says nothing of the rest.
-  if (limited && ruled.subject !== 'on-leash' && ruled.subject !== 'no-dogs') return undefined
-  const text = cursor.slice(first, cursor.place)
+  const { only } = readTail(
+    cursor,
+    draft,
+    ruleSubject.subject,
+    ownTimings.length === 1 ? ownTimings[0]!.when : [],
+  )
+  const limited = part || readLimit(cursor, startsRule) !== undefined
+  // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
+  // about the rest.
+  if (limited && ruleSubject.subject !== 'on-leash' && ruleSubject.subject !== 'no-dogs') return undefined
+  const text = cursor.slice(first, cursor.position)
   for (const rule of made) {
     rule.only = only
-    // True of a part of the park only, and not of which: while it holds, nothing is sure of the whole.
+    // The rule applies to an unknown part of the park, so the state of the whole park is unknown.
     if (limited) rule.subject = 'unknown'
   }
   if (limited) draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
   return true
 }
 
-/** A rule for other times or dates, and nothing else. */
-function readRest(cursor: Cursor, draft: Draft): boolean {
-  const isRest =
+/** Reads a rule for other times or dates, and nothing else. */
+function readOtherTimesRule(cursor: Cursor, draft: LeashDraft): boolean {
+  const isOtherTimes =
     cursor.attempt(() => {
-      const place = cursor.place
+      const start = cursor.position
       const isOther =
         readOther(cursor) !== undefined ||
         (readSubject(cursor) !== undefined && readOther(cursor) !== undefined)
-      cursor.place = place
+      cursor.position = start
       return isOther || undefined
     }) ?? false
-  return isRest && readRule(cursor, draft) !== undefined
+  return isOtherTimes && readRule(cursor, draft) !== undefined
 }
 
-function readClause(cursor: Cursor, draft: Draft): true | undefined {
+function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
   const header = cursor.attempt(() => {
     const when = readWhen(cursor)
     return when !== undefined && cursor.acceptMark(':') ? when : undefined
   })
   if (header !== undefined) draft.header = header
   for (;;) {
-    const place = cursor.place
+    const start = cursor.position
     const note = readNote(cursor, startsRule)
     if (note !== undefined) draft.notes.push(note)
     else if (cursor.acceptWord('seasonal', 'seasonally')) {
       draft.vague = true
       draft.notes.push('Seasonal')
     } else if (readRule(cursor, draft) === undefined) return undefined
-    if (cursor.place === place) return undefined
+    if (cursor.position === start) return undefined
     // 'Off-leash 5am-9am (on leash at all other times)'.
-    if (cursor.acceptMark('(') && !(readRest(cursor, draft) && cursor.acceptMark(')'))) return undefined
+    if (cursor.acceptMark('(') && !(readOtherTimesRule(cursor, draft) && cursor.acceptMark(')')))
+      return undefined
     const joined = cursor.attempt(() => {
       const comma = cursor.acceptMark(',')
       const and = cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
-      return (comma || and) && !cursor.done ? true : undefined
+      return (comma || and) && !cursor.isDone ? true : undefined
     })
     if (joined === undefined) return true
   }
 }
 
-/** Reads a text about leash hours, completely or not at all: a word that is not understood makes it `null`. */
+/** Reads a text about leash hours; `null` if any word is not understood. */
 export function readLeash(text: string): Leash | null {
   if (text.length > TEXT_MAX_LENGTH) return null
   const cursor = new Cursor(text)
-  const draft: Draft = { rules: [], notes: [], vague: false, header: null, subject: null }
-  while (!cursor.done) {
+  const draft: LeashDraft = { rules: [], notes: [], vague: false, header: null, subject: null }
+  while (!cursor.isDone) {
     if (readClause(cursor, draft) === undefined) return null
-    if (!cursor.done && !cursor.acceptMark(';', '.')) return null
+    if (!cursor.isDone && !cursor.acceptMark(';', '.')) return null
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
   const whens = draft.rules.map(({ when }) => when)
   pairSeasons(whens)
-  const holidays = whens.some(speaksOfHolidays)
+  const holidays = whens.some(namesPublicHolidays)
   return {
     rules: draft.rules,
     notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],
     vague: draft.vague,
     seasonal: whens.some(isSeasonal),
-    unsure: unsureKinds(whens),
+    uncertainDays: uncertainDaysIn(whens),
   }
 }

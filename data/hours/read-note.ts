@@ -2,8 +2,9 @@ import { readSpan } from './read-clock.ts'
 import type { Cursor, Token } from './tokens.ts'
 
 /**
- * Limits of place or event ('except during organised sport', 'not in playground area'): they cannot be known from a date, so they are kept
- * as the source words them. One that speaks of times is no note: it must be read as a rule, or the whole text is not understood.
+ * Conditions of place or event ('except during organised sport', 'not in playground area') do not depend on
+ * the date, so they are kept in the words of the source. A condition that mentions times is not a note:
+ * either it is read as a rule, or the whole text is not understood.
  */
 
 const TIME_WORDS = new Set([
@@ -119,7 +120,7 @@ const TIME_WORDS = new Set([
   'nov',
   'dec',
 ])
-/** Days of these say nothing of the calendar. */
+/** After these words, 'days' does not refer to the calendar ('match days'). */
 const EVENTS = new Set(['match', 'game', 'race', 'event', 'market', 'show', 'competition', 'training'])
 const LEASH_WORDS = new Set([
   'leash',
@@ -190,13 +191,15 @@ const OCCASIONS = ['during', 'when', 'while', 'if', 'where']
 const endsClause = (token: Token | undefined) =>
   token === undefined || token.text === ';' || token.text === '.' || token.text === ')'
 
-/** Moves over the words of a note up to the end of its clause. `undefined` when something among them speaks of times or of another rule. */
+/**
+ * Skips the words of a note up to the end of its clause. `undefined` if they mention times or another rule.
+ */
 function skipNoteWords(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): true | undefined {
-  const first = cursor.place
+  const first = cursor.position
   let previous = ''
   for (let token = cursor.peek(); !endsClause(token); token = cursor.peek()) {
     if (token!.text === ',' && startsRule(cursor)) break
-    if (token!.kind === 'half' || LEASH_WORDS.has(token!.text)) return undefined
+    if (token!.kind === 'day-period' || LEASH_WORDS.has(token!.text)) return undefined
     if (TIME_WORDS.has(token!.text) && !(/^days?$/.test(token!.text) && EVENTS.has(previous)))
       return undefined
     if (
@@ -206,48 +209,50 @@ function skipNoteWords(cursor: Cursor, startsRule: (cursor: Cursor) => boolean):
       return undefined
     if (token!.kind === 'mark' && !/^[,&'/-]$/.test(token!.text)) return undefined
     previous = token!.text
-    cursor.place += 1
+    cursor.position += 1
   }
-  return cursor.place > first ? true : undefined
+  return cursor.position > first ? true : undefined
 }
 
 const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 
-/** 'except during …', 'unless in use for …'; `startsRule`: whether a rule begins behind the next token. */
+/**
+ * Reads 'except during …', 'unless in use for …'. `startsRule`: whether a rule begins after the next token.
+ */
 export function readException(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): string | undefined {
-  const first = cursor.place
+  const first = cursor.position
   return cursor.attempt(() => {
     cursor.acceptMark(',')
     if (!cursor.acceptWord(...EXCEPTIONS) && !cursor.acceptPhrase('but not')) return undefined
     if (!cursor.acceptWord(...AFTER_EXCEPTION)) return undefined
-    // 'within 30 m': the distance needs its word before it.
-    cursor.place -= 1
-    if (readSpanHere(cursor) || skipNoteWords(cursor, startsRule) === undefined) return undefined
-    const text = cursor.slice(first, cursor.place).replace(/^, ?/, '')
+    // Goes back one word, because a distance ('within 30 m') is recognised by the word before it.
+    cursor.position -= 1
+    if (isFollowedBySpan(cursor) || skipNoteWords(cursor, startsRule) === undefined) return undefined
+    const text = cursor.slice(first, cursor.position).replace(/^, ?/, '')
     return sentence(text)
   })
 }
 
-const readSpanHere = (cursor: Cursor) => {
-  const place = cursor.place
+const isFollowedBySpan = (cursor: Cursor) => {
+  const start = cursor.position
   const found = readSpan(cursor) !== undefined
-  cursor.place = place
+  cursor.position = start
   return found
 }
 
-/** What stands behind a rule and binds it to a place or an occasion: 'near the shared trail', 'during organised sport'. */
-export function readCircumstance(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): true | undefined {
+/** Reads the place or occasion that limits a rule: 'near the shared trail', 'during organised sport'. */
+export function readLimit(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): true | undefined {
   return cursor.attempt(() => {
     if (!cursor.acceptWord(...PLACES, ...OCCASIONS)) return undefined
-    cursor.place -= 1
+    cursor.position -= 1
     return skipNoteWords(cursor, startsRule)
   })
 }
 
-/** A clause that is a note as a whole. */
+/** Reads a clause that is a note as a whole. */
 export function readNote(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): string | undefined {
-  const first = cursor.place
-  const whole = () => sentence(cursor.slice(first, cursor.place))
+  const first = cursor.position
+  const whole = () => sentence(cursor.slice(first, cursor.position))
   return (
     readException(cursor, startsRule) ??
     cursor.attempt(() => {
@@ -262,30 +267,33 @@ export function readNote(cursor: Cursor, startsRule: (cursor: Cursor) => boolean
   )
 }
 
-/** 'Designated areas only', 'Ovals except during games', 'North area closed to other dogs …'. */
+/**
+ * Reads a note about a part of the park: 'Designated areas only', 'Ovals except during games', 'North area
+ * closed to other dogs …'.
+ */
 function readGround(
   cursor: Cursor,
   startsRule: (cursor: Cursor) => boolean,
   whole: () => string,
 ): string | undefined {
   return cursor.attempt(() => {
-    let ground = false
+    let hasGround = false
     for (let words = 0; words < 6; words++) {
       const token = cursor.peek()
       if (token?.kind !== 'word') return undefined
-      if (ground && token.text === 'only') {
-        cursor.place += 1
+      if (hasGround && token.text === 'only') {
+        cursor.position += 1
         return endsClause(cursor.peek()) ? whole() : undefined
       }
-      if (ground && token.text === 'except')
+      if (hasGround && token.text === 'except')
         return readException(cursor, startsRule) === undefined ? undefined : whole()
-      if (ground && token.text === 'closed') {
-        while (!endsNote(cursor.peek())) cursor.place += 1
+      if (hasGround && token.text === 'closed') {
+        while (!endsNote(cursor.peek())) cursor.position += 1
         return whole()
       }
       if (TIME_WORDS.has(token.text) || LEASH_WORDS.has(token.text)) return undefined
-      ground ||= GROUNDS.has(token.text)
-      cursor.place += 1
+      hasGround ||= GROUNDS.has(token.text)
+      cursor.position += 1
     }
     return undefined
   })

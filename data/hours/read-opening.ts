@@ -1,44 +1,44 @@
-import type { Unsure } from './calendar.ts'
-import { unsureKinds } from './calendar.ts'
+import type { UncertainDay } from './calendar.ts'
+import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
 import { readExceptWhen, readWhen } from './read-days.ts'
 import type { OsmRule } from './read-osm.ts'
-import { hasOsmDay, looksLikeOsm, readOsm, readsAlikeAsList } from './read-osm.ts'
+import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
 import { ALL_DAY, EVERY_DAY, isAllDay } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
-/** The hours of some days. No span: closed on those days. */
+/** The hours of some days. Without spans, the place is closed on those days. */
 export interface OpeningEntry {
   when: When
   spans: readonly Span[]
-  /** Open then by one reading of the text, closed by another. */
+  /** Hours that are open by one reading of the text and closed by another. */
   doubts: readonly Span[]
 }
 
-/** How a text says that a place is closed, with no hours at all. */
+/** The kinds of closure in a text without hours. */
 export type Closure = 'closed' | 'temporarily' | 'permanently'
 
-/** A text about opening hours, read to its last word. A day that no entry names is unknown. */
+/** A completely understood text about opening hours. Days without an entry are unknown. */
 export interface Opening {
-  /** Most specific first: the first entry whose days match decides. */
+  /** Most specific first: the first entry that matches a day applies. */
   entries: readonly OpeningEntry[]
-  /** A text in OpenStreetMap's notation, which has rules of its own; `entries` is empty then. */
+  /** The rules of a text in OpenStreetMap's notation; `entries` is empty then. */
   osm: readonly OsmRule[] | null
   closure: Closure | null
-  /** Limits that cannot be known from a date, for people to read. */
+  /** Conditions that do not depend on the date, for people to read. */
   notes: readonly string[]
-  /** Every moment of every year. */
+  /** Open without a break. */
   always: boolean
-  /** Dates or seasons play a part, so that the next change may be months away. */
+  /** The text has dates or seasons, so the next change may be months away. */
   seasonal: boolean
-  /** Some hours run past midnight. */
+  /** Some hours extend past midnight. */
   overnight: boolean
-  /** The only entry, where all days are alike. */
+  /** The only entry, if all days are the same. */
   everyDay: readonly [OpeningEntry] | null
-  /** Kinds of days it speaks of that a date may leave open. */
-  unsure: readonly Unsure[]
+  /** Kinds of days in the text that may be uncertain. */
+  uncertainDays: readonly UncertainDay[]
 }
 
 export const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
@@ -98,9 +98,9 @@ const HOLIDAY_REMARKS = [
 function readRemark(cursor: Cursor): string | undefined {
   return cursor.attempt(() => {
     const bracket = cursor.acceptMark('(')
-    const first = cursor.place
+    const first = cursor.position
     if (!cursor.acceptPhrase(...HOLIDAY_REMARKS)) return undefined
-    const note = cursor.slice(first, cursor.place)
+    const note = cursor.slice(first, cursor.position)
     return bracket && !cursor.acceptMark(')') ? undefined : `${note[0]!.toUpperCase()}${note.slice(1)}.`
   })
 }
@@ -117,7 +117,7 @@ const OTHERWISE = [
 ]
 
 /** 'Opens 6am, closes 8pm', 'Gates open at 6am and close at dusk'. */
-function readOpensAndCloses(cursor: Cursor, draft: Draft): true | undefined {
+function readOpensAndCloses(cursor: Cursor, draft: OpeningDraft): true | undefined {
   return cursor.attempt(() => {
     cursor.acceptWord('gates', 'gate', 'park')
     if (!cursor.acceptWord('open', 'opens')) return undefined
@@ -137,7 +137,7 @@ function readOpensAndCloses(cursor: Cursor, draft: Draft): true | undefined {
   })
 }
 
-interface Draft {
+interface OpeningDraft {
   entries: OpeningEntry[]
   notes: string[]
 }
@@ -148,22 +148,29 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
   doubts: spans.flatMap(({ doubt }) => doubt ?? []),
 })
 
-const NO_START = new Set(['until', 'till', 'til'])
+const WITHOUT_START = new Set(['until', 'till', 'til'])
 
-/** `daysFirst`: whether the text writes 'Mon: 6am-8pm' or '6am-8pm Mon', once that is known. */
-function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | null }): true | undefined {
+/**
+ * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
+ * that is known.
+ */
+function readEntry(
+  cursor: Cursor,
+  draft: OpeningDraft,
+  style: { daysFirst: boolean | null },
+): true | undefined {
   const remark = readRemark(cursor)
   if (remark !== undefined) {
     draft.notes.push(remark)
     return true
   }
-  const aside = cursor.attempt(() => {
+  const closedInBrackets = cursor.attempt(() => {
     if (!cursor.acceptMark('(') || !readClosed(cursor)) return undefined
     const when = readWhen(cursor)
     return when !== undefined && when.length > 0 && cursor.acceptMark(')') ? when : undefined
   })
-  if (aside !== undefined) {
-    draft.entries.push({ when: aside, spans: [], doubts: [] })
+  if (closedInBrackets !== undefined) {
+    draft.entries.push({ when: closedInBrackets, spans: [], doubts: [] })
     return true
   }
   if (readOpensAndCloses(cursor, draft) !== undefined) return true
@@ -173,8 +180,8 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
   }
   const openWord = cursor.acceptWord('open')
   if (openWord) cursor.acceptMark(':')
-  // 'Open until 8pm' leaves unsaid since when.
-  if (NO_START.has(cursor.peek()?.text ?? '')) return undefined
+  // 'Open until 8pm' does not say when it opens.
+  if (WITHOUT_START.has(cursor.peek()?.text ?? '')) return undefined
   if (!openWord && readClosed(cursor)) {
     cursor.acceptMark(':')
     const when = readWhen(cursor)
@@ -195,9 +202,9 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
     }
     if (!openWord) cursor.acceptWord('open')
     const spans = readSpans(cursor)
-    // A mark with no hours behind it: the days stood alone ('All year').
+    // No hours follow, so the days are an entry of their own ('All year').
     if (spans === undefined) {
-      if (mark) cursor.place -= 1
+      if (mark) cursor.position -= 1
       return before.length === 0 && exceptFirst === undefined && !mark ? true : undefined
     }
     const after = cursor.attempt(() => {
@@ -215,7 +222,7 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
     return when === undefined || when.length === 0 ? undefined : { anchor: anchor!, when }
   })
   if (start !== undefined) {
-    // 'Daylight hours; from 9am on weekends': later opening, the same closing.
+    // 'Daylight hours; from 9am on weekends': opens later and closes at the same time.
     const base = draft.entries.find(({ when }) => when.length === 0)
     const span = base?.spans.length === 1 && base.doubts.length === 0 ? base.spans[0] : undefined
     if (span === undefined || span.overnight || isAllDay(span)) return undefined
@@ -227,7 +234,7 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
   const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
   if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined
   if (when !== undefined && when.length > 0) style.daysFirst = false
-  // More hours for the days just named: 'Mon: 6am-9am; 4pm-8pm'.
+  // More hours for the previous days: 'Mon: 6am-9am; 4pm-8pm'.
   const previous = draft.entries.at(-1)
   if (style.daysFirst === true && previous !== undefined && previous.spans.length > 0)
     draft.entries.push(toEntry(previous.when, spans))
@@ -235,7 +242,7 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
   return readExceptions(cursor, draft, undefined)
 }
 
-function readExceptions(cursor: Cursor, draft: Draft, read: When | undefined): true {
+function readExceptions(cursor: Cursor, draft: OpeningDraft, read: When | undefined): true {
   // '24 hour access'
   cursor.acceptWord('access')
   cursor.acceptWord('only')
@@ -248,7 +255,10 @@ const isSingleDay = (test: DayTest) =>
   test.kind === 'easter-day' ||
   (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date)
 
-/** Dates outrank weekdays, few days outrank many, and a named day outranks all. */
+/**
+ * A score to sort entries by: dates outrank weekdays, few weekdays outrank many, and single days outrank
+ * everything.
+ */
 function specificity(when: When): number {
   let score = 0
   for (const group of when) {
@@ -276,11 +286,14 @@ const SEASONAL = new Set<DayTest['kind']>([
   'public-holiday',
   'no-public-holiday',
 ])
-export const speaksOfHolidays = (when: When) =>
+export const namesPublicHolidays = (when: When) =>
   when.some((group) => group.some(({ kind }) => kind === 'public-holiday' || kind === 'no-public-holiday'))
 export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
 
-/** Where a text has both, 'winter' is whatever is not its summer; beside daylight saving it is standard time. */
+/**
+ * Matches the seasons of a text with each other: next to 'summer', 'winter' means the rest of the year; next
+ * to daylight saving, it means standard time. Changes the tests in place.
+ */
 export function pairSeasons(whens: readonly When[]) {
   const seasons = whens.flat(2).filter((test) => test.kind === 'season')
   const has = (season: string) => seasons.some((test) => test.season === season)
@@ -300,7 +313,7 @@ const CLOSURES: readonly (readonly [Closure, readonly string[]])[] = [
   ['closed', ['closed', 'currently closed']],
 ]
 
-/** A text that says 'closed' and nothing else. */
+/** Reads a text that only says that the place is closed. */
 function readClosure(text: string): Opening | null {
   const cursor = new Cursor(text)
   cursor.attempt(() => {
@@ -309,12 +322,12 @@ function readClosure(text: string): Opening | null {
   })
   const closure = CLOSURES.find(([, phrases]) => cursor.acceptPhrase(...phrases))?.[0]
   cursor.acceptMark('.')
-  if (closure === undefined || !cursor.done) return null
+  if (closure === undefined || !cursor.isDone) return null
   const entry: OpeningEntry = { when: [], spans: [], doubts: [] }
-  return { ...NOTHING_SAID, entries: [entry], everyDay: [entry], closure }
+  return { ...EMPTY_OPENING, entries: [entry], everyDay: [entry], closure }
 }
 
-const NOTHING_SAID: Opening = {
+const EMPTY_OPENING: Opening = {
   entries: [],
   osm: null,
   closure: null,
@@ -323,20 +336,20 @@ const NOTHING_SAID: Opening = {
   seasonal: false,
   overnight: false,
   everyDay: null,
-  unsure: [],
+  uncertainDays: [],
 }
 
-function ofOsm(rules: readonly OsmRule[]): Opening {
+function openingOfOsm(rules: readonly OsmRule[]): Opening {
   const whens = rules.map(({ when }) => when)
   const [first] = rules
   return {
-    ...NOTHING_SAID,
+    ...EMPTY_OPENING,
     osm: rules,
-    notes: whens.some(speaksOfHolidays) ? [HOLIDAY_NOTE] : [],
+    notes: whens.some(namesPublicHolidays) ? [HOLIDAY_NOTE] : [],
     always: rules.length === 1 && first!.open && first!.spans.some(isAllDay) && isEveryDay(first!.when),
     seasonal: whens.some(isSeasonal) || whens.flat(2).some(({ kind }) => kind === 'school-holiday'),
     overnight: rules.some(({ spans }) => spans.some(({ overnight }) => overnight)),
-    unsure: unsureKinds(whens),
+    uncertainDays: uncertainDaysIn(whens),
   }
 }
 
@@ -344,19 +357,21 @@ const isEveryDay = (when: When) =>
   when.every((group) => group.some((test) => test.kind === 'weekdays' && test.mask === EVERY_DAY))
 
 /**
- * Reads a text about opening hours, completely or not at all: a word that is not understood makes it `null`, since what it says might
- * change everything. A text in OpenStreetMap's notation is read by that notation's rules when it has a mark that plain lists do not have
- * ('Mo', 'PH', 'off'); without one it must mean the same either way.
+ * Reads a text about opening hours. `null` if any word is not understood, because that word might change the
+ * meaning of everything else. A text in OpenStreetMap's notation is read by the rules of that notation if it
+ * has words that plain lists do not have ('Mo', 'PH', 'off'). Without such words, both readings must have the
+ * same meaning.
  */
 export function readOpening(text: string): Opening | null {
   if (text.length > TEXT_MAX_LENGTH) return null
   const closure = readClosure(text)
   if (closure !== null) return closure
   const osm = readOsm(text)
-  if (osm?.marked) return ofOsm(osm.rules)
-  if (osm === null ? looksLikeOsm(text) : !readsAlikeAsList(osm.rules)) return null
+  if (osm?.marked) return openingOfOsm(osm.rules)
+  if (osm === null ? looksLikeOsm(text) : !hasSameMeaningAsList(osm.rules)) return null
   const listed = readList(text)
-  // 'Mo-Fr 8am-noon, We 2pm-6pm': days of the notation in a text that is not: it may mean hours added or other hours.
+  // 'Mo-Fr 8am-noon, We 2pm-6pm' has weekdays of the notation but is not in the notation: the second part may
+  // add hours or replace them.
   return listed !== null && hasOsmDay(text) && namesDaysTwice(listed) ? null : listed
 }
 
@@ -372,14 +387,14 @@ function namesDaysTwice({ entries }: Opening): boolean {
 
 function readList(text: string): Opening | null {
   const cursor = new Cursor(text)
-  const draft: Draft = { entries: [], notes: [] }
+  const draft: OpeningDraft = { entries: [], notes: [] }
   const style = { daysFirst: null }
-  // 'Gates open' is a label unless it says when they close.
+  // 'Gates open' is a label, unless the text also says when they close.
   if (readOpensAndCloses(new Cursor(text), { entries: [], notes: [] }) === undefined) skipLabel(cursor)
-  while (!cursor.done) {
-    const place = cursor.place
-    if (readEntry(cursor, draft, style) === undefined || cursor.place === place) return null
-    if (cursor.done) break
+  while (!cursor.isDone) {
+    const start = cursor.position
+    if (readEntry(cursor, draft, style) === undefined || cursor.position === start) return null
+    if (cursor.isDone) break
     const separated =
       cursor.acceptMark(',', ';', '.', '/', '|') || cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
     if (!separated && cursor.peek()?.text !== '(') return null
@@ -388,17 +403,17 @@ function readList(text: string): Opening | null {
       cursor.acceptWord('and', 'but')
     }
   }
-  return settle(draft)
+  return toOpening(draft)
 }
 
-function settle({ entries, notes }: Draft): Opening | null {
+function toOpening({ entries, notes }: OpeningDraft): Opening | null {
   if (entries.length === 0) return null
   pairSeasons(entries.map(({ when }) => when))
   const merged = new Map<string, OpeningEntry>()
   for (const entry of entries) {
     const key = JSON.stringify(entry.when)
     const same = merged.get(key)
-    // Closed and open on the very same days contradict each other.
+    // The text contradicts itself if the same days are both open and closed.
     if (same !== undefined && (same.spans.length === 0) !== (entry.spans.length === 0)) return null
     merged.set(
       key,
@@ -412,15 +427,15 @@ function settle({ entries, notes }: Draft): Opening | null {
     )
   }
   const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
-  const holidays = sorted.some(({ when }) => speaksOfHolidays(when))
+  const holidays = sorted.some(({ when }) => namesPublicHolidays(when))
   return {
-    ...NOTHING_SAID,
+    ...EMPTY_OPENING,
     entries: sorted,
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
     always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),
     seasonal: sorted.some(({ when }) => isSeasonal(when)),
     overnight: sorted.some(({ spans }) => spans.some(({ overnight }) => overnight)),
     everyDay: sorted[0]!.when.length === 0 ? [sorted[0]!] : null,
-    unsure: unsureKinds(sorted.map(({ when }) => when)),
+    uncertainDays: uncertainDaysIn(sorted.map(({ when }) => when)),
   }
 }

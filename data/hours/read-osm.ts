@@ -1,23 +1,23 @@
-import { bound } from './read-clock.ts'
+import { outerMinute } from './read-clock.ts'
 import { MONTH_LENGTHS, readMonth } from './read-days.ts'
 import type { Anchor, DayTest, Span, SunEvent, When, YearDay } from './rule.ts'
 import { ALL_DAY } from './rule.ts'
 import { Cursor } from './tokens.ts'
 
-/** A rule of OpenStreetMap's notation. */
+/** A rule in OpenStreetMap's notation. */
 export interface OsmRule {
-  /** As written: 'Mo-Su' is a selector of days, which no selector is not. */
+  /** As written: 'Mo-Su' is a selector, unlike no selector at all. */
   when: When
-  /** Empty: the whole day, which only a rule that closes can have. */
+  /** Empty for the whole day; only possible for a closing rule. */
   spans: readonly Span[]
   open: boolean
-  /** It comes after a comma and so adds to the rules before it instead of overriding them on its days. */
+  /** An additional rule, after a comma: it adds to the rules before it instead of overriding them. */
   adds: boolean
 }
 
 export interface OsmHours {
   rules: readonly OsmRule[]
-  /** It has what only this notation has: 'Mo', 'PH', 'SH', 'off'. */
+  /** Whether the text has words that only this notation has: 'Mo', 'PH', 'SH', 'off'. */
   marked: boolean
 }
 
@@ -29,8 +29,8 @@ const OTHER_WORDS = 'ph sh off open closed unknown dawn sunrise sunset dusk east
 const VOCABULARY = new Set([...WEEKDAYS, ...MONTHS, ...OTHER_WORDS])
 
 /**
- * Whether a text is written with the notation's words alone and days before times. One that {@link readOsm} does not read must not be taken
- * for a plain list then, where the same marks mean other things.
+ * Whether a text consists of the notation's words and has days before times. If {@link readOsm} cannot read
+ * such a text, it must not be read as a plain list, where the same marks have other meanings.
  */
 export function looksLikeOsm(text: string): boolean {
   const { tokens } = new Cursor(text)
@@ -44,17 +44,17 @@ export function looksLikeOsm(text: string): boolean {
   )
 }
 
-/** '06:00-20:00 Dec-Feb' is a plain list. */
+/** A text that ends with a weekday or month is a plain list ('06:00-20:00 Dec-Feb'). */
 const ENDS_A_LIST = new Set([...WEEKDAYS, ...MONTHS])
 
-/** Whether a text has a day of the week as this notation writes it. */
+/** Whether a text has a weekday in the spelling of this notation. */
 export const hasOsmDay = (text: string) => /\b(?:mo|tu|we|th|fr|sa|su)\b/i.test(text)
 
-interface Draft {
+interface OsmDraft {
   marked: boolean
-  /** Some hour can only be of a clock of 24 hours: '08:00', '17:00'. */
+  /** Whether an hour can only be on a 24-hour clock: '08:00', '17:00'. */
   clock24: boolean
-  /** Some hour has one digit: '9:00'. */
+  /** Whether an hour has a single digit: '9:00'. */
   shortHour: boolean
 }
 
@@ -62,7 +62,7 @@ function readWeekday(cursor: Cursor): number | undefined {
   const token = cursor.peek()
   const day = token?.kind === 'word' ? WEEKDAYS.indexOf(token.text) : -1
   if (day === -1) return undefined
-  cursor.place += 1
+  cursor.position += 1
   return day
 }
 
@@ -82,7 +82,7 @@ function readDay(cursor: Cursor): DayTest | undefined {
   })
 }
 
-/** 'Mo-Fr', 'Mo,We,PH'; items of a comma that is followed by something else belong to the next rule. */
+/** Reads 'Mo-Fr', 'Mo,We,PH'. A comma that is followed by anything else starts the next rule. */
 function readDays(cursor: Cursor): DayTest[] | undefined {
   return readList(cursor, readDay)
 }
@@ -98,17 +98,17 @@ function readList(cursor: Cursor, readItem: (cursor: Cursor) => DayTest | undefi
   }
 }
 
-/** A date of a month. A 'Th' behind it is Thursday. */
+/** Reads the day of a month. 'Th' after it means Thursday. */
 function readDateNumber(cursor: Cursor): number | undefined {
   const token = cursor.peek()
   if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) return undefined
   const date = Number(token.text)
   if (date < 1 || date > 31) return undefined
-  cursor.place += 1
+  cursor.position += 1
   return date
 }
 
-/** 'Oct', 'Oct-Mar'. */
+/** Reads 'Oct', 'Oct-Mar'. */
 function readMonths(cursor: Cursor): DayTest | undefined {
   return cursor.attempt(() => {
     const first = readMonth(cursor)
@@ -123,7 +123,7 @@ function readMonths(cursor: Cursor): DayTest | undefined {
   })
 }
 
-/** 'Dec 25', 'Dec 24-26', 'Nov 1-Mar 31', 'easter', 'easter -2 days'. */
+/** Reads 'Dec 25', 'Dec 24-26', 'Nov 1-Mar 31', 'easter', 'easter -2 days'. */
 function readDates(cursor: Cursor): DayTest | undefined {
   return cursor.attempt(() => {
     if (cursor.acceptWord('easter')) return readFromEaster(cursor)
@@ -140,7 +140,7 @@ function readDates(cursor: Cursor): DayTest | undefined {
   })
 }
 
-/** A date of every year. */
+/** Whether the date exists in every year. */
 const isDate = (month: number, date: number) =>
   date <= MONTH_LENGTHS[month - 1]! && !(month === 2 && date === 29)
 
@@ -153,48 +153,56 @@ function readFromEaster(cursor: Cursor): DayTest | undefined {
     : { kind: 'easter-day', offset: sign * offset }
 }
 
-/** Minutes since midnight; the end of a range may be on the next day ('26:00'). */
-function readClock(cursor: Cursor, draft: Draft): number | undefined {
+/** Minutes since midnight. The end of a range may be on the next day ('26:00'). */
+function readClock(cursor: Cursor, draft: OsmDraft): number | undefined {
   const token = cursor.peek()
   const match = token?.kind === 'number' ? /^(\d{1,2}):(\d\d)$/.exec(token.text) : null
   if (match === null) return undefined
   const [hour, minute] = [Number(match[1]), Number(match[2])]
   if (hour > 48 || minute > 59) return undefined
-  cursor.place += 1
-  if (cursor.peek()?.kind === 'half') return undefined
+  cursor.position += 1
+  if (cursor.peek()?.kind === 'day-period') return undefined
   if (match[1]!.length === 1) draft.shortHour = true
   if (hour > 12 || match[1]!.startsWith('0')) draft.clock24 = true
   return hour * 60 + minute
 }
 
-/** 'sunset', '(sunset+00:30)'. */
-function readSun(cursor: Cursor, draft: Draft): Anchor | undefined {
+/** Reads 'sunset', '(sunset+00:30)'. */
+function readSun(cursor: Cursor, draft: OsmDraft): Anchor | undefined {
   return cursor.attempt(() => {
     const bracket = cursor.acceptMark('(')
     const token = cursor.peek()
     const kind = SUN_EVENTS.find((event) => event === token?.text)
     if (kind === undefined) return undefined
-    cursor.place += 1
+    cursor.position += 1
     if (!bracket) return { kind, offset: 0 }
     const sign = cursor.acceptMark('+') ? 1 : cursor.acceptMark('-') ? -1 : 0
     const minutes = sign === 0 ? undefined : readClock(cursor, draft)
-    return minutes === undefined || minutes > LONGEST_OFFSET || !cursor.acceptMark(')')
+    return minutes === undefined || minutes > MAX_OFFSET_MINUTES || !cursor.acceptMark(')')
       ? undefined
       : { kind, offset: sign * minutes }
   })
 }
 
 const SUN_EVENTS: readonly SunEvent[] = ['dawn', 'sunrise', 'sunset', 'dusk']
-const LONGEST_OFFSET = 180
+const MAX_OFFSET_MINUTES = 180
 const DAY_MINUTES = 1440
 
-/** When the notation supposes the sun's events to be, to tell 'sunset-22:00' from a night. Source: the package `opening_hours`. */
-const SUPPOSED: Readonly<Record<SunEvent, number>> = { dawn: 330, sunrise: 360, sunset: 1080, dusk: 1110 }
+/**
+ * Clock times that the notation assumes for sun events, to tell whether 'sunset-22:00' extends past midnight.
+ * Minutes since midnight. Source: the package `opening_hours`.
+ */
+const TYPICAL_MINUTES: Readonly<Record<SunEvent, number>> = {
+  dawn: 330,
+  sunrise: 360,
+  sunset: 1080,
+  dusk: 1110,
+}
 
-const supposed = (anchor: Anchor) =>
-  anchor.kind === 'clock' ? anchor.minute : SUPPOSED[anchor.kind] + anchor.offset
+const typicalMinute = (anchor: Anchor) =>
+  anchor.kind === 'clock' ? anchor.minute : TYPICAL_MINUTES[anchor.kind] + anchor.offset
 
-function readSpan(cursor: Cursor, draft: Draft): Span | undefined {
+function readSpan(cursor: Cursor, draft: OsmDraft): Span | undefined {
   return cursor.attempt(() => {
     const sunFrom = readSun(cursor, draft)
     const from = sunFrom === undefined ? readClock(cursor, draft) : undefined
@@ -218,16 +226,18 @@ function clockSpan(from: number, to: number): Span | undefined {
   return { from: start, to: end, overnight: end.minute < from }
 }
 
-/** A range with the sun in it; `undefined` where it depends on place and season whether it runs past midnight. */
+/**
+ * A range with a sun event; `undefined` if it depends on place and season whether it extends past midnight.
+ */
 function sunSpan(from: Anchor, to: Anchor): Span | undefined {
   const both = from.kind !== 'clock' && to.kind !== 'clock'
-  if (both ? bound(from, 1) < bound(to, 0) : supposed(to) > supposed(from))
+  if (both ? outerMinute(from, 1) < outerMinute(to, 0) : typicalMinute(to) > typicalMinute(from))
     return { from, to, overnight: false }
-  return bound(to, 1) <= bound(from, 0) ? { from, to, overnight: true } : undefined
+  return outerMinute(to, 1) <= outerMinute(from, 0) ? { from, to, overnight: true } : undefined
 }
 
-/** '08:00-12:00,13:00-17:00', '24/7'. */
-function readSpans(cursor: Cursor, draft: Draft): Span[] | undefined {
+/** Reads '08:00-12:00,13:00-17:00', '24/7'. */
+function readSpans(cursor: Cursor, draft: OsmDraft): Span[] | undefined {
   if (cursor.acceptPhrase('24 / 7')) return [ALL_DAY]
   const first = readSpan(cursor, draft)
   if (first === undefined) return undefined
@@ -239,7 +249,7 @@ function readSpans(cursor: Cursor, draft: Draft): Span[] | undefined {
   }
 }
 
-function readSelectors(cursor: Cursor, draft: Draft): When {
+function readSelectors(cursor: Cursor, draft: OsmDraft): When {
   const when: When = []
   const dates = readList(cursor, readMonths) ?? readList(cursor, readDates)
   if (dates !== undefined) {
@@ -250,7 +260,7 @@ function readSelectors(cursor: Cursor, draft: Draft): When {
   if (days === undefined) return when
   draft.marked = true
   when.push(days)
-  // 'PH Mo-Fr': holidays that are such days.
+  // 'PH Mo-Fr': public holidays that fall on these weekdays.
   if (days.length === 1 && days[0]!.kind !== 'weekdays') {
     const more = readDays(cursor)
     if (more !== undefined) when.push(more)
@@ -259,44 +269,44 @@ function readSelectors(cursor: Cursor, draft: Draft): When {
   return when
 }
 
-function readRule(cursor: Cursor, draft: Draft, adds: boolean): OsmRule | undefined {
+function readRule(cursor: Cursor, draft: OsmDraft, adds: boolean): OsmRule | undefined {
   const when = readSelectors(cursor, draft)
   const spans = readSpans(cursor, draft)
   const off = cursor.acceptWord('off')
   if (off) draft.marked = true
   const open = !off && !cursor.acceptWord('closed')
-  // Days without times are open all day by the notation, and may as well be a text that is cut short.
+  // In the notation, days without times are open all day, but the text may also be cut off.
   if (open && spans === undefined) return undefined
   if (open) cursor.acceptWord('open')
   return { when, spans: spans ?? [], open, adds }
 }
 
 /**
- * Reads a text in OpenStreetMap's notation for opening hours, completely or not at all. Of the notation it reads months, dates, Easter,
- * days of the week, public and school holidays, times by clock and sun, 'off', and rules after ';' and ','.
- * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
+ * Reads a text in OpenStreetMap's notation for opening hours; `null` if any part is not understood.
+ * Supported: months, dates, Easter, weekdays, public and school holidays, clock times and sun events, 'off',
+ * and rules after ';' and ','. Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
 export function readOsm(text: string): OsmHours | null {
   const cursor = new Cursor(text)
-  const draft: Draft = { marked: false, clock24: false, shortHour: false }
+  const draft: OsmDraft = { marked: false, clock24: false, shortHour: false }
   const rules: OsmRule[] = []
   let adds = false
-  while (!cursor.done) {
+  while (!cursor.isDone) {
     const rule = readRule(cursor, draft, adds)
     if (rule === undefined) return null
     rules.push(rule)
-    if (cursor.done) break
+    if (cursor.isDone) break
     adds = cursor.acceptMark(',')
     if (!adds && !cursor.acceptMark(';')) return null
-    if (adds && cursor.done) return null
+    if (adds && cursor.isDone) return null
   }
-  // '6:00-8:00' may be meant of either half of the day.
+  // '6:00-8:00' may mean the morning or the evening.
   if (rules.length === 0 || (draft.shortHour && !draft.clock24)) return null
-  return partsCanBeCut(rules) ? { rules, marked: draft.marked } : null
+  return canSubtractHours(rules) ? { rules, marked: draft.marked } : null
 }
 
-/** Times are closed out of others by the clock only. */
-function partsCanBeCut(rules: readonly OsmRule[]): boolean {
+/** Hours can be subtracted only if all of them are clock times. */
+function canSubtractHours(rules: readonly OsmRule[]): boolean {
   if (!rules.some(({ open, spans }) => !open && spans.length > 0)) return true
   return rules.every(({ spans }) =>
     spans.every(({ from, to }) => from.kind === 'clock' && to.kind === 'clock'),
@@ -308,11 +318,11 @@ const FIRST_KEY = keyOf({ month: 1, date: 1 })
 const LAST_KEY = keyOf({ month: 12, date: 31 })
 
 /**
- * Whether rules without a mark of the notation mean the same when they are read as a plain list, where the more specific entry wins and
- * hours of the same days come together.
+ * Whether rules without words of the notation have the same meaning as a plain list, where the more specific
+ * entry wins and hours of the same days are combined.
  */
-export function readsAlikeAsList(rules: readonly OsmRule[]): boolean {
-  // Easter is a Sunday in this notation and a long weekend elsewhere.
+export function hasSameMeaningAsList(rules: readonly OsmRule[]): boolean {
+  // Easter is Easter Sunday in this notation and the long weekend elsewhere.
   if (rules.some(({ when }) => when.flat().some(({ kind }) => kind === 'easter-day'))) return false
   if (rules.length === 1) return true
   if (

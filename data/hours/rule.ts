@@ -1,11 +1,14 @@
-/** What a text about hours says once it is read: days, times of day anchored to the clock or the sun, and what holds then. */
+/** The parts of a text about hours: days, and times of day relative to the clock or to the sun. */
 
 export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk'
 
-/** A time of day. Clock: minutes since midnight on the park's clock, 0 to 1440. Sun: minutes after (negative: before) the event. */
+/**
+ * A time of day. Clock: minutes since midnight in the park's time zone, 0 to 1440. Sun: minutes after the
+ * event, negative before it.
+ */
 export type Anchor = { kind: 'clock'; minute: number } | { kind: SunEvent; offset: number }
 
-/** From one time of day up to, not including, another. `overnight`: the end is on the following day. */
+/** From one time of day up to, but not including, another. `overnight`: the end is on the following day. */
 export interface Span {
   from: Anchor
   to: Anchor
@@ -19,7 +22,7 @@ export const ALL_DAY: Span = { from: MIDNIGHT, to: DAY_END, overnight: false }
 export const isAllDay = (span: Span) =>
   span.from.kind === 'clock' && span.from.minute === 0 && span.to.kind === 'clock' && span.to.minute === 1440
 
-/** A date of every year; months count from 1. */
+/** A date without a year. `month`: from 1. */
 export interface YearDay {
   month: number
   date: number
@@ -27,25 +30,25 @@ export interface YearDay {
 
 export type Season = 'daylight-saving' | 'standard-time' | 'summer' | 'winter' | 'not-summer'
 
-/** One thing a day can be. */
+/** A condition that a day may meet. */
 export type DayTest =
   /** Bit 0 is Monday, bit 6 Sunday. */
   | { kind: 'weekdays'; mask: number }
-  /** Both ends count; the range may run over New Year. */
+  /** Both ends are included; the range may extend over New Year. */
   | { kind: 'dates'; from: YearDay; to: YearDay }
   | { kind: 'season'; season: Season }
   /** Good Friday to Easter Monday. */
   | { kind: 'easter' }
-  /** Easter and the school holidays near it, whose dates are each state's own. */
+  /** Easter and the school holidays around it, whose dates differ by state. */
   | { kind: 'easter-holidays' }
-  /** A day so many days after Easter Sunday. */
+  /** A day relative to Easter Sunday. `offset`: days after it, negative before it. */
   | { kind: 'easter-day'; offset: number }
   | { kind: 'public-holiday' }
   | { kind: 'no-public-holiday' }
   | { kind: 'school-day' }
   | { kind: 'school-holiday' }
 
-/** Days on which every group has a test that passes. No group: every day. */
+/** The days on which every group has a test that passes. Without groups, every day. */
 export type When = DayTest[][]
 
 export const EVERY_DAY = 0b1111111

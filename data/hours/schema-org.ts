@@ -1,12 +1,15 @@
-import type { Scene } from './evaluate.ts'
+import type { LocalClock } from './calendar.ts'
 import { openingOf } from './opening.ts'
 import { osmEntryOn } from './osm.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { OsmRule } from './read-osm.ts'
 import { isAllDay } from './rule.ts'
-import { WEEKDAYS } from './say.ts'
+import { WEEKDAYS } from './sentences.ts'
 
-/** https://schema.org/OpeningHoursSpecification, the parts used here. Times are HH:MM on the park's clock. */
+/**
+ * The parts of https://schema.org/OpeningHoursSpecification that are used. Times are HH:MM, local to the
+ * park.
+ */
 export interface OpeningHoursSpecification {
   '@type': 'OpeningHoursSpecification'
   dayOfWeek: string[]
@@ -17,7 +20,7 @@ export interface OpeningHoursSpecification {
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** The days an entry speaks of, or `null` when they are more than days of the week. */
+/** The weekdays of an entry; `null` if it also has other kinds of days. */
 function weekdaysOf({ when }: OpeningEntry): number[] | null {
   const masks = when.map((group) => {
     const [test] = group
@@ -28,18 +31,21 @@ function weekdaysOf({ when }: OpeningEntry): number[] | null {
   return WEEKDAYS.flatMap((_, day) => ((mask >>> day) & 1 ? [day] : []))
 }
 
-/** Rules of weekdays alone mean the same in every week and everywhere: any week and place show them. */
-const ANYWHERE: Scene = {
+/**
+ * Rules with only weekdays have the same meaning in every week and place, so any place can be used to
+ * evaluate them.
+ */
+const ANYWHERE: LocalClock = {
   zone: 'Australia/Brisbane',
   state: 'QLD',
   latitude: -27.47,
   longitude: 153.03,
-  supposed: {},
+  assumptions: {},
 }
 /** A Monday, in days since 1 January 1970. */
 const A_MONDAY = 20_458
 
-/** The week of rules that speak of weekdays alone, days with the same hours together. */
+/** Evaluates rules with only weekdays for a week; days with the same hours are combined in one entry. */
 function weekOf(rules: readonly OsmRule[]): OpeningEntry[] | null {
   const week = new Map<string, OpeningEntry>()
   for (const index of WEEKDAYS.keys()) {
@@ -53,8 +59,8 @@ function weekOf(rules: readonly OsmRule[]): OpeningEntry[] | null {
 }
 
 /**
- * Opening hours as search engines read them, or `null` when the vocabulary cannot say them truly: hours by the sun, by dates or seasons,
- * in doubt, or not understood.
+ * Opening hours for search engines; `null` if the vocabulary cannot express them: hours that depend on the
+ * sun, dates or seasons, that are ambiguous or not understood.
  */
 export function openingHoursSpecification(openingHours: string | null): OpeningHoursSpecification[] | null {
   const opening = openingOf(openingHours)
@@ -69,7 +75,7 @@ export function openingHoursSpecification(openingHours: string | null): OpeningH
     for (const day of days) left.delete(day)
     for (const span of entry.spans) {
       if (span.from.kind !== 'clock' || span.to.kind !== 'clock') return null
-      // 00:00 to 23:59 is how the vocabulary says "all day".
+      // The vocabulary expresses 'all day' as 00:00 to 23:59.
       const closes = isAllDay(span) ? '23:59' : clock(span.to.minute)
       if (days.length > 0) {
         specification.push({

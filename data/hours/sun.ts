@@ -2,13 +2,16 @@ import { DAY } from '../model/constants.ts'
 import type { SunEvent } from './rule.ts'
 
 const RADIANS = Math.PI / 180
-/** Milliseconds in which the Earth turns one degree towards the sun. */
-const DEGREE = 240_000
+/** The time in which the Earth turns by one degree. Milliseconds. */
+const MS_PER_DEGREE = 240_000
 
-/** The sun's centre at sunrise and sunset: 34' of refraction and 16' of radius below the horizon. */
-const EDGE = Math.sin(-0.8333 * RADIANS)
-/** The sun's centre at civil dawn and dusk. */
-const CIVIL = Math.sin(-6 * RADIANS)
+/**
+ * Sine of the altitude of the sun's centre at sunrise and sunset: 34' of refraction and 16' of radius below
+ * the horizon.
+ */
+const SIN_HORIZON = Math.sin(-0.8333 * RADIANS)
+/** Sine of the altitude of the sun's centre at civil dawn and dusk. */
+const SIN_CIVIL_TWILIGHT = Math.sin(-6 * RADIANS)
 
 interface Sun {
   declination: number
@@ -16,8 +19,9 @@ interface Sun {
 }
 
 /**
- * Declination (radians) and equation of time (milliseconds) of the sun. Source: J. Meeus, Astronomical Algorithms, chapters 25 and 28, in
- * the form of the NOAA Global Monitoring Laboratory's solar calculator; within 0.01° and a few seconds between 1950 and 2050.
+ * Declination (radians) and equation of time (milliseconds) of the sun. Source: J. Meeus, Astronomical
+ * Algorithms, chapters 25 and 28, as in the solar calculator of the NOAA Global Monitoring Laboratory.
+ * Accurate to 0.01° and a few seconds between 1950 and 2050.
  */
 function computeSun(instant: number): Sun {
   const t = (instant / DAY + 2_440_587.5 - 2_451_545) / 36_525
@@ -40,36 +44,37 @@ function computeSun(instant: number): Sun {
     1.25 * eccentricity * eccentricity * Math.sin(2 * anomaly)
   return {
     declination: Math.asin(Math.sin(obliquity) * Math.sin(apparent)),
-    equation: (equation / RADIANS) * DEGREE,
+    equation: (equation / RADIANS) * MS_PER_DEGREE,
   }
 }
 
-/** The sun at 0 h UTC by day: thousands of parks ask for the same few days. */
+/** The sun at 0:00 UTC by day, cached because thousands of parks need the same few days. */
 const suns = new Map<number, Sun>()
-const SUNS_KEPT = 1_000
+const MAX_CACHED_SUNS = 1_000
 
 function sunOn(day: number): Sun {
   let sun = suns.get(day)
   if (sun === undefined) {
-    if (suns.size >= SUNS_KEPT) suns.clear()
+    if (suns.size >= MAX_CACHED_SUNS) suns.clear()
     suns.set(day, (sun = computeSun(day * DAY)))
   }
   return sun
 }
 
 /**
- * The instant of a sun event on a calendar day of the park (days since 1 January 1970), or `null` where the sun does not cross that height
- * on that day or the position is no number. Sunrise and sunset are those of the sun's upper edge at sea level, dawn and dusk the civil ones
- * (6° below the horizon). Within a minute of the published times for Australia; hills are not known.
+ * The instant of a sun event on a calendar day of the park (days since 1 January 1970); `null` if the sun
+ * does not reach that altitude on that day or the position is not a number. Sunrise and sunset are those of
+ * the sun's upper edge at sea level; dawn and dusk are civil twilight (6° below the horizon). Within a minute
+ * of the published times for Australia, without regard to hills.
  */
 export function sunEvent(event: SunEvent, day: number, latitude: number, longitude: number): number | null {
-  const height = event === 'sunrise' || event === 'sunset' ? EDGE : CIVIL
+  const height = event === 'sunrise' || event === 'sunset' ? SIN_HORIZON : SIN_CIVIL_TWILIGHT
   const side = event === 'sunrise' || event === 'dawn' ? -1 : 1
   const sine = Math.sin(latitude * RADIANS)
   const cosine = Math.cos(latitude * RADIANS)
-  const meanNoon = day * DAY + DAY / 2 - longitude * DEGREE
+  const meanNoon = day * DAY + DAY / 2 - longitude * MS_PER_DEGREE
   let instant = meanNoon + side * (DAY / 4)
-  for (let round = 0; round < 2; round++) {
+  for (let pass = 0; pass < 2; pass++) {
     const before = Math.floor(instant / DAY)
     const part = instant / DAY - before
     const a = sunOn(before)
@@ -78,12 +83,12 @@ export function sunEvent(event: SunEvent, day: number, latitude: number, longitu
     const equation = a.equation + (b.equation - a.equation) * part
     const angle = Math.acos((height - sine * Math.sin(declination)) / (cosine * Math.cos(declination)))
     if (Number.isNaN(angle)) return null
-    instant = meanNoon - equation + (side * angle * DEGREE) / RADIANS
+    instant = meanNoon - equation + (side * angle * MS_PER_DEGREE) / RADIANS
   }
   return instant
 }
 
-/** All four sun events of a calendar day of the park; see {@link sunEvent}. */
+/** All four sun events of a calendar day; see {@link sunEvent}. */
 export function sunTimes(
   day: number,
   { latitude, longitude }: { latitude: number; longitude: number },

@@ -1,15 +1,18 @@
-/** Longer texts are not read: seven days with three ranges each fit, no sign says more, and time stays bounded whatever is imported. */
+/**
+ * Longer texts are not read, which limits the time for imported texts. Seven days with three ranges each fit,
+ * and no known sign has more. Characters.
+ */
 export const TEXT_MAX_LENGTH = 600
 
-/** `text` is lower case. `start` and `end` are places in the tidied text. */
+/** `text` is lower case. `start` and `end` are positions in the normalised text. */
 export type Token =
   | { kind: 'word'; text: string; start: number; end: number }
-  | { kind: 'half'; text: 'am' | 'pm'; start: number; end: number }
+  | { kind: 'day-period'; text: 'am' | 'pm'; start: number; end: number }
   | { kind: 'number'; text: string; start: number; end: number }
   | { kind: 'mark'; text: string; start: number; end: number }
 
-/** One spelling for every space, dash and apostrophe. */
-export function tidy(text: string): string {
+/** Replaces the various spaces, dashes and apostrophes of a text with one of each. */
+export function normalise(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212\u301c~]/g, '-')
@@ -21,79 +24,90 @@ export function tidy(text: string): string {
 
 const SPACE = / +/y
 const NUMBER = /\d+(?:[:.]\d\d(?!\d))?/y
-const HALF = /([ap])\.? ?m(?![\p{L}\p{N}])/iuy
+const DAY_PERIOD = /([ap])\.? ?m(?![\p{L}\p{N}])/iuy
 const WORD = /\p{L}[\p{L}\p{M}]*(?:'\p{L}+)?/uy
 
-/** Cuts a tidied text into words, numbers, am/pm and marks in one pass. Every character is part of a token, or a space. */
+/**
+ * Splits a normalised text into words, numbers, am/pm and marks. Every character except spaces is part of a
+ * token.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
-  let place = 0
+  let position = 0
   const take = (pattern: RegExp) => {
-    pattern.lastIndex = place
+    pattern.lastIndex = position
     return pattern.exec(text)
   }
-  while (place < text.length) {
+  while (position < text.length) {
     const space = take(SPACE)
-    if (space !== null) place += space[0].length
-    if (place >= text.length) break
-    const start = place
+    if (space !== null) position += space[0].length
+    if (position >= text.length) break
+    const start = position
     const previous = tokens.at(-1)
-    const half = previous?.kind === 'number' ? take(HALF) : null
-    if (half !== null) {
-      place += half[0].length
-      // 'a.m.' ends with a full stop of its own.
-      if (half[0].includes('.') && text[place] === '.') place += 1
-      tokens.push({ kind: 'half', text: half[1]!.toLowerCase() === 'a' ? 'am' : 'pm', start, end: place })
+    const dayPeriod = previous?.kind === 'number' ? take(DAY_PERIOD) : null
+    if (dayPeriod !== null) {
+      position += dayPeriod[0].length
+      // The full stop of 'a.m.' belongs to the abbreviation.
+      if (dayPeriod[0].includes('.') && text[position] === '.') position += 1
+      tokens.push({
+        kind: 'day-period',
+        text: dayPeriod[1]!.toLowerCase() === 'a' ? 'am' : 'pm',
+        start,
+        end: position,
+      })
       continue
     }
     const number = take(NUMBER)
     const word = number === null ? take(WORD) : null
     const found = number ?? word
-    const raw = found === null ? String.fromCodePoint(text.codePointAt(place)!) : found[0]
-    place += raw.length
+    const raw = found === null ? String.fromCodePoint(text.codePointAt(position)!) : found[0]
+    position += raw.length
     const kind = number !== null ? 'number' : word !== null ? 'word' : 'mark'
     if (kind === 'mark' && raw === '-' && previous?.kind === 'mark' && previous.text === '-')
-      previous.end = place
-    else tokens.push({ kind, text: raw.toLowerCase(), start, end: place })
+      previous.end = position
+    else tokens.push({ kind, text: raw.toLowerCase(), start, end: position })
   }
   return tokens
 }
 
-/** Reads tokens from left to right; every `accept…` moves on only when it finds what it looks for. */
+/** Reads tokens from left to right. The `accept…` methods advance only if they find what they look for. */
 export class Cursor {
   readonly text: string
   readonly tokens: readonly Token[]
-  place = 0
+  position = 0
 
   constructor(text: string) {
-    this.text = tidy(text)
+    this.text = normalise(text)
     this.tokens = tokenize(this.text)
   }
 
-  get done() {
-    return this.place >= this.tokens.length
+  get isDone() {
+    return this.position >= this.tokens.length
   }
 
   peek(ahead = 0): Token | undefined {
-    return this.tokens[this.place + ahead]
+    return this.tokens[this.position + ahead]
   }
 
-  /** The next token is one of these words. */
+  /** Accepts one of these words. */
   acceptWord(...words: string[]): boolean {
     const token = this.peek()
     if (token?.kind !== 'word' || !words.includes(token.text)) return false
-    this.place += 1
+    this.position += 1
     return true
   }
 
   acceptMark(...marks: string[]): boolean {
     const token = this.peek()
     if (token?.kind !== 'mark' || !marks.includes(token.text)) return false
-    this.place += 1
+    this.position += 1
     return true
   }
 
-  /** The next tokens are these, words and numbers separated by spaces; a hyphen between words may be there or not. */
+  /**
+   * Accepts one of these phrases: words and numbers separated by spaces. A hyphen between the words is
+   * optional.
+   */
   acceptPhrase(...phrases: string[]): boolean {
     return phrases.some(
       (phrase) =>
@@ -103,22 +117,22 @@ export class Cursor {
               if (index > 0) this.acceptMark('-')
               const token = this.peek()
               if (token === undefined || token.text !== part) return false
-              this.place += 1
+              this.position += 1
               return true
             }) || undefined,
         ) !== undefined,
     )
   }
 
-  /** Runs a reader; when it finds nothing (`undefined`), goes back to where it began. */
+  /** Runs a reader, and returns to the start if it finds nothing (`undefined`). */
   attempt<T>(reader: () => T | undefined): T | undefined {
-    const place = this.place
+    const position = this.position
     const result = reader()
-    if (result === undefined) this.place = place
+    if (result === undefined) this.position = position
     return result
   }
 
-  /** The text of tokens from `first` up to `last`. */
+  /** The text of the tokens from `first` up to, but not including, `last`. */
   slice(first: number, last: number): string {
     return first >= last ? '' : this.text.slice(this.tokens[first]!.start, this.tokens[last - 1]!.end)
   }

@@ -2,7 +2,7 @@ import { DAY } from '../model/constants.ts'
 import type { StateCode } from '../model/state.ts'
 import { readState, STATE_CODES } from '../model/state.ts'
 
-/** Where a park is, as far as its clock and its sun need it. Coordinates in degrees. */
+/** The location of a park, as needed for its time zone and sun. Degrees. */
 export interface HoursPlace {
   state: string
   city: string
@@ -21,60 +21,61 @@ const ZONE_OF_STATE: Readonly<Record<StateCode, string>> = {
   NT: 'Australia/Darwin',
 }
 
-interface Exception {
+interface ZoneException {
   state: StateCode
   zone: string
   names: readonly string[]
-  holds: (latitude: number, longitude: number) => boolean
+  contains: (latitude: number, longitude: number) => boolean
 }
 
 /**
- * Places that do not keep their state's time. Names and coordinates both tell, since a list may know only one of them.
- * The Yancowinna box holds Broken Hill and Silverton and stays west of Menindee, which keeps Sydney time.
+ * Places with another time zone than their state. They are recognised by name or coordinates, because a list
+ * may have only one of them. The box for Yancowinna contains Broken Hill and Silverton but not Menindee,
+ * which has Sydney time.
  */
-const EXCEPTIONS: readonly Exception[] = [
+const EXCEPTIONS: readonly ZoneException[] = [
   {
     state: 'NSW',
     zone: 'Australia/Broken_Hill',
     names: ['broken hill', 'broken hill north', 'broken hill west', 'silverton'],
-    holds: (latitude, longitude) =>
+    contains: (latitude, longitude) =>
       latitude > -32.6 && latitude < -31.3 && longitude >= 140.99 && longitude < 142,
   },
   {
     state: 'NSW',
     zone: 'Australia/Lord_Howe',
     names: ['lord howe island'],
-    holds: (_, longitude) => longitude > 158 && longitude < 161,
+    contains: (_, longitude) => longitude > 158 && longitude < 161,
   },
   {
     state: 'NSW',
     zone: 'Pacific/Norfolk',
     names: ['norfolk island'],
-    holds: (_, longitude) => longitude > 166 && longitude < 170,
+    contains: (_, longitude) => longitude > 166 && longitude < 170,
   },
   {
     state: 'WA',
     zone: 'Australia/Eucla',
     names: ['eucla', 'mundrabilla', 'madura', 'cocklebiddy'],
-    holds: (latitude, longitude) => latitude < -31 && longitude > 125.6 && longitude <= 129.01,
+    contains: (latitude, longitude) => latitude < -31 && longitude > 125.6 && longitude <= 129.01,
   },
   {
     state: 'SA',
     zone: 'Australia/Eucla',
     names: ['border village'],
-    holds: (latitude, longitude) => latitude < -31 && longitude >= 128.99 && longitude < 129.1,
+    contains: (latitude, longitude) => latitude < -31 && longitude >= 128.99 && longitude < 129.1,
   },
   {
     state: 'WA',
     zone: 'Indian/Christmas',
     names: ['christmas island'],
-    holds: (_, longitude) => longitude > 105 && longitude < 106.5,
+    contains: (_, longitude) => longitude > 105 && longitude < 106.5,
   },
   {
     state: 'WA',
     zone: 'Indian/Cocos',
     names: ['home island', 'west island', 'cocos islands', 'cocos (keeling) islands'],
-    holds: (_, longitude) => longitude > 96 && longitude < 98,
+    contains: (_, longitude) => longitude > 96 && longitude < 98,
   },
 ]
 const EXCEPTIONS_BY_STATE = new Map(
@@ -84,22 +85,22 @@ const EXCEPTIONAL_NAMES = new Map(
   EXCEPTIONS.flatMap((exception) => exception.names.map((name) => [name, exception] as const)),
 )
 
-/** The state or territory a place is in, or `undefined` for one that is none of the eight. */
-export const stateOf = ({ state }: Pick<HoursPlace, 'state'>): StateCode | undefined =>
+/** The code of the state or territory of a place; `undefined` if it is none of the eight. */
+export const stateCodeOf = ({ state }: Pick<HoursPlace, 'state'>): StateCode | undefined =>
   Object.hasOwn(ZONE_OF_STATE, state) ? (state as StateCode) : readState(state)
 
 /**
- * The IANA zone whose clock the park's signs mean, or `undefined` for a state that is none of the eight.
- * Source: the IANA time zone database, file `australasia`: Queensland, Western Australia and the Northern Territory keep standard time all
- * year; the county of Yancowinna (Broken Hill) keeps South Australian time; Lord Howe moves by half an hour; Eucla and the roadhouses from
- * Cocklebiddy to Border Village keep UTC+8:45.
+ * The IANA time zone of a park; `undefined` if its state is none of the eight. Source: the IANA time zone
+ * database, file `australasia`. Queensland, Western Australia and the Northern Territory have standard time
+ * all year. The county of Yancowinna (Broken Hill) has South Australian time, Lord Howe Island changes by
+ * half an hour, and Eucla and the roadhouses from Cocklebiddy to Border Village have UTC+8:45.
  */
 export function zoneOf(place: HoursPlace): string | undefined {
   const { city, latitude, longitude } = place
-  const code = stateOf(place)
+  const code = stateCodeOf(place)
   if (code === undefined) return undefined
   for (const exception of EXCEPTIONS_BY_STATE.get(code)!)
-    if (exception.holds(latitude, longitude)) return exception.zone
+    if (exception.contains(latitude, longitude)) return exception.zone
   const named = EXCEPTIONAL_NAMES.get(city.toLowerCase())
   if (named?.state === code) return named.zone
   return ZONE_OF_STATE[code]
@@ -134,30 +135,37 @@ function measureOffset(zone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
 }
 
-/** Offsets at 0 h UTC by zone and day, and at half hours of days on which the offset changes. Emptied when it has grown large. */
+/**
+ * Offsets by zone and half hour since 1970: at 0:00 UTC of each day, and at all half hours of days on which
+ * the offset changes. Emptied when full.
+ */
 const offsets = new Map<string, Map<number, number>>()
-const OFFSETS_KEPT = 4_000
+const MAX_CACHED_OFFSETS = 4_000
 const HALF_HOUR = 1_800_000
 
-/** What a zone's clock is ahead of UTC (milliseconds) from the beginning of one day to that of another: days since 1 January 1970, UTC. */
+/**
+ * A zone's offset from UTC in milliseconds, the same from the start of one day to the start of another. Days
+ * since 1 January 1970, UTC.
+ */
 export interface OffsetNote {
   zone: string
   from: number
   until: number
   offset: number
 }
-const noted = new Map<string, OffsetNote>()
-/** Days before and after an instant that a note is about: what a page of hours looks at. */
-const NOTED_BEFORE = 1
-const NOTED_AFTER = 9
+const knownOffsets = new Map<string, OffsetNote>()
+/** The range of days that a page of hours needs, before and after an instant. */
+const DAYS_BEFORE = 1
+const DAYS_AFTER = 9
 
 /**
- * For where the clock has been asked already: notes for {@link learnOffsets}. None of a zone whose clock changes around that time.
+ * The current offsets of the places' zones, for {@link learnOffsets} in another process. Leaves out zones
+ * whose offset changes in that range.
  * @param instant milliseconds since 1970
  */
 export function noteOffsets(places: readonly HoursPlace[], instant: number): OffsetNote[] {
   const today = Math.floor(instant / DAY)
-  const [from, until] = [today - NOTED_BEFORE, today + NOTED_AFTER]
+  const [from, until] = [today - DAYS_BEFORE, today + DAYS_AFTER]
   const zones = new Set(places.flatMap((place) => zoneOf(place) ?? []))
   return [...zones].flatMap((zone) => {
     const days = Array.from({ length: until - from + 1 }, (_, index) =>
@@ -167,27 +175,28 @@ export function noteOffsets(places: readonly HoursPlace[], instant: number): Off
   })
 }
 
-/** Spares asking Intl, which takes a phone several milliseconds for the first word on each zone. */
+/** Sets known offsets, because the first call of Intl for each zone takes several milliseconds on a phone. */
 export function learnOffsets(notes: readonly OffsetNote[]): void {
-  for (const note of notes) noted.set(note.zone, note)
+  for (const note of notes) knownOffsets.set(note.zone, note)
 }
 
 function offsetAtStep(zone: string, step: number): number {
-  const note = noted.get(zone)
+  const note = knownOffsets.get(zone)
   if (note !== undefined && step >= note.from * 48 && step <= note.until * 48) return note.offset
   let known = offsets.get(zone)
   if (known === undefined) offsets.set(zone, (known = new Map()))
   let offset = known.get(step)
   if (offset === undefined) {
-    if (known.size >= OFFSETS_KEPT) known.clear()
+    if (known.size >= MAX_CACHED_OFFSETS) known.clear()
     known.set(step, (offset = measureOffset(zone, step * HALF_HOUR)))
   }
   return offset
 }
 
 /**
- * Milliseconds the zone's clock is ahead of UTC at an instant. Asking Intl costs microseconds, so days are asked once: a day with the same
- * offset at both ends has it throughout, and Australian clocks change on the half hour.
+ * A zone's offset from UTC at an instant, in milliseconds. Calls of Intl cost microseconds, so offsets are
+ * cached by day: a day with the same offset at both ends has it throughout. Australian clocks change on the
+ * half hour.
  */
 export function offsetAt(zone: string, instant: number): number {
   const day = Math.floor(instant / DAY)
@@ -197,20 +206,21 @@ export function offsetAt(zone: string, instant: number): number {
     : offsetAtStep(zone, Math.floor(instant / HALF_HOUR))
 }
 
-/** What the park's clock and calendar show: the day (days since 1 January 1970 in the park) and the milliseconds since its midnight. */
-export function wallAt(zone: string, instant: number): { day: number; time: number } {
+/** The local date and time in a zone: days since 1 January 1970 and milliseconds since midnight. */
+export function wallTimeAt(zone: string, instant: number): { day: number; time: number } {
   const wall = instant + offsetAt(zone, instant)
   const day = Math.floor(wall / DAY)
   return { day, time: wall - day * DAY }
 }
 
-/** Instants by zone and time of a day. A search asks for the same few thousands of times. */
+/** Instants by zone and local time, cached because a search asks for the same few thousands of times. */
 const instants = new Map<string, Map<number, number>>()
-const INSTANTS_KEPT = 4_000
+const MAX_CACHED_INSTANTS = 4_000
 
 /**
- * The instant at which the park's clock shows `minute` (0 to 1440) of `day`. A time that the clock skips is moved on by what it skips, of a
- * time that comes twice the first is meant (the rule that Temporal and RFC 5545 share).
+ * The instant of a local time: `minute` (0 to 1440) of `day`. A time that is skipped when clocks go forward
+ * is moved forward by the same amount; a time that occurs twice means the first (the rule of Temporal and RFC
+ * 5545).
  */
 export function instantOf(zone: string, day: number, minute: number): number {
   let known = instants.get(zone)
@@ -218,7 +228,7 @@ export function instantOf(zone: string, day: number, minute: number): number {
   const key = day * 1441 + minute
   let instant = known.get(key)
   if (instant === undefined) {
-    if (known.size >= INSTANTS_KEPT) known.clear()
+    if (known.size >= MAX_CACHED_INSTANTS) known.clear()
     known.set(key, (instant = findInstant(zone, day * DAY + minute * 60_000)))
   }
   return instant

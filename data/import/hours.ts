@@ -1,22 +1,25 @@
 export interface Hours {
-  /** When the place is open. */
+  /** When the park is open. */
   openingHours: string | null
-  /** When dogs may be off the leash, or there at all; notes of where on the ground that holds are kept with it. */
+  /**
+   * When dogs may be off the leash, or in the park at all; includes notes about where in the park this
+   * applies.
+   */
   leashHours: string | null
 }
 
 /**
- * Says when a place is open, and nothing of dogs. 'All times', 'All day' and 'All year' are not among them: in lists of off-leash areas they
- * say when the area is one.
+ * Clauses that only say when a park is open. 'All times', 'All day' and 'All year' are not among them,
+ * because in lists of off-leash areas they say when dogs may be off the leash.
  */
 const OPENING =
   /^(?:open (?:from |between )?(?:sunrise|dawn|daily|\d).*|(?:all year, )?24 hours(?:, all year)?|(?:open )?24\/7|sunrise ?(?:-|–|to) ?sunset|dawn to dusk|daylight hours)$/i
-/** Goes on about the opening of the clause before. */
+/** Continues a clause about opening hours. */
 const OPENING_CONTINUED = /^from \d{1,2}(?:[.:]\d{2})? ?[ap]m on [\w ,]+$/i
 
 /**
- * Parts what a park list says of times into opening hours and leash hours, in the list's own words. Clauses are separated by semicolons;
- * what does not plainly speak of opening goes to the leash.
+ * Splits the hours text of a park list into opening hours and leash hours, in the list's own words. Clauses
+ * are separated by semicolons; everything that is not clearly about opening is leash hours.
  */
 export function readHours(text: string): Hours {
   const opening: string[] = []

@@ -1,6 +1,6 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { distanceMetres } from '../geo/earth.ts'
-import { nameKey } from '../sources/gazetteer.ts'
+import { distanceMetres } from '../model/point.ts'
+import { spellingKey } from './locality-lookup.ts'
 
 /** Two parks with the same name are the same park if they are this near each other. Metres. */
 const SAME_PARK_METRES = 150
@@ -43,7 +43,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 
 /** A name without its abbreviations, small words, punctuation and case. */
 export function spelledOut(name: string): string {
-  return nameKey(
+  return spellingKey(
     name
       .toLowerCase()
       .replace(/\bthe\b|\band\b|&/g, ' ')

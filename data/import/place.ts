@@ -1,11 +1,10 @@
 import type { DirectoryPark, LocationAccuracy } from '../model/park.ts'
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
-import { roundCoordinate } from '../directory/columns.ts'
-import { distanceMetres } from '../geo/earth.ts'
-import type { LatLng } from '../geo/earth.ts'
-import { nameKey } from '../sources/gazetteer.ts'
-import type { Gazetteer } from '../sources/gazetteer.ts'
+import { distanceMetres, roundCoordinate } from '../model/point.ts'
+import type { LatLng } from '../model/point.ts'
+import { spellingKey } from './locality-lookup.ts'
+import type { LocalityLookup } from './locality-lookup.ts'
 
 /** The location of a park as given in a list. Missing texts are ''. */
 export interface ListedPlace {
@@ -51,7 +50,7 @@ function placeAt(
   return {
     place: {
       city: locality!.name,
-      area: nameKey(listed.city) === nameKey(locality!.name) ? '' : listed.city,
+      area: spellingKey(listed.city) === spellingKey(locality!.name) ? '' : listed.city,
       postcode: rows.some((row) => row.postcode === listed.postcode) ? listed.postcode : postcodeOf(rows),
       latitude: roundCoordinate(where.latitude),
       longitude: roundCoordinate(where.longitude),
@@ -70,7 +69,11 @@ const nearest = (rows: readonly Locality[], point: LatLng) =>
  * not a region). An exact position that contradicts the suburb is replaced by the centre of the suburb, or of
  * the locality that the name begins with if that is nearer.
  */
-export function placePark(listed: ListedPlace, known: Gazetteer, others: readonly ListedPlace[]): Placing {
+export function placePark(
+  listed: ListedPlace,
+  known: LocalityLookup,
+  others: readonly ListedPlace[],
+): Placing {
   const suburb = known.named(listed.suburb, listed.state)
   if (listed.suburb !== '' && suburb.length === 0)
     return { leftOut: `the gazetteer has no ${listed.suburb} in ${listed.state}` }
@@ -88,7 +91,7 @@ export function placePark(listed: ListedPlace, known: Gazetteer, others: readonl
     .beginning(listed.name, listed.state)
     .filter(
       (row) =>
-        nameKey(row.name) !== nameKey(listed.name) &&
+        spellingKey(row.name) !== spellingKey(listed.name) &&
         sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_METRES),
     )
   if (namedInPark.length > 0)
@@ -104,7 +107,7 @@ export function placePark(listed: ListedPlace, known: Gazetteer, others: readonl
   return { leftOut: `no position, no suburb; ${listed.city} is a region, not a town` }
 }
 
-function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: Gazetteer): Placing {
+function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: LocalityLookup): Placing {
   const withPostcode = suburb.filter((row) => row.postcode === listed.postcode)
   if (listed.postcode !== '' && withPostcode.length === 0) {
     const postcode = postcodeOf(suburb)

@@ -2,22 +2,28 @@ import * as z from 'zod/mini'
 import { withoutControls } from './bounded.ts'
 import { STORAGE_PREFIX } from './constants.ts'
 
-/** The least characters of a user name (specification 15.7). */
+/** Minimum length of a user name, in characters (specification 15.7). */
 export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 50
-/** The least characters of a password: a rule of the product (specification 15.7). */
+/** Minimum length of a password, in characters: a rule of the product (specification 15.7). */
 export const PASSWORD_MIN_LENGTH = 6
-/** Characters. Long enough for any phrase and any generator, short enough that nobody has the server hash a book. */
+/**
+ * Characters. Long enough for passphrases and password managers, and short enough to limit the cost of
+ * hashing.
+ */
 export const PASSWORD_MAX_LENGTH = 128
-/** Octets of an address in SMTP (RFC 5321, section 4.5.3.1.3, as corrected by erratum 1690). */
+/**
+ * Maximum length of an e-mail address in SMTP, in octets (RFC 5321, section 4.5.3.1.3, as corrected by
+ * erratum 1690).
+ */
 export const EMAIL_MAX_LENGTH = 254
 export const NAME_MAX_LENGTH = 100
 export const ADDRESS_MAX_LENGTH = 200
 export const DOGS_MAX = 20
-/** Characters of a picture as a data address; a square of 256 pixels is well below. */
+/** Maximum length of a picture as a data URL, in characters. A square of 256 pixels is well below. */
 export const AVATAR_MAX_LENGTH = 40_000
 
-/** Who an account can be entered through besides its password. */
+/** The identity providers that a person can sign in with instead of a password. */
 export const PROVIDERS = ['google', 'apple', 'microsoft'] as const
 export const Provider = z.enum(PROVIDERS)
 export type Provider = z.infer<typeof Provider>
@@ -37,24 +43,29 @@ const MESSAGES = {
   mismatch: "Passwords don't match",
 } as const
 
-/** What cannot be seen: control characters, marks of direction, joiners. Two names that look the same are the same. */
+/**
+ * Invisible characters: control and format characters, line and paragraph separators. Names that look the
+ * same must be the same.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** One line of text as a person types it, without the blanks around it. */
-const line = (name: string, longest: number) =>
+/** One line of text without leading and trailing whitespace. */
+const line = (name: string, maxLength: number) =>
   z.string().check(
     z.trim(),
-    z.maxLength(longest, `${name} cannot exceed ${longest} characters`),
+    z.maxLength(maxLength, `${name} cannot exceed ${maxLength} characters`),
     z.refine((text: string) => !INVISIBLE.test(text), `${name} has characters that cannot be shown`),
   )
 
 /**
- * What a user name may not contain: what is not shown, also fillers, variation selectors and the empty Braille cell, and what no two devices
- * show alike (private use, unassigned).
+ * Characters that a user name must not contain: invisible ones, including fillers, variation selectors and
+ * the empty Braille cell, and ones without a standard appearance (private use, unassigned).
  */
 const NOT_IN_A_USERNAME = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Alphabets with letters that look like each other's. A name in one of them is a name; one that mixes them imitates another. */
+/**
+ * Alphabets with letters that look like letters of another. A name that mixes them may imitate another name.
+ */
 const LOOK_ALIKE_ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -63,8 +74,8 @@ const LOOK_ALIKE_ALPHABETS = [
   /\p{Script=Cherokee}/u,
 ]
 
-/** A field that was left empty counts as one that is not there. */
-const unlessBlank = <S extends z.core.$ZodType>(schema: S) =>
+/** An optional field; an empty text counts as missing. */
+const optionalUnlessBlank = <S extends z.core.$ZodType>(schema: S) =>
   z.optional(
     z.pipe(
       z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)),
@@ -72,22 +83,25 @@ const unlessBlank = <S extends z.core.$ZodType>(schema: S) =>
     ),
   )
 
-/** Emoji may be followed by a selector of how they are drawn, which distinguishes no names. */
-const keptUsername = (text: string) =>
+/** Removes the variation selectors after emoji, which do not distinguish names. */
+const normaliseUsername = (text: string) =>
   text
     .normalize('NFKC')
     .replaceAll(/[\ufe0e\ufe0f]/gu, '')
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim()
 
-/** A user name as it is kept: in the compatibility form (NFKC), with single spaces. It is checked in that form, because U+FF20 becomes '@'. */
+/**
+ * A user name, normalised to the compatibility form (NFKC) with single spaces. The checks apply to the
+ * normalised form, because for example U+FF20 becomes '@'.
+ */
 const username = (tooShort: string) =>
   z.string().check(
-    z.overwrite(keptUsername),
+    z.overwrite(normaliseUsername),
     z.maxLength(USERNAME_MAX_LENGTH, `Username cannot exceed ${USERNAME_MAX_LENGTH} characters`),
     z.minLength(USERNAME_MIN_LENGTH, tooShort),
     z.refine((text: string) => !NOT_IN_A_USERNAME.test(text), 'Username has characters that cannot be shown'),
-    // A name that looks like an e-mail address could be taken for another person's.
+    // A name like an e-mail address could be mistaken for that of another person.
     z.refine((text: string) => !text.includes('@'), 'Username cannot contain @'),
     z.refine(
       (text: string) => LOOK_ALIKE_ALPHABETS.filter((alphabet) => alphabet.test(text)).length <= 1,
@@ -95,7 +109,7 @@ const username = (tooShort: string) =>
     ),
   )
 
-/** Whether a user name that is in the database may still be chosen. Earlier versions allowed more. */
+/** Whether a stored user name follows the current rules. Earlier versions allowed more. */
 export const isUsername = (text: string) => username(MESSAGES.username).safeParse(text).data === text
 
 const email = (invalid: string) =>
@@ -108,7 +122,7 @@ const email = (invalid: string) =>
       withoutControls,
     )
 
-/** A password as it is chosen: taken as it was typed, blanks and all. */
+/** A new password, used exactly as typed, including whitespace. */
 const newPassword = z
   .string()
   .check(
@@ -116,15 +130,18 @@ const newPassword = z
     z.maxLength(PASSWORD_MAX_LENGTH, MESSAGES.passwordTooLong),
   )
 
-/** A password as it is told: whatever it is, it is right or wrong. */
-const toldPassword = z
+/**
+ * A password entered to sign in or confirm. It only has to be correct, so the rules for new passwords do not
+ * apply.
+ */
+const enteredPassword = z
   .string()
   .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD_MAX_LENGTH, MESSAGES.passwordTooLong))
 
-const fullName = unlessBlank(line('Full Name', NAME_MAX_LENGTH))
-const address = unlessBlank(line('Home Address', ADDRESS_MAX_LENGTH))
+const fullName = optionalUnlessBlank(line('Full Name', NAME_MAX_LENGTH))
+const address = optionalUnlessBlank(line('Home Address', ADDRESS_MAX_LENGTH))
 
-/** `POST /api/login`. `username` is the user name or the e-mail, in any case. */
+/** `POST /api/login`. `username`: the user name or the e-mail address, in any case. */
 export const LoginBody = z.strictObject({
   username: z
     .string()
@@ -133,13 +150,13 @@ export const LoginBody = z.strictObject({
       z.minLength(1, 'Username is required'),
       z.maxLength(EMAIL_MAX_LENGTH, 'Username is too long'),
     ),
-  password: toldPassword,
+  password: enteredPassword,
 })
 export type LoginBody = z.infer<typeof LoginBody>
 
-/** `POST /api/register`. Without a user name one is made from the e-mail. */
+/** `POST /api/register`. Without a user name, one is created from the e-mail address. */
 export const RegisterBody = z.strictObject({
-  username: unlessBlank(username(MESSAGES.dogName)),
+  username: optionalUnlessBlank(username(MESSAGES.dogName)),
   email: email(MESSAGES.email),
   password: newPassword,
   fullName,
@@ -147,7 +164,8 @@ export const RegisterBody = z.strictObject({
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-// The forms, each with the messages its place has (specification 15.7 and 15.14). What they send is a body above.
+// The forms, each with the messages of its page or dialog (specification 15.7 and 15.14). They send one of
+// the bodies above.
 
 export const LoginPageForm = z.strictObject({
   username: z.string().check(z.trim(), z.minLength(USERNAME_MIN_LENGTH, MESSAGES.username)),
@@ -161,7 +179,7 @@ export const LoginDialogForm = z.strictObject({
 const registerForm = (invalidEmail: string) =>
   z
     .strictObject({
-      username: unlessBlank(username(MESSAGES.dogName)),
+      username: optionalUnlessBlank(username(MESSAGES.dogName)),
       email: email(invalidEmail),
       password: newPassword,
       confirmPassword: z.string(),
@@ -178,59 +196,64 @@ const registerForm = (invalidEmail: string) =>
 export const RegisterPageForm = registerForm(MESSAGES.email)
 export const RegisterDialogForm = registerForm(MESSAGES.emailInDialog)
 
-/** The person who is signed in, as they see themselves. */
+/** The signed-in person's own account. */
 export const Account = z.strictObject({
   id: z.int(),
   username: z.string(),
   email: z.string(),
   fullName: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** A picture as a data address; `null` for the initials. */
+  /** A picture as a data URL; `null` to show initials. */
   avatarUrl: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /** False when the account is entered through another provider only. */
+  /** False for accounts that only use identity providers. */
   hasPassword: z.boolean(),
   createdAt: z.string(),
 })
 export type Account = z.infer<typeof Account>
 
-/** Proof that it is the person themselves, asked for before anything that changes who can get in. Left out by accounts without a password. */
-const proof = z.optional(toldPassword)
+/**
+ * The current password, required for any change of who can sign in. Left out by accounts without a password.
+ */
+const currentPassword = z.optional(enteredPassword)
 
 const AVATAR = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/
-/** How the files of the three kinds begin, in base64. */
-const AVATAR_BEGINNINGS = { png: 'iVBORw0KGgo', jpeg: '/9j/', webp: 'UklGR' } as const
+/** The first characters of the three file formats, in base64. */
+const AVATAR_SIGNATURES = { png: 'iVBORw0KGgo', jpeg: '/9j/', webp: 'UklGR' } as const
 
-/** A small picture of one's own, as a data address: nothing is ever fetched from anywhere else. */
+/** A small picture as a data URL, so that nothing is loaded from other sites. */
 export const Avatar = z.string().check(
   z.maxLength(AVATAR_MAX_LENGTH, { message: 'This picture is too large', abort: true }),
   z.refine((text: string) => {
-    const kind = /^data:image\/(png|jpeg|webp);/.exec(text)?.[1] as keyof typeof AVATAR_BEGINNINGS | undefined
+    const kind = /^data:image\/(png|jpeg|webp);/.exec(text)?.[1] as keyof typeof AVATAR_SIGNATURES | undefined
     return (
       kind !== undefined &&
       AVATAR.test(text) &&
-      text.slice(text.indexOf(',') + 1).startsWith(AVATAR_BEGINNINGS[kind])
+      text.slice(text.indexOf(',') + 1).startsWith(AVATAR_SIGNATURES[kind])
     )
-  }, 'This is no PNG, JPEG or WebP picture'),
+  }, 'This is not a PNG, JPEG or WebP picture'),
 )
 
-/** `PATCH /api/profile`. What is left out stays; `null` takes it away. Another username or e-mail needs the password. */
+/**
+ * `PATCH /api/profile`. Fields that are left out do not change; `null` removes a value. A new user name or
+ * e-mail address requires the current password.
+ */
 export const ProfileChange = z.strictObject({
   username: z.optional(username(MESSAGES.username)),
   email: z.optional(email(MESSAGES.email)),
   fullName: z.optional(z.nullable(line('Full Name', NAME_MAX_LENGTH))),
   address: z.optional(z.nullable(line('Home Address', ADDRESS_MAX_LENGTH))),
   avatarUrl: z.optional(z.nullable(Avatar)),
-  currentPassword: proof,
+  currentPassword,
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
 /** `POST /api/profile/password`. */
-export const PasswordChange = z.strictObject({ currentPassword: proof, newPassword })
+export const PasswordChange = z.strictObject({ currentPassword, newPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** `POST /api/profile/delete` and whatever else asks only for the proof. */
-export const Confirmation = z.strictObject({ currentPassword: proof })
+/** `POST /api/profile/delete` and other requests that only need the current password. */
+export const Confirmation = z.strictObject({ currentPassword })
 export type Confirmation = z.infer<typeof Confirmation>
 
 export const DogFields = z.strictObject({
@@ -241,20 +264,20 @@ export type DogFields = z.infer<typeof DogFields>
 export const Dog = z.strictObject({ id: z.int(), ...DogFields.shape, createdAt: z.string() })
 export type Dog = z.infer<typeof Dog>
 
-/** A provider as the profile shows it. */
+/** An identity provider in the profile. */
 export const LinkedProvider = z.strictObject({
   provider: Provider,
-  /** Whether the operator has set it up. */
+  /** Whether the provider is configured on this server. */
   available: z.boolean(),
   linked: z.boolean(),
-  /** The e-mail the provider told when it was connected. */
+  /** The e-mail address that the provider gave when it was connected. */
   email: z.nullable(z.string()),
 })
 export type LinkedProvider = z.infer<typeof LinkedProvider>
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export const SignedInDevice = z.strictObject({
-  /** Names the session in this list; it opens nothing. */
+  /** Identifies the session in this list. It is not the session's secret. */
   id: z.string(),
   /** 'Chrome on Android'. */
   device: z.string(),
@@ -267,37 +290,37 @@ export type SignedInDevice = z.infer<typeof SignedInDevice>
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /**
- * The form in which two user names, or two e-mails, are compared: the compatibility form (NFKC) without case, so that 'ß' is 'ss' and the
- * dotless 'ı' is 'i'. The case is folded by way of capitals, which is the full case folding of Unicode (CaseFolding.txt) but for a few
- * historic letters.
+ * The form in which user names or e-mail addresses are compared: the compatibility form (NFKC) without case,
+ * so that 'ß' equals 'ss' and the dotless 'ı' equals 'i'. Case is removed by converting to upper case first,
+ * which equals full Unicode case folding (CaseFolding.txt) except for a few historic letters.
  */
 export const foldName = (text: string) =>
-  keptUsername(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  normaliseUsername(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 
-/** How names were compared in databases that an earlier version began; they are still found by it. */
+/** The comparison that earlier versions used, needed to find names that they stored. */
 export const formerFoldName = (text: string) => folded(text.trim())
 
-/** Words that say nothing about anybody who uses this product, in passwords. */
+/** Words related to the product, which are easy to guess as passwords. */
 const OWN_WORDS = [STORAGE_PREFIX, 'dogpark']
 
 /**
- * Whether a password is what anyone would try first for this person: their names, their e-mail, the product's name, one or two
- * characters over and over.
+ * Whether a password is easy to guess for this person: a name, the e-mail address, the product's name, or one
+ * or two repeated characters.
  */
 export function isGuessable(
   password: string,
   person: { username?: string | undefined; email: string; fullName?: string | null | undefined },
 ): boolean {
-  const told = folded(password)
-  if (new Set(told).size < 3) return true
-  const letters = told.replace(/[^\p{L}]/gu, '')
+  const entered = folded(password)
+  if (new Set(entered).size < 3) return true
+  const letters = entered.replace(/[^\p{L}]/gu, '')
   const names = [person.username, person.email, person.email.split('@', 1)[0], person.fullName].flatMap(
     (name) => (name ? [folded(name)] : []),
   )
   return (
     names.some(
       (name) =>
-        told === name ||
+        entered === name ||
         (name.length >= USERNAME_MIN_LENGTH && letters === name.replace(/[^\p{L}]/gu, '') && letters !== ''),
     ) || OWN_WORDS.some((word) => letters === word)
   )

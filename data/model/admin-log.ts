@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What administrators do that others should be able to look up. Entries are only ever appended. */
+/** The actions of administrators that are logged. Values are stored, so new ones are only appended. */
 export const ADMIN_ACTS = [
   'import',
   'import-undone',
@@ -15,17 +15,17 @@ export const ADMIN_ACTS = [
 export const AdminAct = z.enum(ADMIN_ACTS)
 export type AdminAct = z.infer<typeof AdminAct>
 
-/** `GET /api/admin/log?offset=&limit=`: who did what and when, the latest first, with `X-Total-Count`. */
+/** `GET /api/admin/log?offset=&limit=`: actions of administrators, latest first, with `X-Total-Count`. */
 export const AdminLogEntry = z.strictObject({
   id: z.int(),
   /** ISO 8601 instant. */
   createdAt: z.string(),
   act: AdminAct,
-  /** As it was called then; `null` from the command line. */
+  /** The user name at that time; `null` for the command line. */
   username: z.nullable(z.string()),
-  /** What it was done to: 'import 7', 'park 12', 'submission 3'. */
+  /** The object of the action: 'import 7', 'park 12', 'submission 3'. */
   subject: z.string(),
-  /** One sentence for people; '' when the act says it all. */
+  /** One sentence for people; '' if there is nothing to add. */
   details: z.string(),
 })
 export type AdminLogEntry = z.infer<typeof AdminLogEntry>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Days of the figures are days in Australian Eastern Standard Time (UTC+10, no daylight saving), where most people who use this live, so that
- * a day is the same day on every screen and in every file.
+ * Analytics use days in Australian Eastern Standard Time (UTC+10, no daylight saving), where most users live,
+ * so that a day is the same on every screen and in every file.
  */
 export const FIGURES_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
 
@@ -31,7 +31,7 @@ export const ParkVisitRow = z.strictObject({
 })
 export type ParkVisitRow = z.infer<typeof ParkVisitRow>
 
-/** A row of `GET /api/admin/analytics/search/terms`; the same term in another case is the same. */
+/** A row of `GET /api/admin/analytics/search/terms`. Terms are compared without case. */
 export const SearchTermRow = z.strictObject({ term: z.string(), count: z.int() })
 export type SearchTermRow = z.infer<typeof SearchTermRow>
 
@@ -39,27 +39,33 @@ export type SearchTermRow = z.infer<typeof SearchTermRow>
 export const SearchFeatureRow = z.strictObject({ feature: z.string(), count: z.int() })
 export type SearchFeatureRow = z.infer<typeof SearchFeatureRow>
 
-/** Searches of one day: `GET /api/admin/analytics/search/days`, ascending; days without searches are left out. */
+/**
+ * Searches of one day: a row of `GET /api/admin/analytics/search/days`, in ascending order. Days without
+ * searches are left out.
+ */
 export const SearchDay = z.strictObject({
   /** `2026-11-21`. */
   day: z.string(),
   count: z.int(),
-  /** Those that found nothing. */
+  /** Searches without results. */
   empty: z.int(),
 })
 export type SearchDay = z.infer<typeof SearchDay>
 
-/** Where people search, to a tenth of a degree: `GET /api/admin/analytics/search/places`, the most searched first. */
+/**
+ * Where people search, rounded to a tenth of a degree: a row of `GET /api/admin/analytics/search/places`,
+ * most searches first.
+ */
 export const SearchPlace = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   count: z.int(),
-  /** The nearest suburb or town, 'Bondi NSW'; `null` where there is none. */
+  /** The nearest suburb or town, 'Bondi NSW'; `null` if there is none. */
   near: z.nullable(z.string()),
 })
 export type SearchPlace = z.infer<typeof SearchPlace>
 
-/** The four tables, what they can be sorted by, and how they are when nobody says. */
+/** The four tables with the columns they can be sorted by; the first is the default. */
 export const ANALYTICS = {
   users: {
     sorts: [
@@ -89,7 +95,7 @@ export type AnalyticsSort<V extends AnalyticsView = AnalyticsView> = (typeof ANA
 export const ORDERS = ['asc', 'desc'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** Rows a table answers with unless it is asked for more; `X-Total-Count` says how many there are. */
+/** Rows in a reply unless the request asks for more; `X-Total-Count` has the total. */
 export const ANALYTICS_ROWS = 500
-/** Rows a file holds at most. */
+/** Maximum number of rows in an exported file. */
 export const ANALYTICS_FILE_ROWS = 100_000

@@ -1,12 +1,16 @@
-/** Figures the product fixes (docs/specification.md, section 19). Times in milliseconds, distances in miles unless named. */
+/**
+ * Fixed figures of the product (docs/specification.md, section 19). Times in milliseconds, distances in
+ * miles, unless stated otherwise.
+ */
 
 export const PRODUCT = 'Offlead'
 /** Prefix of every storage key, cookie, cache and database name. */
 export const STORAGE_PREFIX = 'offlead'
 
 /**
- * The cookie by which a page knows that there may be a session, whose own cookie no script can read. It says nothing else, and opens nothing:
- * without it the page need not ask the server who is signed in.
+ * A cookie that tells a page whether there may be a session, because scripts cannot read the session's own
+ * cookie. It has no other information and gives no access. Without it, the page does not ask the server who
+ * is signed in.
  */
 export const HINT_COOKIE = `${STORAGE_PREFIX}-signed-in`
 
@@ -16,7 +20,7 @@ export const DAY = 24 * HOUR
 export const REQUEST_TIMEOUT = 15_000
 export const READ_RETRIES = 3
 export const WRITE_RETRIES = 2
-/** Wait before the first retry; it doubles with each further one, up to {@link RETRY_MAX_WAIT}. */
+/** The delay before the first retry. It doubles with each retry, up to {@link RETRY_MAX_WAIT}. */
 export const RETRY_FIRST_WAIT = 1_000
 export const RETRY_MAX_WAIT = 30_000
 
@@ -25,15 +29,15 @@ export const POSITION_VALID_FOR = HOUR
 export const SEARCH_VALID_FOR = HOUR
 export const SYDNEY = { latitude: -33.8688, longitude: 151.2093 } as const
 
-/** Zooms: of a map, of the map of one park, and the closest one that showing everything may lead to. */
+/** Zoom levels: of a map, of the map of one park, and the maximum when fitting a map to its contents. */
 export const MAP_ZOOM = 11
 export const PARK_MAP_ZOOM = 15
 export const MAP_FIT_MAX_ZOOM = 16
 export const MAP_TIMEOUT = 10_000
 export const MAP_POLL_EVERY = 100
-/** New York, for a map that is given nothing to show. */
+/** New York, the centre of a map without contents. */
 export const MAP_DEFAULT_CENTRE = { latitude: 40.7128, longitude: -74.006 } as const
-/** CSS pixels of the picture on a card. */
+/** Size of the map picture on a card, in CSS pixels. */
 export const STATIC_MAP = { width: 400, height: 300, zoom: 15 } as const
 
 export const PAGE_SIZES = [5, 10, 20, 50] as const
@@ -53,5 +57,5 @@ export const METRES_PER_MILE = 1609.344
 /** Mean radius of the Earth in metres (IUGG mean radius R1). */
 export const EARTH_RADIUS_METRES = 6_371_008.8
 
-/** Longest search text that is read; longer text is refused by the API and cut off by the search box. */
+/** Maximum length of a search text. The API rejects longer texts, and the search box cuts them off. */
 export const QUERY_MAX_LENGTH = 200

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** The ways of the directions dialog, as the address parameters call them (specification 6.7). */
+/** The travel modes of the directions dialog, as named in URL parameters (specification 6.7). */
 export const TRAVEL_MODES = ['driving', 'walking', 'bicycling', 'transit'] as const
 export const TravelMode = z.enum(TRAVEL_MODES)
 export type TravelMode = z.infer<typeof TravelMode>
 
-/** Tabs of the dialog. */
+/** Labels of the dialog's tabs. */
 export const TRAVEL_MODE_LABELS: Readonly<Record<TravelMode, string>> = {
   driving: 'Drive',
   walking: 'Walk',
@@ -18,14 +18,20 @@ const SPELLINGS: ReadonlyMap<string, TravelMode> = new Map<string, TravelMode>([
   ...TRAVEL_MODES.map((mode) => [TRAVEL_MODE_LABELS[mode].toLowerCase(), mode] as const),
 ])
 
-/** Reads a mode as the maps service or as the dialog's tabs name it, in any case. `undefined` for anything else. */
+/**
+ * Reads a travel mode by its name in the maps service or on the dialog's tabs, in any case. `undefined` for
+ * other texts.
+ */
 export const readTravelMode = (text: string): TravelMode | undefined =>
   SPELLINGS.get(text.trim().toLowerCase())
 
-/** Longest start address that is read. */
+/** Maximum length of a start address. */
 export const ORIGIN_MAX_LENGTH = 200
 
-/** The texts are for people ('1.2 mi', '5 mins'); the figures beside them are what they say. */
+/**
+ * `distance` and `duration` are texts for people ('1.2 mi', '5 mins'); `metres` and `seconds` are the same
+ * figures as numbers.
+ */
 const measured = {
   distance: z.string(),
   duration: z.string(),
@@ -45,7 +51,7 @@ export type RouteGeometry = z.infer<typeof RouteGeometry>
 
 const route = {
   ...measured,
-  /** What tells it from its alternatives, mostly the main roads; '' when nothing does. */
+  /** What distinguishes it from the alternatives, usually the main roads; '' if nothing does. */
   summary: z.string(),
   steps: z.array(DirectionsStep),
   geometry: RouteGeometry,
@@ -53,7 +59,7 @@ const route = {
 export const DirectionsRoute = z.strictObject(route)
 export type DirectionsRoute = z.infer<typeof DirectionsRoute>
 
-/** An end of the way. `approximate`: it stands for a whole suburb, and nothing better is known. */
+/** The start or destination of a route. `approximate`: only the suburb is known. */
 export const DirectionsEnd = z.strictObject({
   label: z.string(),
   latitude: z.number(),
@@ -62,12 +68,12 @@ export const DirectionsEnd = z.strictObject({
 })
 export type DirectionsEnd = z.infer<typeof DirectionsEnd>
 
-/** Where a way comes from. `estimate`: no route service, a straight line and what it may take. */
+/** The source of a route. `estimate`: a straight line and a typical duration, without a route service. */
 export const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'estimate'] as const
 export const DirectionsSource = z.enum(DIRECTIONS_SOURCES)
 export type DirectionsSource = z.infer<typeof DirectionsSource>
 
-/** What a straight line can say. Of an estimate, `seconds` of the route is the longest it should take. */
+/** An estimate from the straight line. The route's `seconds` is then the longest expected duration. */
 export const TravelEstimate = z.strictObject({
   /** Degrees clockwise from true north, from the start towards the park. */
   bearing: z.number().check(z.gte(0), z.lt(360)),
@@ -76,21 +82,21 @@ export const TravelEstimate = z.strictObject({
 })
 export type TravelEstimate = z.infer<typeof TravelEstimate>
 
-/** `GET /api/directions` as JSON: the best route, and others. */
+/** `GET /api/directions` as JSON: the best route and its alternatives. */
 export const Directions = z.strictObject({
   ...route,
   mode: TravelMode,
   source: DirectionsSource,
-  /** To be shown with the route; '' for the estimate. */
+  /** Must be shown with the route; '' for an estimate. */
   attribution: z.string(),
   origin: DirectionsEnd,
   destination: DirectionsEnd,
   alternatives: z.array(DirectionsRoute),
-  /** Only with the source `estimate`. */
+  /** Only for the source `estimate`. */
   estimate: z.nullable(TravelEstimate),
 })
 export type Directions = z.infer<typeof Directions>
 
-/** Units of the texts. Miles unless the person chose otherwise. */
+/** Units of the texts. Miles unless the user chose otherwise. */
 export const DistanceUnit = z.enum(['miles', 'km'])
 export type DistanceUnit = z.infer<typeof DistanceUnit>

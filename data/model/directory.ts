@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * A part of a bundle: an immutable file whose address carries its hash, so that an interrupted download goes on with the next part
- * and a changed directory costs only its changed parts.
+ * A part of a bundle: an immutable file with its hash in the URL, so that an interrupted download resumes at
+ * the next part, and only changed parts are downloaded again.
  */
 export const BundlePart = z.strictObject({
   /** Path on our origin. */
@@ -26,29 +26,35 @@ export const Bundle = z.strictObject({
 })
 export type Bundle = z.infer<typeof Bundle>
 
-/** `GET /api/directory`: which directory the server has. */
+/** `GET /api/directory`: the current version of the directory. */
 export const DirectoryManifest = z.strictObject({
-  /** Changes when the history is not the same any more (a restored backup): cursors of another epoch are void. */
+  /**
+   * Changes when the history is replaced, for example by a restored backup. Cursors of another epoch are
+   * invalid.
+   */
   epoch: z.string(),
-  /** Grows by one with each published change. */
+  /** Increases by one with each published change. */
   seq: z.int(),
   parks: Bundle,
   localities: Bundle,
 })
 export type DirectoryManifest = z.infer<typeof DirectoryManifest>
 
-/** A park that is gone. `successor`: the park it was merged into, where there is one. */
+/** A removed park. `successor`: the park it was merged into, or `null`. */
 export const Tombstone = z.strictObject({ id: z.int(), successor: z.nullable(z.int()) })
 export type Tombstone = z.infer<typeof Tombstone>
 
-/** `GET /api/directory/changes?cursor=EPOCH.SEQ`: what happened since, or word that the snapshot must be taken. */
+/**
+ * `GET /api/directory/changes?cursor=EPOCH.SEQ`: the changes since the cursor, or 'snapshot' if the device
+ * must download the whole directory.
+ */
 export const DirectoryChanges = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('changes'),
     epoch: z.string(),
-    /** The directory has this `seq` after the changes. */
+    /** The directory's `seq` after the changes. */
     seq: z.int(),
-    /** Rows made or changed, as `encodeParks` of data/directory writes them. */
+    /** New and changed rows, encoded by `encodeParks` of data/directory. */
     upserts: z.unknown(),
     removed: z.array(Tombstone),
     /** Rows in the directory after the changes. */

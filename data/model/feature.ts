@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The catalogue of features. The first fourteen are the filters in the order of the panel (specification 13.30 to 13.43);
- * `lake`, `beach` and `dog-friendly` are tags only. Positions are bit numbers in the directory, so entries are only ever appended.
+ * The catalogue of features. The first fourteen are the filters in the order of the panel (specification
+ * 13.30 to 13.43); `lake`, `beach` and `dog-friendly` are tags only. Positions are bit numbers in the
+ * directory, so new features are only appended.
  */
 export const FEATURE_IDS = [
   'on-leash',
@@ -47,11 +48,11 @@ export const FEATURE_LABELS: Readonly<Record<FeatureId, string>> = {
   'dog-friendly': 'Dog Friendly',
 }
 
-/** Filters of the compact panel (14). The sidebar has the same without `on-leash` (13). */
+/** The 14 filters of the compact panel. The sidebar has the same without `on-leash`. */
 export const COMPACT_FILTERS = FEATURE_IDS.slice(0, 14)
 export const SIDEBAR_FILTERS = COMPACT_FILTERS.filter((id) => id !== 'on-leash')
 
-/** Spellings other than the canonical id: park data, the submission form, labels. Lower case. */
+/** Accepted spellings: ids, labels, and words in park data and the submission form. Lower case. */
 const SPELLINGS: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
   ...FEATURE_IDS.map((id) => [id, id] as const),
   ...FEATURE_IDS.map((id) => [FEATURE_LABELS[id].toLowerCase(), id] as const),
@@ -63,14 +64,14 @@ const SPELLINGS: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
   ['safety', 'safe'],
 ])
 
-/** One canonical id for every spelling the product has used; `undefined` for a word that is no feature. */
+/** The id of a feature in any accepted spelling; `undefined` for other words. */
 export function readFeature(text: string): FeatureId | undefined {
   return SPELLINGS.get(text.trim().toLowerCase())
 }
 
 /**
- * Reads the `features` text of a park: a JSON array of labels or ids, or ids separated by commas.
- * Words that are no feature are left out; each feature appears once, in catalogue order.
+ * Reads the `features` text of a park: a JSON array of labels or ids, or ids separated by commas. Unknown
+ * words are ignored; each feature is returned once, in catalogue order.
  */
 export function readFeatures(text: string | null): FeatureId[] {
   if (text === null || text.trim() === '') return []
@@ -87,7 +88,7 @@ export function readFeatures(text: string | null): FeatureId[] {
   return FEATURE_IDS.filter((id) => found.has(id))
 }
 
-/** Features as bits, bit number = position in {@link FEATURE_IDS}. */
+/** Encodes features as bits; the bit number is the position in {@link FEATURE_IDS}. */
 export function featureBits(ids: readonly FeatureId[]): number {
   return ids.reduce((bits, id) => bits | (1 << FEATURE_IDS.indexOf(id)), 0)
 }

@@ -3,7 +3,10 @@ import { FeatureId } from './feature.ts'
 import { DogAccess, ParkId } from './park.ts'
 import { StateCode } from './state.ts'
 
-/** What an administrator may upload; the part of the form that carries it is {@link IMPORT_PART}. */
+/**
+ * The types of files that an administrator can upload. The file is in the form part named in {@link
+ * IMPORT_PART}.
+ */
 export const IMPORT_FILE_TYPES = ['csv', 'excel'] as const
 export const ImportFileType = z.enum(IMPORT_FILE_TYPES)
 export type ImportFileType = z.infer<typeof ImportFileType>
@@ -13,12 +16,15 @@ export const IMPORT_PART = { csv: 'csvFile', excel: 'excelFile' } as const satis
   string
 >
 
-/** Bytes a file may have (specification 19.34: 10 MB). */
+/** Maximum size of a file in bytes (specification 19.34: 10 MB). */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
 export const FILE_TOO_LARGE = 'File size should be less than 10MB'
 export const NO_FILE = 'Please select a file first'
 
-/** What is wrong with a chosen file, in the words of specification 15.29 and 15.30; `undefined` when it may be sent. */
+/**
+ * Checks a selected file; returns the message of specification 15.29 or 15.30, or `undefined` if the file can
+ * be sent.
+ */
 export function importFileProblem(
   fileType: ImportFileType,
   file: { name: string; size: number } | null | undefined,
@@ -30,7 +36,10 @@ export function importFileProblem(
   return file.size > IMPORT_MAX_BYTES ? FILE_TOO_LARGE : undefined
 }
 
-/** What a column of a list can say of a park. `coordinates`: both in one cell. `hours`: opening and leash hours mixed. */
+/**
+ * The fields of a park that a column of a list can have. `coordinates`: both in one cell. `hours`: opening
+ * and leash hours mixed.
+ */
 export const IMPORT_FIELDS = [
   'name',
   'address',
@@ -71,8 +80,8 @@ export const IMPORT_FIELD_LABELS: Readonly<Record<ImportField, string>> = {
   latitude: 'Latitude',
   longitude: 'Longitude',
   coordinates: 'Coordinates',
-  accuracy: 'How exact the position is',
-  access: 'Rule for dogs',
+  accuracy: 'Position accuracy',
+  access: 'Dog rules',
   features: 'Features',
   feature: 'Feature, yes or no',
   openingHours: 'Opening hours',
@@ -85,19 +94,19 @@ export const IMPORT_FIELD_LABELS: Readonly<Record<ImportField, string>> = {
   rating: 'Rating',
   imageUrl: 'Picture',
   source: 'Source',
-  sourceId: 'Number at the source',
+  sourceId: 'ID at the source',
   asOf: 'Year of the facts',
 }
 
 /** How a column of the file is read. */
 export const ImportColumn = z.strictObject({
-  /** The header as the file has it. */
+  /** The header in the file. */
   column: z.string(),
   /** `null`: the column is left out. */
   field: z.nullable(ImportField),
-  /** For `field: 'feature'`: which one. */
+  /** The feature, for `field: 'feature'`. */
   feature: z.nullable(FeatureId),
-  /** The first value in the column, shortened; '' when it is empty. */
+  /** The first value in the column, shortened; '' if it is empty. */
   example: z.string(),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
@@ -106,31 +115,34 @@ export const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'failed'] as cons
 export const ImportOutcome = z.enum(IMPORT_OUTCOMES)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** What becomes, or would become, of a row. */
+/** The result of importing a row, or the expected result in a dry run. */
 export const ImportPreviewRow = z.strictObject({
-  /** Its number in the file as spreadsheets count: the header is row 1. */
+  /** The row number as in a spreadsheet: the header is row 1. */
   row: z.int(),
   name: z.string(),
   /** 'Marrickville NSW 2204'; '' for a row that failed. */
   place: z.string(),
   outcome: ImportOutcome,
-  /** False: its rule for dogs is unknown, so it is kept back (see {@link UnpublishedPark}). */
+  /** False if the dog rule is unknown, so that the park is not published (see {@link UnpublishedPark}). */
   published: z.boolean(),
-  /** The park of the directory that the row tells of; `null` for a new one in a dry run. */
+  /** The id of the park in the directory; `null` for a new one in a dry run. */
   parkId: z.nullable(ParkId),
-  /** For `updated`: what is different, in words people read. */
+  /** For `updated`: the differences, in words for people. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-  /** What was done to the row on the way: 'Position filled from the suburb, approximate.' */
+  /** How the row was completed or corrected: 'Position filled from the suburb, approximate.' */
   notes: z.array(z.string()),
-  /** For `failed`: why. */
+  /** For `failed`: the reason. */
   reason: z.nullable(z.string()),
 })
 export type ImportPreviewRow = z.infer<typeof ImportPreviewRow>
 
-/** Rows of the preview an answer carries at most; rows that change nothing are not among them. */
+/** Maximum number of preview rows in a reply. Rows without changes are left out. */
 export const IMPORT_PREVIEW_ROWS = 100
 
-/** A text about hours that is kept and shown as published, and from which no answer is given. */
+/**
+ * A text about hours that is not understood: it is stored and shown, but no opening or leash state is derived
+ * from it.
+ */
 export const NotUnderstood = z.strictObject({
   /** As in {@link ImportPreviewRow}. */
   row: z.int(),
@@ -145,12 +157,12 @@ export type NotUnderstood = z.infer<typeof NotUnderstood>
  * `imported` + `failed` = `total`, and `created` + `updated` + `unchanged` + `merged` = `imported`.
  */
 export const ImportResult = z.strictObject({
-  /** Rows that were taken in. */
+  /** Imported rows. */
   imported: z.int(),
-  /** Rows of the list below the header; empty rows are not counted. */
+  /** Rows below the header, without empty rows. */
   total: z.int(),
   failed: z.int(),
-  /** For people. */
+  /** A message for people. */
   message: z.string(),
   dryRun: z.boolean(),
   /** `null` in a dry run. */
@@ -158,9 +170,9 @@ export const ImportResult = z.strictObject({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** Rows that tell of a park which another row of the same file tells of, too. */
+  /** Rows for a park that another row of the same file is for, too. */
   merged: z.int(),
-  /** Of those created or updated: parks kept back, because their rule for dogs is unknown. */
+  /** Parks among those created or updated that are not published because their dog rule is unknown. */
   unpublished: z.int(),
   /** Pictures that are being copied to our origin in the background. */
   pictures: z.int(),
@@ -168,10 +180,10 @@ export const ImportResult = z.strictObject({
   readAs: z.string(),
   mapping: z.array(ImportColumn),
   preview: z.array(ImportPreviewRow),
-  /** The first {@link IMPORT_PREVIEW_ROWS} of the texts that were not understood, by row. */
+  /** The first {@link IMPORT_PREVIEW_ROWS} texts that were not understood, by row. */
   notUnderstood: z.array(NotUnderstood),
   notUnderstoodTotal: z.int(),
-  /** Address of the CSV of every failed row with its reason; `null` when none failed, and in a dry run. */
+  /** URL of a CSV with all failed rows and their reasons; `null` if none failed or in a dry run. */
   failuresUrl: z.nullable(z.string()),
 })
 export type ImportResult = z.infer<typeof ImportResult>
@@ -180,14 +192,14 @@ export const IMPORT_KINDS = ['csv', 'excel', 'geojson', 'osm', 'locate'] as cons
 export const ImportKind = z.enum(IMPORT_KINDS)
 export type ImportKind = z.infer<typeof ImportKind>
 
-/** An import that was carried out: `GET /api/admin/imports`, the latest first. */
+/** A completed import: a row of `GET /api/admin/imports`, latest first. */
 export const ImportRecord = z.strictObject({
   id: z.int(),
   kind: ImportKind,
   fileName: z.string(),
   /** ISO 8601 instant. */
   createdAt: z.string(),
-  /** Who did it; `null` from the command line, or when the account is gone. */
+  /** The administrator; `null` for the command line or a deleted account. */
   username: z.nullable(z.string()),
   total: z.int(),
   imported: z.int(),
@@ -197,32 +209,35 @@ export const ImportRecord = z.strictObject({
   unchanged: z.int(),
   merged: z.int(),
   unpublished: z.int(),
-  /** How its pictures are getting on. */
+  /** The progress of copying its pictures. */
   pictures: z.strictObject({ waiting: z.int(), copied: z.int(), failed: z.int() }),
   failuresUrl: z.nullable(z.string()),
-  /** `null` while it holds. */
+  /** `null` if it has not been undone. */
   undoneAt: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
 /**
- * `POST /api/admin/imports/:id/undo` (no body). 409 `undo-first` when a later import changed the same parks: its message says which one to
- * undo before. 409 `taken` when it is undone already.
+ * `POST /api/admin/imports/:id/undo` (no body). Replies 409 `undo-first` if a later import changed the same
+ * parks; the message names the import to undo first. Replies 409 `taken` if it has already been undone.
  */
 export const ImportUndone = z.strictObject({
   id: z.int(),
-  /** Parks that came with the import and are gone. */
+  /** Parks that were created by the import and are now removed. */
   removed: z.int(),
-  /** Parks that are as they were before. */
+  /** Parks that were restored to their earlier facts. */
   restored: z.int(),
-  /** Parks of which something was changed by hand since: that stays, the rest is as before. */
+  /** Parks with later manual changes: these changes are kept, and everything else is restored. */
   kept: z.int(),
   message: z.string(),
 })
 export type ImportUndone = z.infer<typeof ImportUndone>
 
-/** A park that is kept back because nobody has said what its rule for dogs is: `GET /api/admin/unpublished-parks?offset=&limit=`, with `X-Total-Count`. */
+/**
+ * A park that is not published because its dog rule is unknown: a row of `GET
+ * /api/admin/unpublished-parks?offset=&limit=`, with `X-Total-Count`.
+ */
 export const UnpublishedPark = z.strictObject({
   id: ParkId,
   name: z.string(),
@@ -235,6 +250,6 @@ export const UnpublishedPark = z.strictObject({
 })
 export type UnpublishedPark = z.infer<typeof UnpublishedPark>
 
-/** `POST /api/admin/unpublished-parks/:id`: says the rule, which makes the park public. Answers `{ id }`. */
+/** `POST /api/admin/unpublished-parks/:id`: sets the dog rule, which publishes the park. Replies `{ id }`. */
 export const RuleBody = z.strictObject({ access: DogAccess })
 export type RuleBody = z.infer<typeof RuleBody>

@@ -1,32 +1,33 @@
 import * as z from 'zod/mini'
 import { list, withoutControls, withoutControlsButLines } from './bounded.ts'
-import { isInAustralia } from '../geo/australia.ts'
+import { isInAustralia } from './australia.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DirectoryPark, DogAccess, LocationAccuracy, ParkId, Size } from './park.ts'
 import { PublishedReview } from './review.ts'
 import { StateCode } from './state.ts'
 import { ReceivedReport, ReceivedSubmission } from './submission.ts'
 
-/** What came in and waits for a decision: `GET /api/admin/inbox`. */
+/** `GET /api/admin/inbox`: the number of items without a decision. */
 export const InboxCounts = z.strictObject({ submissions: z.int(), reports: z.int(), messages: z.int() })
 export type InboxCounts = z.infer<typeof InboxCounts>
 
-/** Whose list something came into. */
+/** The kinds of inbox items. */
 export const LETTER_KINDS = ['submissions', 'reports', 'messages'] as const
 export const LetterKind = z.enum(LETTER_KINDS)
 export type LetterKind = z.infer<typeof LetterKind>
 
-const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest), withoutControls)
-const lines = (longest: number) => z.string().check(z.trim(), z.maxLength(longest), withoutControlsButLines)
-const needed = (message: string, longest: number) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(longest), withoutControls)
-/** A text, or `null` where there is none. */
-const unless = (longest: number) => z.nullable(lines(longest))
+const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), withoutControls)
+const lines = (maxLength: number) =>
+  z.string().check(z.trim(), z.maxLength(maxLength), withoutControlsButLines)
+const requiredLine = (message: string, maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(maxLength), withoutControls)
+/** A text of several lines, or `null`. */
+const optionalLines = (maxLength: number) => z.nullable(lines(maxLength))
 
 const facts = {
-  name: needed('A park needs a name', 200),
+  name: requiredLine('A park needs a name', 200),
   address: line(300),
-  city: needed('Say in which suburb or town it is', 100),
+  city: requiredLine('Enter the suburb or town', 100),
   state: StateCode,
   postcode: z
     .string()
@@ -35,28 +36,28 @@ const facts = {
       z.maxLength(4, 'A postcode has four digits'),
       z.regex(/^\d{4}$/, 'A postcode has four digits'),
     ),
-  latitude: z.number('Say where it is, in degrees').check(z.gte(-90), z.lte(90)),
-  longitude: z.number('Say where it is, in degrees').check(z.gte(-180), z.lte(180)),
+  latitude: z.number('Enter the position in degrees').check(z.gte(-90), z.lte(90)),
+  longitude: z.number('Enter the position in degrees').check(z.gte(-180), z.lte(180)),
   accuracy: LocationAccuracy,
-  access: z.enum(DogAccess.options, 'Say what the rule for dogs is'),
+  access: z.enum(DogAccess.options, 'Choose the dog rules'),
   features: list(FeatureId, FEATURE_IDS.length),
   size: z.nullable(Size),
-  openingHours: unless(300),
-  leashHours: unless(300),
-  phone: unless(40),
-  description: unless(6000),
+  openingHours: optionalLines(300),
+  leashHours: optionalLines(300),
+  phone: optionalLines(40),
+  description: optionalLines(6000),
 }
 
-/** What an administrator says of a park that somebody has sent in. */
+/** The facts about a submitted park, as entered by an administrator. */
 export const ParkFacts = z
   .strictObject(facts)
   .check(z.refine(isInAustralia, { message: 'This place is not in Australia', path: ['latitude'] }))
 export type ParkFacts = z.infer<typeof ParkFacts>
 
-/** What is different now; everything else about the park stays. */
+/** The facts to change; all others stay the same. */
 export const ParkCorrection = z.partial(z.strictObject(facts)).check(
   z.refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
-    message: 'Latitude and longitude go together',
+    message: 'Enter both latitude and longitude',
     path: ['latitude'],
   }),
   z.refine(
@@ -70,8 +71,8 @@ export const ParkCorrection = z.partial(z.strictObject(facts)).check(
 )
 export type ParkCorrection = z.infer<typeof ParkCorrection>
 
-/** A park's facts as the directory has them, whatever they are. */
-const Known = z.pick(DirectoryPark, {
+/** The facts about a park in the directory. */
+const DirectoryFacts = z.pick(DirectoryPark, {
   name: true,
   address: true,
   city: true,
@@ -89,15 +90,15 @@ const Known = z.pick(DirectoryPark, {
   description: true,
 })
 
-/** A submission as it could become a park. What nobody knows is `null`, and is asked for. */
-export const ParkDraft = z.extend(Known, {
+/** The park that a submission could become. Unknown facts are `null`; the administrator must enter them. */
+export const ParkDraft = z.extend(DirectoryFacts, {
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   access: z.nullable(DogAccess),
 })
 export type ParkDraft = z.infer<typeof ParkDraft>
 
-/** A park of the directory that may be the very one. */
+/** A park in the directory that may be the same. */
 export const AlikePark = z.strictObject({
   id: ParkId,
   name: z.string(),
@@ -112,7 +113,7 @@ export type AlikePark = z.infer<typeof AlikePark>
 export const SubmissionDesk = z.strictObject({
   submission: ReceivedSubmission,
   draft: ParkDraft,
-  /** What the gazetteer filled in or does not know, for people. */
+  /** What was filled in from the gazetteer or is not in it, for people. */
   notes: z.array(z.string()),
   alike: z.array(AlikePark),
 })
@@ -121,16 +122,19 @@ export type SubmissionDesk = z.infer<typeof SubmissionDesk>
 /** `GET /api/admin/reports/:id`. */
 export const ReportDesk = z.strictObject({
   report: ReceivedReport,
-  /** The park as the public sees it; `null` when it is not in the directory. */
-  park: z.nullable(z.extend(Known, { id: ParkId, source: z.string(), asOf: z.nullable(z.string()) })),
-  /** The review, where the report is of one. */
+  /** The published park; `null` if it is not in the directory. */
+  park: z.nullable(
+    z.extend(DirectoryFacts, { id: ParkId, source: z.string(), asOf: z.nullable(z.string()) }),
+  ),
+  /** The review, if the report is about one. */
   review: z.nullable(PublishedReview),
 })
 export type ReportDesk = z.infer<typeof ReportDesk>
 
 /**
- * `POST /api/admin/reports/:id/accept`. `edit`: the facts as they are now, none of which need have changed: the date has. `remove`: the
- * park is gone, or part of another. `moderate`: a review that is marked.
+ * `POST /api/admin/reports/:id/accept`. `edit`: the current facts, which may be unchanged; the date of the
+ * facts changes. `remove`: the park no longer exists or is part of another. `moderate`: marks a review as
+ * moderated.
  */
 export const ReportAcceptance = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('edit'), changes: ParkCorrection }),
@@ -139,6 +143,6 @@ export const ReportAcceptance = z.discriminatedUnion('act', [
 ])
 export type ReportAcceptance = z.infer<typeof ReportAcceptance>
 
-/** What is noted with a decision. */
+/** A note with a decision. */
 export const DecisionNote = z.strictObject({ note: z.optional(lines(500)) })
 export type DecisionNote = z.infer<typeof DecisionNote>

@@ -1,28 +1,29 @@
-// How much is kept of one account. docs/limits.md lists these figures for people, and a test compares the two.
+// Limits of what is stored for one account. docs/limits.md lists the same figures, and a test compares the
+// two.
 
-/** Acts of saving that hold, over all parks: a park on several devices has one for each device that saved it without knowing of the others. */
+/** Active saves of all parks. A park has one for each device that saved it without knowing of the others. */
 export const SAVES_MAX = 5_000
-/** Acts of saving that hold of one park. */
+/** Active saves of one park. */
 export const SAVES_OF_PARK_MAX = 50
-/** Acts of saving that were taken back, the latest. They keep a save that arrives late from coming back. */
+/** Cancelled saves; the latest are kept, so that a save that arrives late stays cancelled. */
 export const REMOVALS_KEPT = 10_000
-/** Clearings of the search history that are remembered, the latest. */
+/** Clearings of the search history; the latest are kept. */
 export const CLEARINGS_KEPT = 1_000
 export const VISITS_MAX = 10_000
-/** Characters of the notes of all visits. */
+/** Total length of the notes of all visits, in characters. */
 export const VISIT_NOTES_MAX = 1_000_000
-/** Reviews of one person; one a park. */
+/** Reviews, one for each park. */
 export const REVIEWS_MAX = 200
-/** Submissions and messages, each. */
+/** Submissions, and messages. */
 export const LETTERS_MAX = 500
 export const REPORTS_MAX = 1_000
-/** Outcomes of operations, the latest; none longer than 90 days. */
+/** Outcomes of operations; the latest are kept, for at most 90 days. */
 export const OUTCOMES_KEPT = 20_000
-/** Devices of the sync, those heard of last. */
+/** Synchronised devices; those that synchronised last are kept. */
 export const DEVICES_KEPT = 100
-/** Parks of an answer that is kept with a search; a longer one is searched again. */
+/** Results kept with a search; a search with more is run again. */
 export const CACHED_RESULTS_MAX = 2_000
-/** Days that a single search is kept for the figures; after that only the sums of its day are. */
+/** How long a single search is kept for analytics. After that only daily totals are kept. Days. */
 export const SEARCHES_KEPT_DAYS = 90
-/** Different words, and different places, that are kept of a day of searches: those searched most. */
+/** Search terms, and places, kept for each day of analytics: the most frequent ones. */
 export const DAILY_TERMS_KEPT = 1_000

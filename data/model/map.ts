@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** `GET /api/maps`: which map the server has for screens to draw. */
+/** `GET /api/maps`: the base map of the server. */
 export const MapOffer = z.strictObject({
-  /** Raster tiles on our origin; `null` when none are configured and the built-in map is drawn on the device. */
+  /** Raster tiles on our origin; `null` if none are configured, so that the device draws the built-in map. */
   tiles: z.nullable(
     z.strictObject({
-      /** With `{z}`, `{x}` and `{y}`. */
+      /** A template with `{z}`, `{x}` and `{y}`. */
       url: z.string(),
       attribution: z.string(),
       minZoom: z.int(),
       maxZoom: z.int(),
-      /** Whether the device may keep tiles for use without signal. */
+      /** Whether the device may store tiles for offline use. */
       offlineAllowed: z.boolean(),
     }),
   ),

@@ -11,11 +11,13 @@ export const SIZES = ['Medium', 'Large', 'Extra Large'] as const
 export const Size = z.enum(SIZES)
 export type Size = z.infer<typeof Size>
 
-/** `exact`: a point in the park. `suburb`: the centre of its suburb or town, nothing better is known. */
+/** `exact`: a point in the park. `suburb`: only the centre of its suburb or town is known. */
 export const LocationAccuracy = z.enum(['exact', 'suburb'])
 export type LocationAccuracy = z.infer<typeof LocationAccuracy>
 
-/** What the source says of dogs. `dogs_allowed` says neither on nor off the leash. */
+/**
+ * The dog rule of the source. `dogs_allowed`: dogs are allowed, but whether on or off the leash is unknown.
+ */
 export const DogAccess = z.enum([
   'off_leash',
   'off_leash_timed',
@@ -27,16 +29,17 @@ export const DogAccess = z.enum([
 export type DogAccess = z.infer<typeof DogAccess>
 
 /**
- * A park as the directory holds it: one row on the server, one row on the device, one entry in the engine.
- * Coordinates are degrees (WGS 84 / GDA2020), rounded to 5 decimals (about a metre). Unknown is `null`, or '' for the texts of an address.
+ * A park in the directory: the same row on the server, on the device and in the search engine. Coordinates
+ * are degrees (WGS 84 / GDA2020), rounded to 5 decimals (about a metre). Unknown values are `null`, or '' for
+ * the parts of the address.
  */
 export const DirectoryPark = z.strictObject({
   id: ParkId,
   name: z.string().check(z.minLength(1)),
   address: z.string(),
-  /** Suburb or town: the locality that `/state/{state}/{city-slug}` lists. */
+  /** Suburb or town: the locality under which `/state/{state}/{city-slug}` lists the park. */
   city: z.string(),
-  /** Council area or greater city, as the source names it; '' when it says no more than `city`. */
+  /** Council area or greater city, as the source names it; '' if it is the same as `city`. */
   area: z.string(),
   state: StateCode,
   postcode: z.string(),
@@ -44,14 +47,14 @@ export const DirectoryPark = z.strictObject({
   longitude: z.number(),
   accuracy: LocationAccuracy,
   access: DogAccess,
-  /** Known to be there. */
+  /** Features that the park is known to have. */
   features: z.array(FeatureId),
-  /** Known not to be there. What is in neither list is unknown. */
+  /** Features that the park is known to lack. Features in neither list are unknown. */
   lacks: z.array(FeatureId),
   size: z.nullable(Size),
-  /** When the place is open, as the source says it. */
+  /** When the park is open, in the words of the source. */
   openingHours: z.nullable(z.string()),
-  /** When dogs may be off the leash, or there at all, as the source says it. */
+  /** When dogs may be off the leash, or in the park at all, in the words of the source. */
   leashHours: z.nullable(z.string()),
   /** 0 to 5. */
   rating: z.nullable(z.number()),
@@ -61,16 +64,17 @@ export const DirectoryPark = z.strictObject({
   description: z.nullable(z.string()),
   /** Who published the facts. */
   source: z.string(),
-  /** Year of the facts, 'c.2016' for about; `null` when the source bears no date. */
+  /** Year of the facts, 'c.2016' if approximate; `null` if the source has no date. */
   asOf: z.nullable(z.string()),
-  /** ISO 8601 instant the row was made. */
+  /** When the row was created, an ISO 8601 instant. */
   createdAt: z.string(),
 })
 export type DirectoryPark = z.infer<typeof DirectoryPark>
 
 /**
- * A park as screens and the API have it (specification 13.1): coordinates and rating as text, features as ids separated by commas,
- * distance in miles from where the search stands. The fields after `createdAt` are this product's own.
+ * A park in the API and on screens (specification 13.1): coordinates and rating as text, features as ids
+ * separated by commas, distance in miles from the point of the search. The fields after `createdAt` are
+ * additions of this product.
  */
 export const Park = z.object({
   id: ParkId,
@@ -101,10 +105,10 @@ export const Park = z.object({
 })
 export type Park = z.infer<typeof Park>
 
-/** A distance as a park has it: miles, to the hundredth. */
+/** Converts metres to miles, rounded to hundredths. */
 export const milesOf = (metres: number) => Math.round((metres / METRES_PER_MILE) * 100) / 100
 
-/** `distanceMetres`: from where the search stands, or `null` when it stands nowhere. */
+/** `distanceMetres`: the distance from the point of the search, or `null` without one. */
 export function toPark(row: DirectoryPark, distanceMetres: number | null = null): Park {
   return {
     id: row.id,
@@ -136,8 +140,9 @@ export function toPark(row: DirectoryPark, distanceMetres: number | null = null)
 }
 
 /**
- * The tags of a park, in catalogue order: its features and the three derived ones (specification 13.19, 13.20 and 13.21):
- * park 1 has Water Source, all are Dog Friendly, and a name with 'off-leash', 'off leash' or 'unleashed' means Off-leash Area.
+ * The tags of a park in catalogue order: its features and three derived ones (specification 13.19 to 13.21).
+ * Park 1 has Water Source, every park has Dog Friendly, and a name with 'off-leash', 'off leash' or
+ * 'unleashed' adds Off-leash Area.
  */
 export function featureTags(park: Pick<Park, 'id' | 'name' | 'features'>): FeatureId[] {
   const tags = new Set<FeatureId>(readFeatures(park.features))
@@ -147,6 +152,9 @@ export function featureTags(park: Pick<Park, 'id' | 'name' | 'features'>): Featu
   return FEATURE_IDS.filter((id) => tags.has(id))
 }
 
-/** The address of a picture that is kept at our own origin; `null` for any other, which is never asked for (docs/security.md). */
+/**
+ * The URL of a picture if it is on our own origin, otherwise `null`: pictures of other sites are never loaded
+ * (docs/security.md).
+ */
 export const ownPicture = (imageUrl: string | null): string | null =>
   imageUrl !== null && /^\/(?!\/)/.test(imageUrl) ? imageUrl : null

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error the API answers with. Clients branch on `code`; `message` is for people. The list is closed. */
+/** All error codes of the API; the list is closed. Clients depend on `code`; `message` is for people. */
 export const ERROR_CODES = [
   'invalid-input',
   'park-not-found',
@@ -35,11 +35,11 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 export const Problem = z.object({
   code: ErrorCode,
   message: z.string(),
-  /** The field or parameter at fault, for `invalid-input`. */
+  /** The invalid field or parameter, for `invalid-input`. */
   field: z.optional(z.string()),
-  /** The mark of database trouble that clients look for (specification 18.24). */
+  /** Marks a database error for clients (specification 18.24). */
   errorType: z.optional(z.literal('DatabaseConnectionError')),
-  /** For `sequence-gap`: the operation the server waits for. */
+  /** For `sequence-gap`: the sequence number that the server expects next. */
   expected: z.optional(z.int()),
 })
 export type Problem = z.infer<typeof Problem>

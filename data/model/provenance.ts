@@ -1,4 +1,4 @@
-/** What `source` says of a park that a person has sent in. */
+/** The `source` of a park that was submitted by a person. */
 export const SUBMITTED = 'submitted'
-/** Ends the `source` of a park that was put right after somebody's report. */
+/** The end of the `source` of a park that was corrected after a report. */
 export const CORRECTED = 'corrected after a visitor’s report'

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { ID_MAX, lineText, list, withoutControls, withoutControlsButLines } from './bounded.ts'
 import { ParkId } from './park.ts'
 
-const DATE_FORM = 'Please enter a date as year-month-day'
+const DATE_MESSAGE = 'Please enter a date as year-month-day'
 
-/** A review as its author writes it. Limits and messages: specification 15.20, 15.21 and 15.22. */
+/** A review as written by its author. Limits and messages: specification 15.20, 15.21 and 15.22. */
 export const Review = z.strictObject({
   parkId: ParkId,
   rating: z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5')),
@@ -18,7 +18,7 @@ export const Review = z.strictObject({
     ),
   title: z.optional(lineText(100, 'Title cannot exceed 100 characters')),
   /** Calendar day, `2025-04-10`. */
-  visitDate: z.optional(z.iso.date(DATE_FORM).check(z.maxLength(10))),
+  visitDate: z.optional(z.iso.date(DATE_MESSAGE).check(z.maxLength(10))),
   photoUrls: z.optional(
     list(
       z
@@ -30,12 +30,12 @@ export const Review = z.strictObject({
 })
 export type Review = z.infer<typeof Review>
 
-/** A review as everybody reads it. */
+/** A published review. */
 export const PublishedReview = z.strictObject({
   id: z.int(),
   parkId: ParkId,
   userId: z.int(),
-  /** `null` when the account has no name to show. */
+  /** `null` if the account has no user name. */
   username: z.nullable(z.string()),
   rating: z.number(),
   comment: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const PublishedReview = z.strictObject({
   visitDate: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** People who found it helpful. */
+  /** The number of people who found it helpful. */
   helpful: z.int(),
   reportCount: z.int(),
   isModerated: z.boolean(),
@@ -51,7 +51,7 @@ export const PublishedReview = z.strictObject({
 })
 export type PublishedReview = z.infer<typeof PublishedReview>
 
-/** One person's word on a review; a later one replaces an earlier one. */
+/** A person's vote on a review. A later vote replaces an earlier one. */
 export const HelpfulVote = z.strictObject({
   reviewId: z.int().check(z.positive(), z.lte(ID_MAX)),
   isHelpful: z.boolean(),

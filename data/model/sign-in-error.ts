@@ -1,8 +1,10 @@
 import { PROVIDER_NAMES, PROVIDERS } from './account.ts'
 import type { Provider } from './account.ts'
 
-/** Why signing in with a provider, or connecting one, did not work: each a sentence for the person. */
-const SENTENCES = {
+/**
+ * The reasons why signing in with a provider, or connecting one, can fail, each with a message for the user.
+ */
+const MESSAGES = {
   unavailable: (name: string) => `Signing in with ${name} is not available here.`,
   unreachable: (name: string) => `${name} cannot be reached just now. Please try again later.`,
   cancelled: (name: string) => `Signing in with ${name} was cancelled.`,
@@ -19,23 +21,23 @@ const SENTENCES = {
   trouble: () => 'Signing in is not possible just now. Please try again in a moment.',
 } as const satisfies Record<string, (name: string) => string>
 
-export type SignInFailure = keyof typeof SENTENCES
-export const SIGN_IN_FAILURES = Object.keys(SENTENCES) as SignInFailure[]
+export type SignInFailure = keyof typeof MESSAGES
+export const SIGN_IN_FAILURES = Object.keys(MESSAGES) as SignInFailure[]
 
-/** What an address shows whose code is none of ours: anybody can write an address. */
-const GENERAL = 'Signing in did not work. Please try again.'
+/** The message for an unknown code, because a URL can contain anything. */
+const UNKNOWN_ERROR = 'Signing in did not work. Please try again.'
 
 export const signInSentence = (provider: Provider, failure: SignInFailure): string =>
-  SENTENCES[failure](PROVIDER_NAMES[provider])
+  MESSAGES[failure](PROVIDER_NAMES[provider])
 
-/** The value of `error` in the address a person is sent back to, for example `google-cancelled`. */
+/** The `error` parameter in the URL that the user is redirected to, for example `google-cancelled`. */
 export const signInErrorCode = (provider: Provider, failure: SignInFailure): string =>
   `${provider}-${failure}`
 
-/** The sentence for the value of `error` in an address. Never the value itself. */
+/** The message for the `error` parameter of a URL. Never contains the parameter itself. */
 export function sentenceOfCode(code: string): string {
   for (const provider of PROVIDERS)
     for (const failure of SIGN_IN_FAILURES)
       if (code === signInErrorCode(provider, failure)) return signInSentence(provider, failure)
-  return GENERAL
+  return UNKNOWN_ERROR
 }

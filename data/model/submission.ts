@@ -8,15 +8,18 @@ const required = (message: string, most: number) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most), withoutControls)
 
 /**
- * A field that people never see and programs that fill in forms do. What bears it is taken with thanks and not kept, so that such a program
- * learns nothing.
+ * A hidden field that only bots fill in. Requests with it get a normal reply but are not stored, so that the
+ * bot does not notice.
  */
 const fax = z.optional(lineText(200))
 
-/** Chromium reads a space in a host name as %20, where Node refuses it (URL Standard, 'host parsing'): both must refuse the same. */
+/**
+ * Chromium reads a space in a host name as %20, while Node rejects it (URL Standard, 'host parsing'). Both
+ * must reject the same names.
+ */
 const HOSTNAME = /^[^%\s]+$/
 
-/** A park that somebody wants in the directory (specification 13.77 and 15.33). */
+/** A submitted park (specification 13.77 and 15.33). */
 export const ParkSubmission = z.strictObject({
   parkName: required('Park name is required', 200),
   address: required('Address is required', 300),
@@ -47,7 +50,7 @@ export const ContactMessage = z.strictObject({
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
-/** What can be wrong with a park. `other`: what the words say. */
+/** The reasons for a report. `other`: see the message. */
 export const REPORT_REASONS = ['gone', 'rule-changed', 'wrong-place', 'other'] as const
 export const ReportReason = z.enum(REPORT_REASONS)
 export type ReportReason = z.infer<typeof ReportReason>
@@ -56,13 +59,13 @@ const reportFields = {
   subject: z.enum(['park', 'review']),
   /** The park's or the review's id. */
   subjectId: ParkId,
-  /** Left out by versions of the app that had words only. */
+  /** Missing in reports from old versions of the app, which only had a message. */
   reason: z.optional(ReportReason),
-  /** May be empty where the reason says it all. */
+  /** May be empty unless the reason is `other`. */
   message: z.string().check(z.trim(), z.maxLength(2000), withoutControlsButLines),
 }
 
-/** Word that something is wrong with a park's facts or with a review. */
+/** A report that a park's facts or a review are wrong. */
 export const Report = z.strictObject({ ...reportFields, fax }).check(
   z.refine(({ reason = 'other', message }) => message !== '' || reason !== 'other', {
     message: 'Please say what is wrong',
@@ -71,7 +74,7 @@ export const Report = z.strictObject({ ...reportFields, fax }).check(
 )
 export type Report = z.infer<typeof Report>
 
-/** What has become of something that came in. */
+/** The status of an inbox item. */
 export const LETTER_STATUSES = ['new', 'accepted', 'rejected'] as const
 export const LetterStatus = z.enum(LETTER_STATUSES)
 export type LetterStatus = z.infer<typeof LetterStatus>
@@ -79,21 +82,21 @@ export type LetterStatus = z.infer<typeof LetterStatus>
 const received = {
   id: z.int(),
   userId: z.nullable(z.int()),
-  /** Who sent it; `null` without an account, or when it is gone. */
+  /** The sender's user name; `null` without an account or for a deleted one. */
   username: z.nullable(z.string()),
   createdAt: z.string(),
   status: LetterStatus,
   decidedAt: z.nullable(z.string()),
-  /** The administrator, as they are called now. */
+  /** The current user name of the administrator who decided. */
   decidedBy: z.nullable(z.string()),
-  /** What the administrator noted with it; '' for nothing. */
+  /** The administrator's note; '' for none. */
   note: z.string(),
 }
 
-/** What came in, as administrators read it, latest first. */
+/** Inbox items for administrators, latest first. */
 export const ReceivedSubmission = z.strictObject({
   ...received,
-  // What was stored is shown, whatever the rules have become since.
+  // Not validated again, because the rules may have changed since it was stored.
   parkName: z.string(),
   address: z.string(),
   suburb: z.string(),
@@ -103,7 +106,7 @@ export const ReceivedSubmission = z.strictObject({
   website: z.optional(z.string()),
   openingHours: z.optional(z.string()),
   features: z.array(FeatureId),
-  /** The park it has become. */
+  /** The park that was created from it. */
   parkId: z.nullable(ParkId),
 })
 export type ReceivedSubmission = z.infer<typeof ReceivedSubmission>
@@ -121,7 +124,7 @@ export const ReceivedReport = z.strictObject({
   subjectId: ParkId,
   reason: reportFields.reason,
   message: z.string(),
-  /** The park's name, also of one that is gone; of a review, that of its park. `null` when it cannot be told. */
+  /** The name of the park, even if it was removed; for a review the name of its park. `null` if unknown. */
   parkName: z.nullable(z.string()),
 })
 export type ReceivedReport = z.infer<typeof ReceivedReport>

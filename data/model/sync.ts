@@ -1,16 +1,22 @@
 import * as z from 'zod/mini'
 import { ID_MAX, INSTANT_MAX, wholeNumber } from './bounded.ts'
 
-/** Names an operation or a device: 128 random bits in lower-case hex, so that devices need not ask anybody for one. Never given twice. */
+/**
+ * Identifies an operation or a device: 128 random bits in lower-case hex, so that devices can create ids
+ * offline. Never reused.
+ */
 export const Id = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
 export type Id = z.infer<typeof Id>
 
-/** Whose rows: an account's number, or {@link NOBODY} for what is done without an account. */
+/** The owner of a row: the account's id, or {@link NOBODY} without an account. */
 export const PartitionId = wholeNumber(0, ID_MAX)
 export type PartitionId = z.infer<typeof PartitionId>
 
-/** Accounts are numbered from 1, so this partition belongs to none. */
+/** The partition without an account. Account ids start at 1. */
 export const NOBODY: PartitionId = 0
 
-/** An instant on a device's clock, milliseconds since 1970. It is shown and sorts lists; it decides nothing. */
+/**
+ * A time on a device's clock, milliseconds since 1970. Only shown and used to sort lists; no decision depends
+ * on it.
+ */
 export const DeviceTime = wholeNumber(-INSTANT_MAX, INSTANT_MAX)

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { linesText } from './bounded.ts'
 import { ParkId } from './park.ts'
 
-/** A visit as the visitor notes it. Limits: specification 15.28. */
+/** A visit as recorded by the visitor. Limits: specification 15.28. */
 export const Visit = z.strictObject({
   parkId: ParkId,
-  /** ISO 8601 instant with its zone; the moment it arrives when it is not given. */
+  /** ISO 8601 instant with a time zone; the time of the request if missing. */
   visitDate: z.optional(
     z.iso.datetime({ offset: true, error: 'Please enter a valid date' }).check(z.maxLength(40)),
   ),
@@ -18,7 +18,7 @@ export const Visit = z.strictObject({
 })
 export type Visit = z.infer<typeof Visit>
 
-/** A visit as its own visitor reads it. */
+/** A visit in a reply to the visitor. */
 export const NotedVisit = z.strictObject({
   id: z.int(),
   parkId: z.nullable(ParkId),

@@ -1,7 +1,7 @@
 import type { Locality } from '../model/locality.ts'
 import type { SearchRequest } from '../model/search.ts'
 import type { StateCode } from '../model/state.ts'
-import { centreOf } from '../search/sphere.ts'
+import { centreOf } from '../model/point.ts'
 import { citySlug } from './slug.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { fold, nameKey } from './text.ts'
 
 /**
- * The part of a URL that identifies a city or suburb (specification, section 9: spaces become hyphens, ' - '
- * a double hyphen). Lower case, without apostrophes, accents, dots and brackets; hyphens in the name are
+ * The part of a URL that identifies a city or suburb. Spaces become hyphens and ' - ' a double hyphen
+ * (specification 19.49). Lower case, without apostrophes, accents, dots and brackets; hyphens in the name are
  * kept.
  */
 export function citySlug(name: string): string {

@@ -25,13 +25,14 @@ import { buildRanking } from './ranking.ts'
 import { understandText } from './text-meaning.ts'
 import type { Meaning } from './text-meaning.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
-import type { Origin, Point } from './sphere.ts'
+import type { Origin } from './sphere.ts'
 import { runAllSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 import { buildSuggestions } from './suggestions.ts'
 import type { Suggestion } from './suggestions.ts'
 import { typedWords } from '../places/text.ts'
 import { buildWordIndex } from './words.ts'
+import type { LatLng } from '../model/point.ts'
 
 /** A search for a place finds the parks within this distance of its centre... */
 export const NEARBY_METRES = 25_000
@@ -71,7 +72,7 @@ export interface SearchEngine {
    * Suggestions while typing: suburbs, postcodes and parks that begin with the text, likeliest first. `limit`
    * defaults to 8.
    */
-  suggest(text: string, options?: { near?: Point; limit?: number }): Suggestion[]
+  suggest(text: string, options?: { near?: LatLng; limit?: number }): Suggestion[]
   /** All parks, ordered by id. */
   all(): readonly DirectoryPark[]
 }
@@ -359,7 +360,7 @@ function localitiesOfParks(parks: readonly DirectoryPark[], gazetteer: Gazetteer
   })
 }
 
-function positionOf({ latitude, longitude }: SearchRequest): Point | null {
+function positionOf({ latitude, longitude }: SearchRequest): LatLng | null {
   if (
     latitude === undefined ||
     longitude === undefined ||

@@ -1,6 +1,6 @@
 import type { Locality } from '../model/locality.ts'
 import type { Place, Understood } from '../model/search.ts'
-import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
+import { CAPITALS, STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
 import { regionsOf } from '../places/regions.ts'
 import type { Region } from '../places/regions.ts'
@@ -8,9 +8,11 @@ import { citySlug } from '../places/slug.ts'
 import type { QueryContext, GazetteerPlace, ParkCount } from './place.ts'
 import { readingsOf, similarReadings } from './reading.ts'
 import type { TypoTolerance, Reading } from './reading.ts'
-import { buildSphere, centreOf, FARTHEST_METRES, metresBetween, originAt, sphereOrder } from './sphere.ts'
-import type { Point, Sphere } from './sphere.ts'
+import { buildSphere, FARTHEST_METRES, originAt, sphereOrder } from './sphere.ts'
+import type { Sphere } from './sphere.ts'
 import { nameKey, wordsOf } from '../places/text.ts'
+import { centreOf, wholeMetresBetween } from '../model/point.ts'
+import type { LatLng } from '../model/point.ts'
 
 /** A position farther than this from every locality belongs to none. Metres. */
 const NEAREST_LOCALITY_METRES = 100_000
@@ -20,23 +22,14 @@ const NEAREST_LOCALITY_METRES = 100_000
  */
 const SAME_PLACE_METRES = 20_000
 
-const CAPITALS: ReadonlyMap<string, StateCode> = new Map([
-  ['Sydney', 'NSW'],
-  ['Melbourne', 'VIC'],
-  ['Brisbane', 'QLD'],
-  ['Adelaide', 'SA'],
-  ['Perth', 'WA'],
-  ['Hobart', 'TAS'],
-  ['Darwin', 'NT'],
-  ['Canberra', 'ACT'],
-])
+const CAPITAL_NAMES: ReadonlySet<string> = new Set(Object.values(CAPITALS))
 
 export interface Gazetteer {
   /**
    * Reads a text as a place, for geocoding: the likeliest place, and the other places it could mean. Ignores
    * words that are not part of the place ("12 Smith St, Collingwood" is Collingwood).
    */
-  readPlaces(text: string, near?: Point, parkCount?: ParkCount): Understood
+  readPlaces(text: string, near?: LatLng, parkCount?: ParkCount): Understood
   /** The locality whose centre is nearest; `undefined` when none is within 100 km. */
   nearest(latitude: number, longitude: number): Locality | undefined
   /** The regions of a state, sorted by name, see {@link Region}. */
@@ -103,7 +96,7 @@ function localityPlace(rows: readonly Locality[]): GazetteerPlace {
       longitude: centre.longitude,
     },
     postcodes,
-    capital: CAPITALS.get(name) === state,
+    capital: CAPITALS[state] === name,
     localities: rows,
   }
 }
@@ -121,7 +114,9 @@ function regionPlace(name: string, rows: readonly Locality[]): GazetteerPlace {
 function splitByDistance(rows: readonly Locality[]): Locality[][] {
   const parts: Locality[][] = []
   for (const row of [...rows].sort(compareLocalities)) {
-    const near = parts.filter((part) => part.some((other) => metresBetween(row, other) <= SAME_PLACE_METRES))
+    const near = parts.filter((part) =>
+      part.some((other) => wholeMetresBetween(row, other) <= SAME_PLACE_METRES),
+    )
     for (const part of near) parts.splice(parts.indexOf(part), 1)
     parts.push([...near.flat(), row])
   }
@@ -136,7 +131,7 @@ function regionNames(name: string): string[] {
   const plain = name.replace(/(?<!\s)\s*\([^()]*\)/, '')
   const [first, ...rest] = plain.split(' - ')
   const tail = rest.join(' - ')
-  return CAPITALS.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
+  return CAPITAL_NAMES.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
 }
 
 /**
@@ -283,7 +278,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
     const weighted = (inState.length > 0 ? inState : candidates).map((candidate) => ({
       candidate,
-      metres: near ? metresBetween(near, candidate.place) : 0,
+      metres: near ? wholeMetresBetween(near, candidate.place) : 0,
       parks: near || candidates.length === 1 ? 0 : (parkCount?.(candidate) ?? 0),
     }))
     return weighted
@@ -325,7 +320,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       let best: Locality | undefined
       let least = Infinity
       for (const row of localitiesOf(park.state, park.city)) {
-        const metres = metresBetween(park, row)
+        const metres = wholeMetresBetween(park, row)
         if (metres < least || (metres === least && best && compareLocalities(row, best) < 0)) {
           best = row
           least = metres

@@ -1,7 +1,7 @@
 import type { Locality } from '../model/locality.ts'
 import type { Place } from '../model/search.ts'
 import type { StateCode } from '../model/state.ts'
-import type { Point } from './sphere.ts'
+import type { LatLng } from '../model/point.ts'
 
 /** A place of the gazetteer, with what distinguishes it from places of the same name. */
 export interface GazetteerPlace {
@@ -22,7 +22,7 @@ export type ParkCount = (place: GazetteerPlace) => number
 
 /** What is known about a search besides its text. */
 export interface QueryContext {
-  readonly near?: Point | undefined
+  readonly near?: LatLng | undefined
   readonly state?: StateCode | undefined
   readonly parkCount?: ParkCount | undefined
 }

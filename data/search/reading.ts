@@ -2,7 +2,7 @@ import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { GazetteerPlace } from './place.ts'
-import { metresBetween } from './sphere.ts'
+import { wholeMetresBetween } from '../model/point.ts'
 import { isStopWord, isStreetWord, wordsOf } from '../places/text.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
@@ -42,7 +42,7 @@ export type TypoTolerance = 'exact' | 'one-typo' | 'typos'
 /** Longer texts are not read as places. Words. */
 const MAX_WORDS = 16
 const MAX_NAME_WORDS = 7
-/** In "Richmond Melbourne", the first name means a place at maxEdits this far from the second. Metres. */
+/** In "Richmond Melbourne", the first name means a place at most this far from the second. Metres. */
 const MAX_METRES_BETWEEN_NAMES = 60_000
 /**
  * A name combined with the postcode of a neighbouring suburb still means the named place, up to this
@@ -117,7 +117,7 @@ function matchingStateAndPostcode(
     fitting =
       own.length > 0
         ? own.map((place) => atPostcode(place, code))
-        : fitting.filter(({ place }) => metresBetween(place, postcode.place) <= NEIGHBOUR_METRES)
+        : fitting.filter(({ place }) => wholeMetresBetween(place, postcode.place) <= NEIGHBOUR_METRES)
   }
   return fitting
 }
@@ -156,7 +156,7 @@ interface Parts {
   readonly postcode?: PostcodeSpan | undefined
   readonly candidates: readonly GazetteerPlace[]
   readonly fit: Reading['fit']
-  /** What the place is read from, maxEdits significant first. */
+  /** What the place is read from, most significant first. */
   readonly kind: (typeof KINDS)[number]
 }
 
@@ -291,7 +291,8 @@ function nearWiderPlace(name: Named, wider: Named, candidates: readonly Gazettee
       !capital &&
       place.kind === 'locality' &&
       wide.some(
-        (other) => other.place !== place && metresBetween(place, other.place) <= MAX_METRES_BETWEEN_NAMES,
+        (other) =>
+          other.place !== place && wholeMetresBetween(place, other.place) <= MAX_METRES_BETWEEN_NAMES,
       ),
   )
 }

@@ -1,45 +1,9 @@
-import { roundCoordinate } from '../directory/columns.ts'
 import { EARTH_RADIUS_METRES } from '../model/constants.ts'
+import type { LatLng } from '../model/point.ts'
 import { addBit, addRange, forEachBit, hasBit } from './bits.ts'
 import type { Bits } from './bits.ts'
 
 const RADIANS = Math.PI / 180
-
-/**
- * Whole metres between two points in degrees, on a sphere of the Earth's mean radius, by the haversine
- * formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68, 1984). Differs from the ellipsoid
- * by at most 0.5 %.
- */
-export function metresBetween(a: Point, b: Point): number {
-  const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2
-  const haversine =
-    half(b.latitude - a.latitude) +
-    Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * half(b.longitude - a.longitude)
-  return Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(haversine))))
-}
-
-export interface Point {
-  /** Degrees, WGS 84. */
-  latitude: number
-  longitude: number
-}
-
-/**
- * The centre of some points, degrees, rounded like all coordinates so that the order of the points does not
- * change the result.
- */
-export function centreOf(points: readonly Point[]): Point {
-  let latitude = 0
-  let longitude = 0
-  for (const point of points) {
-    latitude += point.latitude
-    longitude += point.longitude
-  }
-  return {
-    latitude: roundCoordinate(latitude / points.length),
-    longitude: roundCoordinate(longitude / points.length),
-  }
-}
 
 /** Height of a latitude band in degrees, about 5.6 km. */
 const BAND_DEGREES = 0.05
@@ -49,10 +13,10 @@ const bandOf = (latitude: number) => Math.floor((latitude + 90) / BAND_DEGREES)
 export const FARTHEST_METRES = Math.floor(Math.PI * EARTH_RADIUS_METRES)
 
 /**
- * The order in which rows are numbered: by latitude band, then from west to firstAtOrEastOf, then by `tie`.
+ * The order in which rows are numbered: by latitude band, then from west to east, then by `tie`.
  * Rows near each other get numbers near each other, so the rows within a circle form a few contiguous ranges.
  */
-export function sphereOrder(points: readonly Point[], tie: (a: number, b: number) => number): Int32Array {
+export function sphereOrder(points: readonly LatLng[], tie: (a: number, b: number) => number): Int32Array {
   const count = points.length
   // Band, longitude in thousandths of a degree and row packed into one number, because sorting numbers is
   // many times faster than sorting with a comparison function.
@@ -75,13 +39,13 @@ export function sphereOrder(points: readonly Point[], tie: (a: number, b: number
 }
 
 /** A point to measure from, with its position on the unit sphere. */
-export interface Origin extends Point {
+export interface Origin extends LatLng {
   readonly x: number
   readonly y: number
   readonly z: number
 }
 
-export function originAt({ latitude, longitude }: Point): Origin {
+export function originAt({ latitude, longitude }: LatLng): Origin {
   const along = Math.cos(latitude * RADIANS)
   return {
     latitude,
@@ -108,7 +72,7 @@ const chordWithin = (metres: number) =>
 
 /**
  * Rows on the sphere, numbered by {@link sphereOrder}. Distances are whole metres, the same as {@link
- * metresBetween} gives.
+ * wholeMetresBetween} gives.
  */
 export interface Sphere {
   metres(from: Origin, row: number): number
@@ -133,7 +97,7 @@ export interface Sphere {
   forEachOf(from: Origin, set: Bits, visit: (row: number, metres: number) => number): void
 }
 
-export function buildSphere(points: readonly Point[]): Sphere {
+export function buildSphere(points: readonly LatLng[]): Sphere {
   const count = points.length
   const x = new Float64Array(count)
   const y = new Float64Array(count)

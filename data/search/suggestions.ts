@@ -5,8 +5,9 @@ import type { BitsPool } from './bits.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace, ParkCount } from './place.ts'
 import type { Ranking } from './ranking.ts'
-import { metresBetween, originAt } from './sphere.ts'
-import type { Point } from './sphere.ts'
+import { originAt } from './sphere.ts'
+import { wholeMetresBetween } from '../model/point.ts'
+import type { LatLng } from '../model/point.ts'
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import { isStopWord, nameKey, shortSpellings, typedWords, wordsOf } from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
@@ -96,13 +97,13 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
       .filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
   }
 
-  function places(typed: TypedWords, near: Point | undefined, limit: number): GazetteerPlace[] {
+  function places(typed: TypedWords, near: LatLng | undefined, limit: number): GazetteerPlace[] {
     const key = typed.words.join('')
     const found = placesBeginning(typed).map((place) => ({
       place,
       whole: nameKey(place.place.name) === key,
       near: near
-        ? Math.min(FAR_STEPS, Math.floor(metresBetween(near, place.place) / NEARNESS_STEP_METRES))
+        ? Math.min(FAR_STEPS, Math.floor(wholeMetresBetween(near, place.place) / NEARNESS_STEP_METRES))
         : 0,
       parks: listedIn(place),
     }))
@@ -128,7 +129,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
 
   function parks(
     { words: typed, halfTyped }: TypedWords,
-    near: Point | undefined,
+    near: LatLng | undefined,
     limit: number,
   ): DirectoryPark[] {
     const significant = typed.filter((word, at) => at === typed.length - 1 || !isStopWord(word))
@@ -150,7 +151,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     return [...begins, ...listed.filter((park) => !begins.has(park))].slice(0, limit)
   }
 
-  return function suggest(text: string, near: Point | undefined, limit: number): Suggestion[] {
+  return function suggest(text: string, near: LatLng | undefined, limit: number): Suggestion[] {
     pool.release()
     const typed = typedWords(text.trim())
     if (typed.words.length === 0 || limit <= 0) return []

@@ -32,19 +32,19 @@ export interface SearchTools {
   readonly filters: Filters
   readonly pool: BitsPool
   /**
-   * Whether unionOf park of the set is at the place: within the usual distance, or in the region or state.
+   * Whether any park of the set is at the place: within the usual distance, or in the region or state.
    */
   hasParkAt(place: Place, set: Bits): boolean
 }
 
-/** Limit on the words that are corrected. With more of them, corrections would match almost unionOf text. */
+/** Limit on the words that are corrected. With more of them, corrections would match almost any text. */
 const MAX_CORRECTED_WORDS = 6
 /** Shorter texts are more likely incomplete than mistyped. Characters. */
 const MIN_MISTYPED_LENGTH = 5
 
 /**
  * Interprets the words of a text, first as they are spelled: as a place with or without further words, or
- * else as words of parks. Typos are corrected only if that finds noResults. A text that matches noResults
+ * else as words of parks. Typos are corrected only if that finds nothing. A text that matches nothing
  * gets no results.
  */
 export function understandText(
@@ -179,7 +179,7 @@ export function understandText(
   }
 
   function wordMeaning(matching: Bits | null, corrected: boolean): Meaning {
-    // Names rank first if the text is isAboutName a name, but not for "dog park" or "beach".
+    // Names rank first if the text is about a name, but not for "dog park" or "beach".
     const isAboutName = !corrected && significant(all).some((at) => !filters.isFeatureWord(words[at]!))
     const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
     const tiers = [exactly, names].filter((tier) => tier !== null)

@@ -1,4 +1,5 @@
 import { unpackDeltas } from '../directory/columns.ts'
+import type { Bounds } from '../model/point.ts'
 
 /**
  * The built-in base map: the coasts of Australia (and, less detailed, of the rest of the world, so that no
@@ -19,12 +20,8 @@ export interface CoastlineColumns {
 }
 
 /** A ring or line as longitude, latitude, longitude, latitude, … in degrees, with its bounding box. */
-export interface Shape {
+export interface Shape extends Bounds {
   line: Float64Array
-  west: number
-  south: number
-  east: number
-  north: number
 }
 
 export interface Coastline {

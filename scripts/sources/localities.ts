@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { roundCoordinate } from '../../data/directory/columns.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 import { encodeLocalities } from '../../data/directory/localities.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'

@@ -8,7 +8,7 @@ import { featureBits, featuresOf } from '../../data/model/feature.ts'
 import { DirectoryPark, DogAccess } from '../../data/model/park.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
-import { gazetteer } from '../../data/sources/gazetteer.ts'
+import { localityLookup } from '../../data/import/locality-lookup.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { isSamePark, mergePair } from '../../data/import/merge.ts'
 import type { Row } from '../../data/import/merge.ts'
@@ -83,7 +83,7 @@ export interface Seed {
  */
 export function makeSeed(csv: string): Seed {
   const listed = readCsv(csv).map(readRow)
-  const known = gazetteer(localities())
+  const known = localityLookup(localities())
   const rows: Row[] = []
   const merged: Seed['merged'] = []
   const leftOut: Seed['leftOut'] = []

@@ -1,7 +1,7 @@
 /**
- * Generates client/app/styles/typeface.gen.woff2 from the typeface's package: `node scripts/sources/typeface.ts`.
- * Keeps only the weights in use, regular to extra bold, which makes the file a fifth smaller. The same
- * package gives the same bytes.
+ * Generates client/app/styles/typeface.gen.woff2 from the typeface's package: `node
+ * scripts/sources/typeface.ts`. Keeps only the weights in use, regular to extra bold, which makes the file a
+ * fifth smaller. The same package gives the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

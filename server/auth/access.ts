@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { ProblemError } from '../http/problems.ts'
 
-/** Who may call a route: everybody, whoever is signed in, administrators. */
+/** Who may call a route: everyone, signed-in users, administrators. */
 export const ACCESS = ['public', 'user', 'admin'] as const
 export type Access = (typeof ACCESS)[number]
 export const ROLES = ['anonymous', 'user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who asks. */
+/** The user a request comes from. */
 export interface Person {
   id: number
   username: string
@@ -16,17 +16,17 @@ export interface Person {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route of the API says who may call it; one that does not keeps the server from starting. */
+    /** Required for every API route: the server does not start without it. */
     access?: Access
-    /** Declared only to refuse a method. */
+    /** The route only refuses a method. */
     refused?: boolean
   }
   interface FastifyInstance {
-    /** The routes of the API that there are, and who may call them. */
+    /** The routes of the API, and who may call them. */
     accessRules: readonly AccessRule[]
   }
   interface FastifyRequest {
-    /** Who is signed in; `null` for nobody, and on routes that never look. */
+    /** The signed-in user; `null` without one, and on routes that do not read the session. */
     user: Person | null
   }
 }
@@ -35,7 +35,6 @@ export interface AccessRule {
   method: string
   url: string
   access: Access
-  /** What the route reads by. */
   schema: FastifySchema | undefined
 }
 
@@ -52,29 +51,29 @@ const roleOf = (user: Person | null): Role => (user === null ? 'anonymous' : use
 const isApi = (url: string) => url === '/api' || url.startsWith('/api/')
 
 /**
- * Has every route of the API say who may call it, and holds callers to it before a body is read. To be called before any route is declared;
- * `accessRules` fills as they are.
+ * Requires `config.access` of every API route and checks it before a body is read. Call before any route is
+ * declared; each adds to `accessRules`.
  */
 export function guardRoutes(app: FastifyInstance): void {
   const rules: AccessRule[] = []
   app.decorate('accessRules', rules)
   app.decorateRequest('user', null)
-  app.addHook('onRoute', function noteAccess({ url, method, config, schema }) {
+  app.addHook('onRoute', function recordAccess({ url, method, config, schema }) {
     if (!isApi(url)) return
     const access = config?.access
     if (access === undefined)
       throw new Error(
-        `${String(method)} ${url} does not say who may call it: give it config.access, one of ${ACCESS.join(', ')}.`,
+        `${String(method)} ${url} does not say who may call it: set config.access to one of ${ACCESS.join(', ')}.`,
       )
     if (access !== 'public' && !this.hasRequestDecorator('session')) {
       throw new Error(
-        `${String(method)} ${url} is for '${access}', but is declared where nobody looks who asks.`,
+        `${String(method)} ${url} is for '${access}', but is declared where sessions are not read.`,
       )
     }
     if (config?.refused) return
     for (const name of [method].flat()) rules.push({ method: name, url, access, schema })
   })
-  // After all the hooks that find out who asks, and before the body.
+  // After the hooks that read the session, and before the body is parsed.
   app.addHook('preParsing', ({ routeOptions, user }, _reply, _payload, done) => {
     const verdict = VERDICTS[routeOptions.config.access ?? 'public'][roleOf(user)]
     if (verdict === 'not-signed-in')

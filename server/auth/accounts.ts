@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isGuessable } from '../../data/model/account.ts'
-import type { LoginBody, RegisterBody } from '../../data/model/account.ts'
+import type { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
 import { endSessionsOf } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
@@ -18,33 +18,46 @@ import type { Person } from './access.ts'
 import { isCommon } from './common-passwords.ts'
 import type { Hasher } from './hashing.ts'
 import type { Attempt, Limits } from './limits.ts'
-import { knownDevice } from './known-device.ts'
-import { sessionHash, wrongCredentials } from './sessions.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
+import { sessionHash, signIn, wrongCredentials } from './sessions.ts'
 
-/** An account without a password is confirmed by having signed in this recently, in milliseconds. */
-const RECENTLY = 10 * 60_000
+/** How recent the sign-in must be for an account without a password to count as confirmed. */
+const RECENT_SIGN_IN_MS = 10 * 60_000
 
-/** Stands for the hash where there is none, so that the same work is done. No device is known by it: it changes with each start. */
+/**
+ * Takes the place of a missing password hash, so that the same work is done with and without an account. It
+ * is different after each start, so no device cookie matches it.
+ */
 const NO_PASSWORD = randomBytes(32).toString('base64url')
 
-/** Somebody who has proved who they are. */
-export interface Proven {
+/** A person whose password has been checked or set. */
+export interface VerifiedPerson {
   person: Person
   proof: Extract<Proof, { password: string }>
 }
 
 export interface Accounts {
+  /** @throws ProblemError `not-signed-in` if the account has been deleted */
+  account(userId: number): Promise<Account>
   /** @throws ProblemError `taken`, `invalid-input`, `too-many-requests`, `busy` */
-  register(body: RegisterBody, address: string): Promise<Proven>
-  /** @throws ProblemError `wrong-credentials`, the same for a name nobody has; `too-many-requests`, `busy` */
-  signIn(body: LoginBody, request: FastifyRequest): Promise<Proven>
+  register(body: RegisterBody, address: string): Promise<VerifiedPerson>
+  /** @throws ProblemError `wrong-credentials`, also for an unknown name; `too-many-requests`, `busy` */
+  checkPassword(body: LoginBody, request: FastifyRequest): Promise<VerifiedPerson>
   /**
-   * Makes sure that it is the person themselves who asks, and not somebody who found their device open.
+   * Starts a session on this device and remembers the device.
+   * @throws ProblemError `wrong-credentials` when the password has changed meanwhile
+   */
+  startSession(request: FastifyRequest, reply: FastifyReply, verified: VerifiedPerson): Promise<void>
+  /**
+   * Checks that the request comes from the account's owner, not from someone else who uses their device.
    * @throws ProblemError `wrong-credentials`, `confirm-again`, `too-many-requests`, `busy`
    */
   confirm(request: FastifyRequest, currentPassword: string | undefined): Promise<void>
-  /** Puts another password in the place of the one that has been confirmed, and ends every session. */
-  changePassword(person: Person, newPassword: string): Promise<Proven>
+  /**
+   * Sets a new password and ends every session. Call {@link Accounts.confirm} first.
+   * @throws ProblemError `not-signed-in`, `invalid-input`, `busy`
+   */
+  changePassword(person: Person, newPassword: string): Promise<VerifiedPerson>
 }
 
 interface AccountParts {
@@ -60,15 +73,15 @@ const TAKEN = {
   email: 'There is an account with this e-mail already. Log in instead.',
 } as const
 
-/** Names that are taken are for the person to hear. */
-export function nameTaken(error: unknown): never {
+/** Turns {@link NameTaken} into a problem that the person is told; rethrows other errors. */
+export function rethrowNameTaken(error: unknown): never {
   if (error instanceof NameTaken)
     throw new ProblemError({ code: 'taken', message: TAKEN[error.field], field: error.field })
   throw error
 }
 
 /** What is wrong with a password for this person, as a sentence for them; `undefined` when nothing is. */
-export async function weakness(
+export async function passwordWeakness(
   password: string,
   person: Parameters<typeof isGuessable>[1],
 ): Promise<string | undefined> {
@@ -82,38 +95,46 @@ async function refuseWeak(
   password: string,
   person: Parameters<typeof isGuessable>[1],
 ): Promise<void> {
-  const weak = await weakness(password, person)
-  if (weak) throw invalidInput(field, weak)
+  const weakness = await passwordWeakness(password, person)
+  if (weakness) throw invalidInput(field, weakness)
 }
 
-/** What happens to accounts that are entered by a password. */
+/** Accounts and their passwords. */
 export function openAccounts({ store, hasher, limits, clock, publicUrl }: AccountParts): Accounts {
-  /** A try that came to no verdict is none. */
+  /** If the check itself fails, the attempt is not counted. */
   const verify = async (attempt: Attempt, password: string, hash: string | null | undefined) => {
     try {
       return await hasher.verify(password, hash)
     } catch (error) {
-      await attempt.takenBack()
+      await attempt.undo()
       throw error
     }
   }
 
+  const account = async (userId: number) => {
+    const found = await store.read((db) => accountOf(db, userId))
+    if (!found) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+    return found
+  }
+
   return {
+    account,
+
     async register({ username, email, password, fullName, address: home }, address) {
       await refuseWeak('password', password, { username, email, fullName })
       await limits.register(address)
-      // Before it is known whether the names are free: that they are not is told no sooner.
+      // Hashed before the names are checked: the reply to a taken name takes as long.
       const hash = await hasher.hash(password)
       const person = await store
         .write(async (db) => {
           const id = await addUser(db, { username, email, password: hash, fullName, address: home })
           return { id, username: (await accountOf(db, id))!.username, isAdmin: false }
         })
-        .catch(nameTaken)
+        .catch(rethrowNameTaken)
       return { person, proof: { password: hash } }
     },
 
-    async signIn({ username, password }, request) {
+    async checkPassword({ username, password }, request) {
       const found = await store.read((db) => credentialsOf(db, username))
       const device = knownDevice(request, found?.password ?? NO_PASSWORD, publicUrl)
       const attempt = await limits.signIn(username, request.ip, device)
@@ -125,19 +146,24 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
         const renewed = await hasher.hash(password)
         if (await store.write((db) => replacePassword(db, found.userId, hash, renewed))) hash = renewed
       }
-      const account = await store.read((db) => accountOf(db, found.userId))
-      if (!account) throw wrongCredentials()
+      const owner = await store.read((db) => accountOf(db, found.userId))
+      if (!owner) throw wrongCredentials()
       return {
-        person: { id: account.id, username: account.username, isAdmin: account.isAdmin },
+        person: { id: owner.id, username: owner.username, isAdmin: owner.isAdmin },
         proof: { password: hash },
       }
+    },
+
+    async startSession(request, reply, { person, proof }) {
+      await signIn(request, person, proof)
+      rememberDevice(request, reply, proof.password, publicUrl)
     },
 
     async confirm(request, currentPassword) {
       const { id } = request.user!
       const hash = await store.read((db) => passwordOf(db, id))
       if (hash === null) {
-        if (clock().getTime() - Date.parse(request.session.createdAt!) <= RECENTLY) return
+        if (clock().getTime() - Date.parse(request.session.createdAt!) <= RECENT_SIGN_IN_MS) return
         throw new ProblemError({
           code: 'confirm-again',
           message: 'Log out and in again first, to show that it is you.',
@@ -146,7 +172,7 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
       if (currentPassword === undefined) throw invalidInput('currentPassword', 'Enter your current password.')
       const attempt = await limits.confirm(sessionHash(request))
       const { matches } = await verify(attempt, currentPassword, hash)
-      // Not 401: the session holds, and nothing should take the person for signed out.
+      // Not 401: the session is valid, and clients take 401 as signed out.
       if (!matches)
         throw new ProblemError(
           { code: 'wrong-credentials', message: 'Your current password is wrong.', field: 'currentPassword' },
@@ -156,9 +182,7 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
     },
 
     async changePassword(person, newPassword) {
-      const account = await store.read((db) => accountOf(db, person.id))
-      if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
-      await refuseWeak('newPassword', newPassword, account)
+      await refuseWeak('newPassword', newPassword, await account(person.id))
       const hash = await hasher.hash(newPassword)
       await store.write(async (db) => {
         await replacePassword(db, person.id, await passwordOf(db, person.id), hash)

@@ -11,7 +11,10 @@ async function load(): Promise<ReadonlySet<string>> {
   )
 }
 
-/** Whether a password is among the most common ones (about 42,700 that are long enough), in any case. Read into memory the first time. */
+/**
+ * Whether a password is among the most common ones (about 42,700 that are long enough), ignoring case. The
+ * list is loaded on the first call.
+ */
 export async function isCommon(password: string): Promise<boolean> {
   known ??= load()
   return (await known).has(password.toLowerCase())

@@ -5,7 +5,7 @@ import type { RequestCount } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A provider posts here from its own site; the route proves by other means that the person wanted it. */
+    /** Requests from other sites are allowed: the route protects itself against forged requests. */
     crossSite?: boolean
   }
 }
@@ -13,8 +13,9 @@ declare module 'fastify' {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses whatever changes something and does not come from our own pages. Browsers say so themselves, in a header no script can set: by
- * `Sec-Fetch-Site`, and by `Origin` where they are old or the product is reached by plain http. A call that says neither is refused, too.
+ * Refuses requests that change data and do not come from our own pages. Browsers say where a request comes
+ * from in headers that scripts cannot set: `Sec-Fetch-Site`, or `Origin` in old browsers and over plain http.
+ * A request with neither is refused.
  */
 export function refuseCrossSite(
   app: FastifyInstance,
@@ -28,7 +29,7 @@ export function refuseCrossSite(
     const site = request.headers['sec-fetch-site']
     const ours = site === undefined ? isOurOrigin(request) : site === 'same-origin'
     if (ours) return
-    // The limit of the route comes after this hook, and refusals count, too.
+    // The route's rate limit runs after this hook, and refused requests count too.
     await count(request, reply)
     throw new ProblemError({
       code: 'cross-site',

@@ -1,4 +1,4 @@
-// Order counts: most browsers also call themselves by the names of others.
+// The order matters: most User-Agent headers also contain the names of other browsers.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,11 +17,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Chrome on Android', from a User-Agent header: enough to know one's own device by, and all that is kept of it. */
+/**
+ * 'Chrome on Android', from a User-Agent header: enough to recognize one's own device. The rest is not
+ * stored.
+ */
 export function deviceName(userAgent: string | undefined): string {
-  const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const browser = named(BROWSERS)
-  const system = named(SYSTEMS)
+  const findName = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const browser = findName(BROWSERS)
+  const system = findName(SYSTEMS)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -3,19 +3,18 @@ import { promisify } from 'node:util'
 import { ProblemError } from '../http/problems.ts'
 
 /**
- * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB of memory, 2 passes, 1 lane. `memory` in KiB, lengths in
- * bytes (RFC 9106 asks for 16 of salt and allows any tag from 4).
+ * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB of memory, 2 passes, 1 lane.
+ * `memory` in KiB, lengths in bytes (RFC 9106 recommends 16 for the salt and allows any tag from 4).
  */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_LENGTH = 16
 const TAG_LENGTH = 32
 
-/** Hashes that are made at the same time: the thread pool has four threads, and files and names want some. */
-const AT_ONCE = 2
-/** How many wait for their turn, a few seconds at most; more are told to come back. */
-const WAITING = 40
-/** Seconds after which they should. */
-const COME_BACK_AFTER = 5
+/** Hashes computed at the same time: the thread pool has four threads, which file access and DNS need too. */
+const MAX_RUNNING = 2
+/** Hashes that may wait, a few seconds at most; further requests are refused as busy. */
+const MAX_WAITING = 40
+const RETRY_AFTER_S = 5
 
 const argon2 = promisify(
   (parameters: crypto.Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
@@ -30,13 +29,13 @@ interface Hash {
   tag: Buffer
 }
 
-const bare = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '')
+const unpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '')
 
-/** The form of https://github.com/P-H-C/phc-string-format, as every implementation of Argon2 writes it. */
-const write = ({ memory, passes, parallelism, salt, tag }: Hash) =>
-  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
+/** The PHC string format: https://github.com/P-H-C/phc-string-format */
+const format = ({ memory, passes, parallelism, salt, tag }: Hash) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(tag)}`
 
-function read(text: string): Hash | undefined {
+function parse(text: string): Hash | undefined {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(text)
   if (!parts) return undefined
   const [, memory, passes, parallelism, salt, tag] = parts
@@ -51,38 +50,38 @@ function read(text: string): Hash | undefined {
 
 export interface Verdict {
   matches: boolean
-  /** The hash was made with other parameters than hashes are made with now. */
+  /** The hash was made with other parameters than today's. */
   outdated: boolean
 }
 
-/** Makes and checks password hashes, a few at a time: signing in cannot take the machine away from everybody else. */
+/** Makes and checks password hashes, a few at a time so that other requests are still served. */
 export interface Hasher {
-  /** @throws ProblemError `busy` when too many wait already. */
+  /** @throws ProblemError `busy` when too many are waiting */
   hash(password: string): Promise<string>
   /**
-   * Against nothing, where there is no hash: that takes as long and never matches.
-   * @throws ProblemError `busy` when too many wait already.
+   * Without a hash it takes as long and never matches.
+   * @throws ProblemError `busy` when too many are waiting
    */
   verify(password: string, hash: string | null | undefined): Promise<Verdict>
 }
 
 export function openHasher({
-  atOnce = AT_ONCE,
-  waiting = WAITING,
-}: { atOnce?: number; waiting?: number } = {}): Hasher {
+  maxRunning = MAX_RUNNING,
+  maxWaiting = MAX_WAITING,
+}: { maxRunning?: number; maxWaiting?: number } = {}): Hasher {
   let running = 0
   const queue: (() => void)[] = []
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) {
+  const runQueued = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= maxRunning) {
+      if (queue.length >= maxWaiting) {
         throw new ProblemError(
           {
             code: 'busy',
             message: 'Too many people are signing in at this moment. Try again in a few seconds.',
           },
           503,
-          COME_BACK_AFTER,
+          RETRY_AFTER_S,
         )
       }
       await new Promise<void>((resolve) => void queue.push(resolve))
@@ -90,7 +89,7 @@ export function openHasher({
     try {
       return await work()
     } finally {
-      // The turn is handed on rather than given back, so that nobody overtakes.
+      // The slot goes straight to the next in the queue, so that new calls cannot overtake it.
       const next = queue.shift()
       if (next) next()
       else running -= 1
@@ -98,25 +97,25 @@ export function openHasher({
   }
 
   const tagOf = (password: string, { memory, passes, parallelism, salt, tag }: Hash) =>
-    inTurn(() =>
+    runQueued(() =>
       argon2({ message: password, nonce: salt, memory, passes, parallelism, tagLength: tag.length }),
     )
 
-  const fresh = (): Hash => ({
+  const newHash = (): Hash => ({
     ...PARAMETERS,
     salt: crypto.randomBytes(SALT_LENGTH),
     tag: Buffer.alloc(TAG_LENGTH),
   })
-  const nobody = fresh()
+  const decoy = newHash()
 
   return {
     async hash(password) {
-      const made = fresh()
-      return write({ ...made, tag: await tagOf(password, made) })
+      const made = newHash()
+      return format({ ...made, tag: await tagOf(password, made) })
     },
     async verify(password, hash) {
-      const known = typeof hash === 'string' ? read(hash) : undefined
-      const against = known ?? nobody
+      const known = typeof hash === 'string' ? parse(hash) : undefined
+      const against = known ?? decoy
       const equal = crypto.timingSafeEqual(await tagOf(password, against), against.tag)
       const outdated =
         against.memory !== PARAMETERS.memory ||

@@ -1,24 +1,34 @@
 import { isIPv6 } from 'node:net'
 
-/** Groups of 16 bits that a /56 network has in full, and the bits of the next one that belong to it. */
-const FULL_GROUPS = 3
-const LAST_GROUP = 0xff00
+/**
+ * Prefix lengths of the IPv6 networks that a home usually gets, and that a provider's customer may get
+ * (RFC 6177, RIPE-690).
+ */
+export const HOME_PREFIX = 56
+const SITE_PREFIX = 48
 
 /**
- * The network that one home is usually given: an IPv4 address, also where it is written as IPv6, or the /56 an IPv6 address is in (RFC 6177,
- * RIPE-690). Unreadable addresses count as one.
+ * The networks an address is counted by, from narrow to wide: an IPv4 address itself, also where it is
+ * written as IPv6; for IPv6 its /56 and its /48. Text that is not an address counts as a network of its own.
  */
-export function homeNetwork(address: string): string {
+export function networksOf(address: string): string[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+  if (mapped) return [mapped]
   const plain = address.split('%', 1)[0]!
-  if (!isIPv6(plain)) return address
-  const [before = [], after] = plain
-    .split('::', 2)
-    .map((side) => side.split(':').filter((part) => part !== ''))
-  const known = before.length + (after?.length ?? 0) + (plain.includes('.') ? 1 : 0)
-  const zeros = Array.from({ length: after === undefined ? 0 : 8 - known }, () => '0')
-  const groups = [...before, ...zeros, ...(after ?? [])].map((group) => Number.parseInt(group, 16))
-  const kept = [...groups.slice(0, FULL_GROUPS), groups[FULL_GROUPS]! & LAST_GROUP]
-  return `${kept.map((group) => group.toString(16)).join(':')}::/56`
+  if (!isIPv6(plain)) return [address]
+  const [before, after] = plain.split('::', 2).map((side) => side.split(':').filter((part) => part !== ''))
+  const gap = after === undefined ? 0 : 8 - before!.length - after.length - (plain.includes('.') ? 1 : 0)
+  const groups = [...before!, ...Array.from({ length: gap }, () => '0'), ...(after ?? [])]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+  return [HOME_PREFIX, SITE_PREFIX].map((prefix) => {
+    const kept = groups.map((group, at) => {
+      const bits = Math.min(16, Math.max(0, prefix - 16 * at))
+      return (group & (0xffff << (16 - bits))).toString(16)
+    })
+    return `${kept.join(':')}::/${prefix}`
+  })
 }
+
+/** The network of one home: the narrowest of {@link networksOf}. */
+export const homeNetwork = (address: string): string => networksOf(address)[0]!

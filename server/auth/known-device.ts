@@ -4,19 +4,20 @@ import { DAY, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { isHttps } from '../http/origin.ts'
 
 /**
- * The device cookie of https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies: it says that somebody with the
- * right password has signed in to an account from this browser, so that wrong passwords typed elsewhere do not lock them out here. It opens
- * nothing.
+ * The device cookie of https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies.
+ * It shows that this browser has signed in to an account with the right password, so that wrong passwords
+ * typed elsewhere do not lock its owner out here. It gives no access by itself.
  *
- * For each account it has a random number and an HMAC of it. The key is the hash of the account's password: only the database has it, a
- * restart or a second server changes nothing, and another password ends the trust in every device but the one it was set on.
+ * For each account it contains a random number and an HMAC of it. The key is the account's password hash,
+ * which only the database has: the cookie survives a restart and works with a second server, and a new
+ * password invalidates it on every device but the one where it was set.
  */
 const COOKIE = `${STORAGE_PREFIX}-device`
-/** Accounts a browser is remembered for: a family shares a tablet. */
+/** Accounts a browser is remembered for, for example of a family that shares a tablet. */
 const ACCOUNTS_MAX = 4
-/** Seconds. Browsers keep no cookie longer than 400 days. */
-const MAX_AGE = (400 * DAY) / 1000
-const NUMBER_LENGTH = 16
+/** Browsers keep no cookie longer than 400 days. */
+const MAX_AGE_S = (400 * DAY) / 1000
+const NUMBER_BYTES = 16
 /** A number and its HMAC, both base64url, joined by a dot; several joined by tildes. */
 const TOKEN = /^([\w-]{22})\.([\w-]{43})$/
 
@@ -37,7 +38,10 @@ function numberOf(token: string, passwordHash: string): string | undefined {
   return given.length === expected.length && timingSafeEqual(given, expected) ? number : undefined
 }
 
-/** What this browser is counted by when it signs in to the account with this password hash; `undefined` when it never has. */
+/**
+ * The number of this browser for the account with this password hash; `undefined` if it has never signed in
+ * to it.
+ */
 export function knownDevice(
   request: FastifyRequest,
   passwordHash: string,
@@ -61,14 +65,14 @@ export function rememberDevice(
   const others = tokensOf(request, https).filter(
     (token) => TOKEN.test(token) && numberOf(token, passwordHash) === undefined,
   )
-  const number = randomBytes(NUMBER_LENGTH).toString('base64url')
+  const number = randomBytes(NUMBER_BYTES).toString('base64url')
   const token = `${number}.${macOf(number, passwordHash).toString('base64url')}`
   reply.setCookie(cookieName(https), [token, ...others].slice(0, ACCOUNTS_MAX).join('~'), {
-    // Only calls of the API carry it, not pages and pictures.
+    // Sent with API calls only, not with pages and pictures.
     path: '/api',
     httpOnly: true,
     sameSite: 'strict',
     secure: https,
-    maxAge: MAX_AGE,
+    maxAge: MAX_AGE_S,
   })
 }

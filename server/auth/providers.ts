@@ -5,23 +5,25 @@ import type { Provider } from '../../data/model/account.ts'
 import type { AppleSecret, Config, ProviderConfig } from '../../fastify.config.ts'
 import type { Identity } from '../repositories/identities.ts'
 
-/** Seconds a provider has for an answer. */
-const PATIENCE = 6
-/** Seconds a secret made for Apple is good for; it is made anew for every use. */
-const SECRET_LIFETIME = 300
+const PROVIDER_TIMEOUT_S = 6
+/** A new client secret is made for every request to Apple. */
+const APPLE_SECRET_LIFETIME_S = 300
 
-/** What one sign-in is bound to, on its way to a provider and back. */
+/** The values that tie a provider's reply to the sign-in it belongs to. */
 export interface Bindings {
   state: string
   nonce: string
   verifier: string
 }
 
-/** The provider could not be asked, or what came back from it does not hold. `reason` names it for the log and has nothing of the person. */
+/**
+ * The provider could not be reached, or its reply is invalid. `reason` is for the log and contains no
+ * personal data.
+ */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly reason: string
-  /** The person changed their mind. */
+  /** The person cancelled. */
   readonly cancelled: boolean
 
   constructor(reason: string, cancelled = false) {
@@ -31,18 +33,19 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** A provider this product can ask who somebody is. */
+/** An OpenID Connect provider. */
 export interface ProviderClient {
   provider: Provider
-  /** Whether it answers by a form posted from its own site. */
+  /** Whether it replies with a form posted from its own site. */
   postsBack: boolean
   /** Fresh values for one sign-in. */
   bind(): Bindings
   /** @throws ProviderFailure */
   authorizationUrl(bindings: Bindings): Promise<string>
   /**
-   * Who came back. Checks state, nonce, PKCE, issuer, audience, age and signature.
-   * @param parameters of the address, or of the form.
+   * Exchanges the code for the person's identity. Checks state, nonce, PKCE, issuer, audience, age and
+   * signature.
+   * @param parameters of the callback's query or form
    * @throws ProviderFailure
    */
   identify(parameters: Readonly<Record<string, string>>, bindings: Bindings): Promise<Identity>
@@ -50,7 +53,7 @@ export interface ProviderClient {
 
 export const callbackPath = (provider: Provider) => `/api/auth/${provider}/callback`
 
-/** Errors by which the providers say that the person did not want to. */
+/** The providers' error codes for a sign-in that the person cancelled. */
 const CANCELLED = new Set([
   'access_denied',
   'user_cancelled_authorize',
@@ -59,10 +62,10 @@ const CANCELLED = new Set([
   'interaction_required',
 ])
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const jwtPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * Apple takes no fixed secret but a token signed with a key
+ * Apple's client secret: a token signed with a key
  * (https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret).
  */
 export function appleSecret(
@@ -72,8 +75,14 @@ export function appleSecret(
   now = Date.now(),
 ): string {
   const issuedAt = Math.floor(now / 1000)
-  const claims = { iss: teamId, iat: issuedAt, exp: issuedAt + SECRET_LIFETIME, aud: audience, sub: clientId }
-  const signed = `${part({ alg: 'ES256', kid: keyId, typ: 'JWT' })}.${part(claims)}`
+  const claims = {
+    iss: teamId,
+    iat: issuedAt,
+    exp: issuedAt + APPLE_SECRET_LIFETIME_S,
+    aud: audience,
+    sub: clientId,
+  }
+  const signed = `${jwtPart({ alg: 'ES256', kid: keyId, typ: 'JWT' })}.${jwtPart(claims)}`
   return `${signed}.${sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 
@@ -85,11 +94,11 @@ const authentication = ({ issuer, clientId, secret }: ProviderConfig): oidc.Clie
         body.set('client_secret', appleSecret(secret, clientId, issuer))
       }
 
-/** Plain http is for a provider on this machine, in tests. */
+/** Plain http is allowed only for a provider on this machine, in tests. */
 const isLocal = (issuer: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(issuer).hostname)
 
-/** What went wrong, in the library's closed list of codes or the provider's own error code. */
-function failure(error: unknown): ProviderFailure {
+/** Names an error by the library's code, or by the provider's own error code. */
+function toFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
     return new ProviderFailure(error.error, CANCELLED.has(error.error))
@@ -105,8 +114,8 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
   const discover = () => {
     discovered ??= oidc
       .discovery(new URL(config.issuer), config.clientId, {}, authentication(config), {
-        timeout: PATIENCE,
-        // Signatures are checked also where TLS vouches for the answer.
+        timeout: PROVIDER_TIMEOUT_S,
+        // By default the library trusts TLS and does not check the ID token's signature.
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(isLocal(config.issuer) ? [oidc.allowInsecureRequests] : []),
@@ -131,7 +140,7 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
       try {
         const url = oidc.buildAuthorizationUrl(await discover(), {
           redirect_uri: callback,
-          // No more than it takes: who it is, and an e-mail for the account.
+          // The minimum: an identifier, and an e-mail address for the account.
           scope: 'openid email',
           state,
           nonce,
@@ -141,7 +150,7 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
         })
         return url.href
       } catch (error) {
-        throw failure(error)
+        throw toFailure(error)
       }
     },
     async identify(parameters, { state, nonce, verifier }) {
@@ -162,7 +171,7 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
           email: typeof email === 'string' && email !== '' ? email : null,
         }
       } catch (error) {
-        throw failure(error)
+        throw toFailure(error)
       }
     },
   }
@@ -170,7 +179,7 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
 
 export type Providers = Readonly<Partial<Record<Provider, ProviderClient>>>
 
-/** The providers the operator has set up. Nothing is asked of them before somebody signs in. */
+/** The providers the operator has set up. None is contacted before a person signs in. */
 export function openProviders({ providers, publicUrl }: Pick<Config, 'providers' | 'publicUrl'>): Providers {
   if (publicUrl === undefined) return {}
   return Object.fromEntries(

@@ -1,14 +1,14 @@
-const LONGEST = 500
-/** Addresses without a host are resolved against this one, which nobody has (RFC 6761). */
-const NOWHERE = 'http://nowhere.invalid'
+const MAX_LENGTH = 500
+/** The base for resolving paths; `.invalid` names no host (RFC 6761). */
+const BASE = 'http://base.invalid'
 
-/** Where to go back to on this site: a path of one of its screens. Whatever could lead elsewhere leads home. */
+/** A path on this site to return to after signing in; `/` for anything that could lead to another site. */
 export function safeReturn(path: string | undefined): string {
-  if (path === undefined || path.length > LONGEST || !path.startsWith('/') || !URL.canParse(path, NOWHERE))
+  if (path === undefined || path.length > MAX_LENGTH || !path.startsWith('/') || !URL.canParse(path, BASE))
     return '/'
-  const { origin, pathname, search, hash } = new URL(path, NOWHERE)
-  // Browsers read a backslash as a slash and two slashes as a host; what is left after parsing must not begin so either.
-  if (origin !== NOWHERE || /^\/[/\\]/.test(pathname) || /[\\\p{Cc}]/u.test(path)) return '/'
+  const { origin, pathname, search, hash } = new URL(path, BASE)
+  // Browsers read a backslash as a slash, and two slashes as the start of a host: also check the parsed path.
+  if (origin !== BASE || /^\/[/\\]/.test(pathname) || /[\\\p{Cc}]/u.test(path)) return '/'
   if (/^\/(api|auth)(\/|$)/.test(pathname)) return '/'
   return `${pathname}${search}${hash}`
 }

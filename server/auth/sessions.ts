@@ -8,8 +8,8 @@ import { ProblemError } from '../http/problems.ts'
 import {
   addSession,
   endSession,
-  heldSession,
-  SESSION_AT_MOST,
+  findSession,
+  SESSION_MAX_MS,
   touchSession,
 } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
@@ -21,26 +21,31 @@ import { deviceName } from './device.ts'
 
 declare module 'fastify' {
   interface Session {
-    /** Whose session it is; nobody's until somebody signs in. */
+    /** The signed-in user; missing before signing in. */
     person?: Person
     createdAt?: string
     lastSeen?: string
-    /** Set while somebody signs in, and never kept. */
-    beginning?: { device: string; proof: Proof } | undefined
+    /** Set during sign-in only, and never stored. */
+    signingIn?: { device: string; proof: Proof } | undefined
   }
 }
 
-/** Bytes of an id: 256 bits from the system's generator, so that signing it would add nothing. */
-const ID_LENGTH = 32
-/** A session in use is noted no more often, in milliseconds. */
-const NOTE_EVERY = HOUR
+/** 256 random bits: signing the id as well would add nothing. */
+const ID_BYTES = 32
+/** `lastSeen` is updated at most this often. */
+const TOUCH_INTERVAL_MS = HOUR
 const COOKIE = `${STORAGE_PREFIX}-session`
 
-/** The form in which the database has a session's id: a copy of it signs nobody in. */
+/**
+ * The database has only the hash of a session's id, so that no one can sign in with a copy of the database.
+ */
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex')
 export const sessionHash = (request: FastifyRequest) => hashOf(request.session.sessionId)
 
-/** On https with the prefix by which browsers keep other hosts and plain http from setting it; without, where they would refuse it. */
+/**
+ * With https, the prefix by which browsers refuse the cookie from other hosts and plain http. Over plain http
+ * they would refuse the prefix.
+ */
 const prefixed = (name: string, https: boolean) => (https ? `__Host-${name}` : name)
 
 interface SessionParts {
@@ -50,8 +55,9 @@ interface SessionParts {
 }
 
 /**
- * Finds out who asks, for all routes of this scope. Whoever is not signed in costs no row and no cookie. Only signing in sets the cookie and
- * only signing out takes it back: answers arrive in any order, and one to a session that ended must not undo what the next has begun.
+ * Reads the session for all routes of this scope. Visitors who are not signed in get no row and no cookie.
+ * Only signing in sets the cookie and only signing out clears it: replies arrive in any order, and a reply to
+ * a session that has ended must not clear the cookie of the next one.
  */
 export async function openSessions(
   app: FastifyInstance,
@@ -59,7 +65,7 @@ export async function openSessions(
 ): Promise<void> {
   await app.register(cookie)
 
-  // The session plugin knows one name for its cookie; which one the browser is to see depends on how it came here.
+  // The session plugin has one cookie name; the name that the browser sees depends on http or https.
   app.addHook('onRequest', async (request, reply) => {
     const https = isHttps(request, publicUrl)
     const name = prefixed(COOKIE, https)
@@ -71,14 +77,14 @@ export async function openSessions(
     reply.setCookie = (cookie, value, options) => {
       if (cookie !== COOKIE) return setCookie.call(reply, cookie, value, options)
       setCookie.call(reply, name, value, { ...options, secure: https })
-      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_AT_MOST / 1000 })
+      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_MAX_MS / 1000 })
     }
     reply.clearCookie = (cookie, options) => {
       if (cookie !== COOKIE) return clearCookie.call(reply, cookie, options)
       clearCookie.call(reply, name, { ...options, secure: https, httpOnly: true })
       return clearCookie.call(reply, HINT_COOKIE, hint)
     }
-    // A hint that outlived its session would have the page ask for nothing, each time.
+    // With a hint but no session the page would make a useless request each time it is opened.
     if (id === undefined && request.cookies[HINT_COOKIE] !== undefined)
       clearCookie.call(reply, HINT_COOKIE, hint)
   })
@@ -86,49 +92,49 @@ export async function openSessions(
   await app.register(session, {
     cookieName: COOKIE,
     secret: { sign: (id) => id, unsign: (id) => ({ valid: true, renew: false, value: id }) },
-    idGenerator: () => randomBytes(ID_LENGTH).toString('base64url'),
+    idGenerator: () => randomBytes(ID_BYTES).toString('base64url'),
     saveUninitialized: false,
     rolling: false,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_AT_MOST },
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MAX_MS },
     store: sessionStore(store, clock),
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    // Private until a route says otherwise.
+    // Routes with public replies override this.
     reply.header('cache-control', 'no-store')
-    // The plugin has read the id. Left here, it would have the plugin take back the cookie of one that opens nothing, by an answer that may
-    // arrive after the one that has put a new id in its place.
+    // The plugin has read the id. Without this line it would clear the cookie of an invalid session, possibly
+    // in a reply that arrives after the one that has set a new cookie.
     delete request.cookies[COOKIE]
     const { person, lastSeen } = request.session
     if (!person || lastSeen === undefined) return
     request.user = person
     const now = clock()
-    if (now.getTime() - Date.parse(lastSeen) < NOTE_EVERY) return
-    // That a session is in use is worth a note, but no failure: the next request makes it again.
+    if (now.getTime() - Date.parse(lastSeen) < TOUCH_INTERVAL_MS) return
+    // No reason to fail the request: the next one tries again.
     await store.write((db) => touchSession(db, sessionHash(request), now)).catch(unlessDatabaseAway)
   })
 }
 
-/** The plugin's store over our table. Only a session that somebody is signed in with has a row. */
+/** The session plugin's store in our table. Only sessions with a signed-in user have a row. */
 function sessionStore(store: Store, clock: () => Date) {
   return {
     get: callbackify(async (id: string): Promise<Session | null> => {
-      const held = await store.read((db) => heldSession(db, hashOf(id), clock()))
-      if (!held) return null
-      const { userId, username, isAdmin, createdAt, lastSeen } = held
+      const found = await store.read((db) => findSession(db, hashOf(id), clock()))
+      if (!found) return null
+      const { userId, username, isAdmin, createdAt, lastSeen } = found
       return {
         person: { id: userId, username, isAdmin },
         createdAt,
         lastSeen,
-        cookie: { originalMaxAge: SESSION_AT_MOST },
+        cookie: { originalMaxAge: SESSION_MAX_MS },
       }
     }),
     set: callbackify(async (id: string, session: Session): Promise<void> => {
-      const { person, beginning } = session
-      if (!person || !beginning) return
-      session.beginning = undefined
+      const { person, signingIn } = session
+      if (!person || !signingIn) return
+      session.signingIn = undefined
       const added = await store.write((db) =>
-        addSession(db, { idHash: hashOf(id), userId: person.id, ...beginning, now: clock() }),
+        addSession(db, { idHash: hashOf(id), userId: person.id, ...signingIn, now: clock() }),
       )
       if (!added) throw wrongCredentials()
     }),
@@ -144,13 +150,14 @@ export const wrongCredentials = () =>
   new ProblemError({ code: 'wrong-credentials', message: 'The username or the password is wrong.' })
 
 /**
- * Signs somebody in on this device, under a new id: an id that somebody else knows or has planted is worth nothing afterwards.
- * @throws ProblemError `wrong-credentials` when what they proved it by has changed this very moment.
+ * Signs a person in on this device, with a new session id: an id that someone else knows or has set cannot be
+ * used afterwards (session fixation).
+ * @throws ProblemError `wrong-credentials` when the password or identity of `proof` has changed meanwhile
  */
 export async function signIn(request: FastifyRequest, person: Person, proof: Proof): Promise<void> {
   await request.session.regenerate()
   request.session.person = person
-  request.session.beginning = { device: deviceName(request.headers['user-agent']), proof }
+  request.session.signingIn = { device: deviceName(request.headers['user-agent']), proof }
   await request.session.save()
   request.user = person
   request.log.info({ user: person.id, by: 'password' in proof ? 'password' : proof.issuer }, 'signed in')

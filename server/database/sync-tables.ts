@@ -12,7 +12,10 @@ interface Decided {
   note: Initially<string>
 }
 
-/** The tables of favourites, history, reviews, visits, figures and letters, and of what the sync protocol remembers. Flags are 0 or 1. */
+/**
+ * The tables of favourites, history, reviews, visits, statistics and the inbox, and the sync protocol's own.
+ * Booleans are 0 or 1.
+ */
 export interface SyncTables {
   sync_epochs: { number: Generated<number>; epoch: string; total: Initially<number> }
   sync_people: { userId: number; revision: number }
@@ -33,7 +36,7 @@ export interface SyncTables {
     query: string
     timestamp: string
     resultCount: number | null
-    /** JSON: the directory it was searched in, and the ids that answered. */
+    /** JSON: the version of the directory, and the ids of the results. */
     cachedResults: string | null
   }
   history_entries: { userId: number; entryId: string; revision: number; searchId: number }
@@ -100,7 +103,7 @@ export interface SyncTables {
     openingHours: string | null
     features: string | null
     createdAt: string
-    /** The park it has become. */
+    /** The park created from it. */
     parkId: Initially<number | null>
   }
   contact_messages: Decided & {

@@ -6,8 +6,8 @@ import type { SyncTables } from './sync-tables.ts'
 type SetOnInsert = ColumnType<string, string | undefined, never>
 
 /**
- * A row of `parks`. Coordinates and rating are texts (specification 13.7 and 13.8); features are canonical ids
- * separated by commas.
+ * A row of `parks`. Coordinates and rating are texts (specification 13.7 and 13.8); features are canonical
+ * ids separated by commas.
  */
 export interface ParksTable {
   id: Generated<number>
@@ -127,7 +127,7 @@ export interface SignInFlowsTable {
   expiresAt: string
 }
 
-/** The tables that queries use so far; the schema itself is in server/migrations. */
+/** The tables that queries use; the schema is in server/migrations. */
 export interface Tables extends SyncTables, ImportTables {
   migrations: { number: number; name: string; appliedAt: string }
   sqlite_master: { type: string; name: string }

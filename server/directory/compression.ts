@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A text in the forms it can travel in. Which ones are there may depend on how far compressing has come. */
+/** A text in its content encodings, as far as they have been computed. */
 export interface Representations {
   identity: Buffer
   br?: Buffer
@@ -26,40 +26,41 @@ export const toBrotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
   })
 export const toGzip = (bytes: Buffer, level: number): Promise<Buffer> => deflate(bytes, { level })
 
-/** @throws the error of zlib for bytes that are not of this form. */
-export const unpack = (bytes: Buffer, form: Encoding): Promise<Buffer> =>
-  form === 'br' ? unBrotli(bytes) : form === 'gzip' ? unGzip(bytes) : Promise.resolve(bytes)
+/** @throws zlib's error for bytes that are not in this encoding */
+export const decompress = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br' ? unBrotli(bytes) : encoding === 'gzip' ? unGzip(bytes) : Promise.resolve(bytes)
 
 /**
- * The best of `available` that the request takes, by RFC 9110 section 12.5.3; 'identity' when it takes none of them. A quality of 0 refuses,
- * other qualities are not weighed: every client takes what it names.
+ * The best of `available` that the request accepts (RFC 9110 section 12.5.3); 'identity' if it accepts none
+ * of them. A quality of 0 refuses an encoding; other qualities are ignored.
  */
 export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding {
   if (!header) return 'identity'
-  const taken = new Map<string, boolean>()
+  const accepted = new Map<string, boolean>()
   for (const part of header.split(',')) {
     const [name, ...parameters] = part.split(';')
-    taken.set(
+    accepted.set(
       name!.trim().toLowerCase(),
       !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter)),
     )
   }
   for (const encoding of ['br', 'gzip'] as const) {
-    if (available.includes(encoding) && (taken.get(encoding) ?? taken.get('*') ?? false)) return encoding
+    if (available.includes(encoding) && (accepted.get(encoding) ?? accepted.get('*') ?? false))
+      return encoding
   }
   return 'identity'
 }
 
-/** An answer that is sent more than once: compressed the first time somebody takes it in that form. */
-export interface KeptAnswer {
+/** A reply that is sent more than once, compressed at its first use in each encoding. */
+export interface CachedReply {
   readonly plain: Buffer
   in(encoding: Encoding): Promise<Buffer>
-  /** Bytes of all forms there are. */
+  /** Bytes in all encodings so far. */
   readonly size: number
 }
 
-/** @param quality of brotli and gzip, for the one compression there is */
-export function keptAnswer(plain: Buffer, quality: { br: number; gzip: number }): KeptAnswer {
+/** @param quality of brotli and gzip */
+export function cachedReply(plain: Buffer, quality: { br: number; gzip: number }): CachedReply {
   const forms: Partial<Record<Encoding, Promise<Buffer>>> = { identity: Promise.resolve(plain) }
   let size = plain.length
   const compress = async (encoding: 'br' | 'gzip') => {
@@ -81,11 +82,11 @@ export function keptAnswer(plain: Buffer, quality: { br: number; gzip: number })
 
 const ALL_ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
 
-/** The bytes of a kept answer in the form the request takes; the headers that say so are set. */
+/** The bytes of a reply in the encoding that the request accepts. Sets the headers. */
 export async function encodedFor(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: KeptAnswer,
+  answer: CachedReply,
 ): Promise<Buffer> {
   const encoding = chooseEncoding(request.headers['accept-encoding'], ALL_ENCODINGS)
   reply.header('vary', 'accept-encoding')
@@ -93,13 +94,16 @@ export async function encodedFor(
   return answer.in(encoding)
 }
 
-/** Shorter answers fit into one packet anyway. Characters. */
-const WORTH_COMPRESSING = 1400
-/** A good half of what the highest quality saves, at a hundredth of its time: these answers are made for one request. */
+/** Characters. Shorter replies fit into one packet anyway. */
+const MIN_LENGTH = 1400
+/** Saves more than half of what the highest quality saves, in a hundredth of the time. */
 const QUALITY_ON_THE_FLY = 4
 
-/** A hook that compresses JSON on its way out, where the client takes it. What needs no compressing goes on at once: `done`, no promise. */
-export function compressAnswers(
+/**
+ * A hook that compresses JSON replies if the client accepts it. Calls `done` rather than returning a promise
+ * when there is nothing to compress.
+ */
+export function compressReplies(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
@@ -109,7 +113,7 @@ export function compressAnswers(
   if (typeof payload !== 'string' || typeof type !== 'string' || !type.startsWith('application/json'))
     return done(null, payload)
   reply.header('vary', 'accept-encoding')
-  if (payload.length < WORTH_COMPRESSING || reply.hasHeader('content-encoding')) return done(null, payload)
+  if (payload.length < MIN_LENGTH || reply.hasHeader('content-encoding')) return done(null, payload)
   const encoding = chooseEncoding(request.headers['accept-encoding'], ['br', 'gzip'])
   if (encoding === 'identity') return done(null, payload)
   const bytes = Buffer.from(payload)

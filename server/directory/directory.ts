@@ -24,10 +24,10 @@ import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** One version of the directory, whole and unchanging. */
+/** One version of the directory: complete and immutable. */
 export interface DirectoryCopy {
   version: DirectoryVersion
-  /** Changes whenever an answer made from the directory can: for ETags. */
+  /** For ETags: changes whenever replies made from the directory may change. */
   tag: string
   engine: SearchEngine
   gazetteer: Gazetteer
@@ -37,36 +37,42 @@ export interface DirectoryCopy {
 
 export interface Directory {
   /**
-   * The newest version this process has. It is answered only while the database can be asked, so that what one server says never depends
-   * on how long it has been running.
+   * The newest version. Fails while the database is unavailable even if a version is in memory, so that
+   * replies do not depend on how long a server has been running.
    * @throws DatabaseUnavailable
    */
   current(): Promise<DirectoryCopy>
-  /** What {@link current} would answer, where that is known without asking the database. */
+  /** The result of {@link current} if it is known without a query. */
   ready(): DirectoryCopy | undefined
-  /** The last version that was read, whether or not the database is there now. */
+  /** The last version that was read, also while the database is unavailable. */
   last(): DirectoryCopy | undefined
   part(sha256: string): Promise<Representations | undefined>
-  /** What happened since a version a device has. @throws DatabaseUnavailable */
+  /** The changes since the version that a device has. @throws DatabaseUnavailable */
   changesSince(cursor: { epoch: string; seq: number }): Promise<DirectoryChanges>
-  /** Publishes a change and resolves when {@link current} answers with it. @throws DatabaseUnavailable, RangeError */
+  /**
+   * Publishes a change and resolves when {@link current} returns it. @throws DatabaseUnavailable, RangeError
+   */
   publish(change: DirectoryChange): Promise<DirectoryCopy>
   /**
-   * Runs `work` in one write, a change of the directory with whatever belongs to it, and resolves when {@link current} answers with what it
-   * has published. `work` may run more than once. @throws DatabaseUnavailable, and what `work` throws
+   * Runs `work`, which changes the directory and other tables in one transaction, and resolves when {@link
+   * current} returns the result. `work` may run more than once.
+   * @throws DatabaseUnavailable, and what `work` throws
    */
   write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
-  /** Resolves when {@link current} answers with what another process or thread has published. @throws DatabaseUnavailable */
+  /**
+   * Resolves when {@link current} returns what another process or thread has published.
+   * @throws DatabaseUnavailable
+   */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long a version that was seen in the database is taken for the newest, in milliseconds: another process may publish, too. */
-const CHECKED_FOR = 250
-/** The database is looked at this often without being asked, so that it heals and new versions are ready before someone wants them. */
-const LOOK_EVERY = 500
+/** How long a version counts as the newest without a query: another process may publish too. */
+const VERSION_TTL_MS = 250
+/** Checks without a request, so that new versions are loaded before they are requested. */
+const POLL_INTERVAL_MS = 500
 
-/** Address of a part of the directory. */
+/** URL of a part of the directory. */
 export const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
 
 const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
@@ -79,8 +85,8 @@ const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   })),
 })
 
-/** Takes one step after the other, and lets whoever waits have their answer between them. */
-async function calmly<T>(steps: Steps<T>): Promise<T> {
+/** Runs the steps one after the other, and lets other requests run between them. */
+async function runYielding<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -88,7 +94,7 @@ async function calmly<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Reads nothing yet; the first question does. */
+/** Does not read the database yet. */
 export function openDirectory({
   store,
   parts,
@@ -98,7 +104,7 @@ export function openDirectory({
   parts: Parts
   clock: () => Date
 }): Directory {
-  // Answers may change with the program as well as with the parks, so what one run has tagged is not taken for another's.
+  // A new version of the program may reply differently, so ETags are different after each start.
   const run = randomBytes(6).toString('base64url')
   let copy: DirectoryCopy | undefined
   let bundledLocalities: EncodedBundle | undefined
@@ -111,7 +117,7 @@ export function openDirectory({
     const { version, parks, localities } = await store.view(async (db) => {
       const version = await directoryVersion(db)
       if (!version)
-        throw new DatabaseUnavailable('The database holds no directory; the seed step puts it in.')
+        throw new DatabaseUnavailable('The database contains no directory; the seed step adds it.')
       const sameLocalities =
         before?.version.epoch === version.epoch && before.version.localitiesSeq === version.localitiesSeq
       return {
@@ -123,7 +129,7 @@ export function openDirectory({
     await pause()
     const gazetteer = localities ? buildGazetteer(localities) : before!.gazetteer
     await pause()
-    const engine = await calmly(buildEngineInSteps(parks, () => gazetteer))
+    const engine = await runYielding(buildEngineInSteps(parks, () => gazetteer))
     await pause()
     const parkBundle = await bundleParks(parks)
     const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!
@@ -153,7 +159,7 @@ export function openDirectory({
     return loading
   }
 
-  const arriveAt = async (seq: number): Promise<DirectoryCopy> => {
+  const loadVersion = async (seq: number): Promise<DirectoryCopy> => {
     await loading?.catch(() => undefined)
     return copy?.version.seq === seq ? copy : reload()
   }
@@ -164,7 +170,7 @@ export function openDirectory({
     if (copy && version && version.epoch === copy.version.epoch && version.seq === copy.version.seq)
       return copy
     if (!copy || !version) return reload()
-    // The version at hand answers until the next one is whole. What keeps that from being read shows at the next check.
+    // The current copy is served until the next one is loaded. An error shows at the next check.
     reload().catch(() => {
       checkedAt = -Infinity
     })
@@ -172,7 +178,7 @@ export function openDirectory({
   }
 
   const ready = () =>
-    copy && performance.now() - checkedAt < CHECKED_FOR && store.isUnchanged() ? copy : undefined
+    copy && performance.now() - checkedAt < VERSION_TTL_MS && store.isUnchanged() ? copy : undefined
 
   const current = async (): Promise<DirectoryCopy> => {
     const known = ready()
@@ -183,9 +189,9 @@ export function openDirectory({
     return checking
   }
 
-  // Trouble found here is found again, and told, by the next request.
-  const looking = setInterval(() => void current().catch(() => undefined), LOOK_EVERY)
-  looking.unref()
+  // An error here is found and reported again by the next request.
+  const poll = setInterval(() => void current().catch(() => undefined), POLL_INTERVAL_MS)
+  poll.unref()
 
   return {
     current,
@@ -196,39 +202,39 @@ export function openDirectory({
       const { version, engine, manifest } = await current()
       if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq)
         return { kind: 'snapshot' }
-      // Those that a version touched which is not read yet are told as this one has them.
+      // Parks that a newer version has changed, not loaded yet, are sent as they are in this one.
       const touched = await store.view((db) => changedParkIds(db, cursor.seq, manifest.parks.count))
       if (!touched) return { kind: 'snapshot' }
       const upserts = touched.map((id) => engine.park(id)).filter((park) => park !== undefined)
-      const gone = touched.filter((id) => engine.park(id) === undefined)
+      const removed = touched.filter((id) => engine.park(id) === undefined)
       return {
         kind: 'changes',
         epoch: version.epoch,
         seq: version.seq,
         upserts: encodeParks(upserts),
-        removed: await store.read((db) => successorsOf(db, gone)),
+        removed: await store.read((db) => successorsOf(db, removed)),
         count: manifest.parks.count,
         sha256: manifest.parks.sha256,
       }
     },
     async publish(change) {
       const seq = await store.write((db) => publishChange(db, change, clock()))
-      return arriveAt(seq)
+      return loadVersion(seq)
     },
     async write(work) {
       const { value, seq } = await store.write(async (db) => ({
         value: await work(db),
         seq: (await directoryVersion(db))?.seq,
       }))
-      if (seq !== undefined) await arriveAt(seq)
+      if (seq !== undefined) await loadVersion(seq)
       return value
     },
     async refresh() {
       const version = await store.read(directoryVersion)
-      if (version) await arriveAt(version.seq)
+      if (version) await loadVersion(version.seq)
     },
     async close() {
-      clearInterval(looking)
+      clearInterval(poll)
       await checking?.catch(() => undefined)
       await loading?.catch(() => undefined)
     },

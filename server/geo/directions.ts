@@ -1,4 +1,4 @@
-import { estimate, roundDegrees } from '../../data/geo/estimate.ts'
+import { estimate } from '../../data/geo/estimate.ts'
 import { distanceText, durationText } from '../../data/geo/travel.ts'
 import type {
   Directions,
@@ -9,6 +9,7 @@ import type {
 } from '../../data/model/directions.ts'
 import type { FoundAddress, Geocoder } from './geocoder.ts'
 import type { FoundRoute, Router } from './router.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 
 export interface DirectionsQuestion {
   origin: string
@@ -44,8 +45,8 @@ function toDirectionsRoute(
     geometry: {
       type: 'LineString',
       coordinates: coordinates.map(([longitude, latitude]) => [
-        roundDegrees(longitude),
-        roundDegrees(latitude),
+        roundCoordinate(longitude),
+        roundCoordinate(latitude),
       ]),
     },
   }
@@ -53,8 +54,8 @@ function toDirectionsRoute(
 
 const toEnd = ({ label, latitude, longitude, approximate }: FoundAddress): DirectionsEnd => ({
   label,
-  latitude: roundDegrees(latitude),
-  longitude: roundDegrees(longitude),
+  latitude: roundCoordinate(latitude),
+  longitude: roundCoordinate(longitude),
   approximate,
 })
 

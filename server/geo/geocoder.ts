@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isInAustralia } from '../../data/geo/australia.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
+import { isInAustralia } from '../../data/model/australia.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import type { Gazetteer } from '../../data/search/gazetteer.ts'
 import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 

@@ -1,5 +1,5 @@
-import { distanceMetres } from '../../data/geo/earth.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
+import { distanceMetres } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { simplify } from '../../data/geo/simplify.ts'
 import type { DirectionsSource, TravelMode } from '../../data/model/directions.ts'
 

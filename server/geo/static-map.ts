@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { TileGround } from './picture/paint.ts'
@@ -34,7 +34,7 @@ export interface StaticMap {
 
 export interface StaticMaps {
   /**
-   * @param client whose turns the tiles under the picture take
+   * @param client the client that the tiles under the picture count for
    * @throws PainterBusy, PaintFailed
    */
   picture(request: StaticMapRequest, client?: string): Promise<StaticMap>

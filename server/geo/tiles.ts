@@ -3,27 +3,27 @@ import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { readImageType } from './image.ts'
 import type { TileType } from './image.ts'
-import { NoTurn, openTurns } from './turns.ts'
-import type { TurnLimits } from './turns.ts'
+import { openFairQueue, QueueFull } from './turns.ts'
+import type { QueueLimits } from './turns.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
 
 export interface TileImage {
   bytes: Buffer
   type: TileType
-  /** Milliseconds since 1970 until which it may be taken for current. */
+  /** Milliseconds since 1970 until which it counts as fresh. */
   freshUntil: number
 }
 
-/** Raster tiles of 256 px in Web Mercator, whoever has them. */
+/** Raster tiles of 256 px in Web Mercator, from a service or a file. */
 export interface TileSource {
   attribution: string
   minZoom: number
   maxZoom: number
-  /** Whether whose tiles these are lets devices keep them for use without signal. */
+  /** Whether the tiles' terms allow devices to keep them for offline use. */
   offlineAllowed: boolean
   /**
-   * `undefined` when there is no such tile.
-   * @param client whose turn a fetch takes, where it has to wait for others
+   * `undefined` if there is no such tile.
+   * @param client the client that the request counts for, if it has to wait
    * @throws UpstreamError
    */
   tile(tile: Tile, client?: string): Promise<TileImage | undefined>
@@ -31,22 +31,30 @@ export interface TileSource {
 }
 
 const DAY = 86_400_000
-/** Milliseconds a tile is kept when its server says nothing, and at least and at most when it does. */
-const KEEP = { usually: 7 * DAY, least: DAY / 24, most: 30 * DAY }
+/** How long a tile counts as fresh: the default, and the limits for what its server says. */
+const FRESH_MS = { default: 7 * DAY, min: DAY / 24, max: 30 * DAY }
 const TILE_LIMITS = { timeout: 6_000, maxBytes: 1_000_000, concurrency: 8 }
 /**
- * A cold page of fifty cards asks for some 500 tiles at once, and a screen of a map for some 60. With the 6 s of a fetch, the 8 s of waiting end
- * before a device gives up after 15.
+ * A page of fifty cards needs some 500 tiles at once if none is cached, a map on a screen some 60. 6 s for a
+ * request and 8 s of waiting are less than the 15 s after which a device gives up.
  */
-const TILE_TURNS = { atOnce: TILE_LIMITS.concurrency, waiting: 2000, waitingOfClient: 600, timeout: 8_000 }
+const TILE_QUEUE = {
+  concurrency: TILE_LIMITS.concurrency,
+  maxWaiting: 2000,
+  maxPerClient: 600,
+  timeout: 8_000,
+}
 const CACHE_BYTES = 64 * 2 ** 20
 
-/** Pixels to a side. Tiles are 256 or, at double density, 512; a small file can claim to be an image that fills the memory. */
-const LARGEST_TILE = 1024
+/**
+ * Pixels. Tiles have 256 or, at double density, 512; a small file could decode to an image that fills the
+ * memory.
+ */
+const MAX_TILE_SIDE = 1024
 
 function tileType(bytes: Buffer): TileType | undefined {
   const kind = readImageType(bytes)
-  return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= LARGEST_TILE
+  return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= MAX_TILE_SIDE
     ? kind.type
     : undefined
 }
@@ -54,28 +62,30 @@ function tileType(bytes: Buffer): TileType | undefined {
 const mayBeStored = (cacheControl: string | string[] | undefined) =>
   !/\b(no-store|private)\b/.test(String(cacheControl ?? ''))
 
-function freshFor(cacheControl: string | string[] | undefined): number {
+function freshMs(cacheControl: string | string[] | undefined): number {
   const seconds = /\bmax-age=(\d{1,9})/.exec(String(cacheControl ?? ''))?.[1]
   return seconds === undefined
-    ? KEEP.usually
-    : Math.max(KEEP.least, Math.min(KEEP.most, Number(seconds) * 1000))
+    ? FRESH_MS.default
+    : Math.max(FRESH_MS.min, Math.min(FRESH_MS.max, Number(seconds) * 1000))
 }
 
 export interface XyzOptions {
-  /** Address with `{z}`, `{x}` and `{y}`. */
+  /** URL with `{z}`, `{x}` and `{y}`. */
   template: string
   attribution: string
   offlineAllowed: boolean
   maxZoom: number
   userAgent: string
   clock: () => number
-  /** Outlives the process. */
   disk?: DiskCache | undefined
   timeout?: number
-  turns?: Partial<TurnLimits>
+  queue?: Partial<QueueLimits>
 }
 
-/** Tiles of a server elsewhere, asked for by ours and kept for a while: a page never talks to it, and it never sees who looks. */
+/**
+ * Tiles of a remote server, loaded and cached here: pages never contact it, and it does not learn who they
+ * are for.
+ */
 export function xyzTiles({
   template,
   attribution,
@@ -85,21 +95,21 @@ export function xyzTiles({
   clock,
   disk,
   timeout = TILE_LIMITS.timeout,
-  turns: turnLimits = {},
+  queue: queueLimits = {},
 }: XyzOptions): TileSource {
   const url = new URL(template.replace(/\{([zxy])\}/g, '0'))
   const path = template.slice(template.indexOf('/', template.indexOf('//') + 2))
   const upstream = openUpstream(new URL(url.origin), { ...TILE_LIMITS, timeout }, userAgent)
   const cache = byteCache<TileImage>(CACHE_BYTES, ({ bytes }) => bytes.length)
-  const turns = openTurns({ ...TILE_TURNS, ...turnLimits })
-  const coming = new Map<string, Promise<TileImage | undefined>>()
+  const queue = openFairQueue({ ...TILE_QUEUE, ...queueLimits })
+  const loading = new Map<string, Promise<TileImage | undefined>>()
 
   const fetchTile = async (address: string): Promise<TileImage | undefined> => {
     try {
       const { body, headers } = await upstream.get(address)
       const type = tileType(body)
-      if (!type) throw new UpstreamError('nonsense', `${url.host} answered with something other than a tile`)
-      const tile = { bytes: body, type, freshUntil: clock() + freshFor(headers['cache-control']) }
+      if (!type) throw new UpstreamError('invalid', `${url.host} did not reply with a tile`)
+      const tile = { bytes: body, type, freshUntil: clock() + freshMs(headers['cache-control']) }
       cache.set(address, tile)
       if (mayBeStored(headers['cache-control'])) void disk?.set(`${url.origin}${address}`, tile)
       return tile
@@ -114,30 +124,33 @@ export function xyzTiles({
     return known && known.freshUntil > clock() ? known : undefined
   }
 
-  /** Each client waits for its own turn; a tile that another's turn has brought, or is bringing, is not fetched again. */
-  const inTurn = async (client: string, address: string): Promise<TileImage | undefined> => {
+  /**
+   * Loads a tile when it is the client's turn. A tile that another client has loaded or is loading is not
+   * loaded again.
+   */
+  const loadQueued = async (client: string, address: string): Promise<TileImage | undefined> => {
     try {
-      return await turns.take(client, async () => {
+      return await queue.run(client, async () => {
         const known = fresh(address)
         if (known) return known
-        let fetching = coming.get(address)
+        let fetching = loading.get(address)
         if (!fetching) {
-          fetching = fetchTile(address).finally(() => coming.delete(address))
-          coming.set(address, fetching)
+          fetching = fetchTile(address).finally(() => loading.delete(address))
+          loading.set(address, fetching)
         }
         return fetching
       })
     } catch (error) {
-      if (!(error instanceof NoTurn)) throw error
-      throw new UpstreamError('overloaded', `Too many questions to ${url.host} are waiting: ${error.message}`)
+      if (!(error instanceof QueueFull)) throw error
+      throw new UpstreamError('overloaded', `Too many requests to ${url.host} are waiting: ${error.message}`)
     }
   }
 
   const fromDisk = async (address: string): Promise<TileImage | undefined> => {
-    const kept = await disk?.get(`${url.origin}${address}`)
-    const type = kept && tileType(kept.bytes)
+    const stored = await disk?.get(`${url.origin}${address}`)
+    const type = stored && tileType(stored.bytes)
     if (!type) return undefined
-    const tile = { ...kept, type }
+    const tile = { ...stored, type }
     cache.set(address, tile)
     return tile
   }
@@ -154,17 +167,17 @@ export function xyzTiles({
         .replaceAll('{y}', String(y))
       const known = cache.get(address) ?? (await fromDisk(address))
       if (known && known.freshUntil > clock()) return known
-      const fetching = inTurn(client, address)
-      // An old tile is better than none while its server is away.
+      const fetching = loadQueued(client, address)
+      // An old tile is better than none while its server is unavailable.
       return known ? fetching.catch(() => known) : fetching
     },
     close: async () => undefined,
   }
 }
 
-/** A file of raster tiles, of whatever form. */
+/** A file of raster tiles in any format. */
 export interface TileFile {
-  /** Plain text; '' when the file names none. */
+  /** Plain text; '' if the file has none. */
   attribution: string
   minZoom: number
   maxZoom: number
@@ -172,7 +185,7 @@ export interface TileFile {
   close(): void | Promise<void>
 }
 
-/** Tiles of a file the operator has. */
+/** Tiles of a file that the operator provides. */
 export function fileTiles(
   file: TileFile,
   {
@@ -194,7 +207,7 @@ export function fileTiles(
         throw new UpstreamError('unreachable', 'the tile file cannot be read', { cause })
       }
       const type = bytes && tileType(bytes)
-      return bytes && type ? { bytes, type, freshUntil: clock() + KEEP.usually } : undefined
+      return bytes && type ? { bytes, type, freshUntil: clock() + FRESH_MS.default } : undefined
     },
     close: async () => file.close(),
   }

@@ -1,105 +1,105 @@
-/** No turn could be had: too many wait already, or the wait was too long. */
-export class NoTurn extends Error {
-  override name = 'NoTurn'
+/** Too much work is waiting, or this work waited too long. */
+export class QueueFull extends Error {
+  override name = 'QueueFull'
 }
 
-export interface TurnLimits {
-  /** Pieces of work at the same time. */
-  atOnce: number
-  /** How many may wait, all in all. */
-  waiting: number
+export interface QueueLimits {
+  /** Pieces of work that run at the same time. */
+  concurrency: number
+  /** How many may wait. */
+  maxWaiting: number
   /** How many may wait for one client. */
-  waitingOfClient: number
-  /** Milliseconds each waits at most. */
+  maxPerClient: number
+  /** The longest wait in milliseconds. */
   timeout: number
 }
 
-/** Work that only so much of is done at once, in turns between clients: who asks for much waits longer than who asks for little. */
-export interface Turns {
+/** A queue that serves clients in turn, so that one with much work does not delay the others. */
+export interface FairQueue {
   /**
-   * Does the work when it is the client's turn.
-   * @throws NoTurn, and what the work throws
+   * Runs the work when it is the client's turn.
+   * @throws QueueFull, and what the work throws
    */
-  take<T>(client: string, work: () => Promise<T>): Promise<T>
+  run<T>(client: string, work: () => Promise<T>): Promise<T>
 }
 
-interface Waiting {
-  begin(): void
-  refuse(why: string): void
+interface Entry {
+  start(): void
+  refuse(reason: string): void
 }
 
-export function openTurns({ atOnce, waiting, waitingOfClient, timeout }: TurnLimits): Turns {
+export function openFairQueue({ concurrency, maxWaiting, maxPerClient, timeout }: QueueLimits): FairQueue {
   let running = 0
-  let count = 0
-  /** Clients in the order of their turns; a client that has had one goes to the end. */
-  const queues = new Map<string, Waiting[]>()
+  let waiting = 0
+  /** Clients in the order of their turns; a client moves to the end after its turn. */
+  const queues = new Map<string, Entry[]>()
 
-  const remove = (client: string, one: Waiting) => {
+  const remove = (client: string, entry: Entry) => {
     const queue = queues.get(client)
-    const at = queue?.indexOf(one) ?? -1
+    const at = queue?.indexOf(entry) ?? -1
     if (at < 0) return
     queue!.splice(at, 1)
-    count -= 1
+    waiting -= 1
     if (queue!.length === 0) queues.delete(client)
   }
 
   const next = () => {
     for (const [client, queue] of queues) {
-      const one = queue[0]!
-      remove(client, one)
+      const entry = queue[0]!
+      remove(client, entry)
       if (queue.length > 0) {
         queues.delete(client)
         queues.set(client, queue)
       }
-      return one
+      return entry
     }
     return undefined
   }
 
-  /** Makes room at the cost of the client that has most waiting, unless that is the one who asks. */
+  /** Refuses an entry of the client with the longest queue, unless that is this client. */
   const makeRoom = (client: string): boolean => {
-    let longest: Waiting[] = queues.get(client) ?? []
+    let longest: Entry[] = queues.get(client) ?? []
     const own = longest.length
     for (const queue of queues.values()) if (queue.length > longest.length) longest = queue
     if (longest.length <= own) return false
-    longest.at(-1)!.refuse('others wait for less')
+    longest.at(-1)!.refuse('other clients have less work waiting')
     return true
   }
 
   const wait = (client: string) =>
     new Promise<void>((resolve, reject) => {
-      if ((queues.get(client)?.length ?? 0) >= waitingOfClient)
-        return reject(new NoTurn('too many of one client wait'))
-      if (count >= waiting && !makeRoom(client)) return reject(new NoTurn('too many wait'))
-      const refuse = (why: string) => {
-        clearTimeout(late)
-        remove(client, one)
-        reject(new NoTurn(why))
+      if ((queues.get(client)?.length ?? 0) >= maxPerClient)
+        return reject(new QueueFull('too many are waiting for one client'))
+      if (waiting >= maxWaiting && !makeRoom(client)) return reject(new QueueFull('too many are waiting'))
+      const refuse = (reason: string) => {
+        clearTimeout(timer)
+        remove(client, entry)
+        reject(new QueueFull(reason))
       }
-      const late = setTimeout(() => refuse('the wait was too long'), timeout)
-      const one: Waiting = {
+      const timer = setTimeout(() => refuse('the wait was too long'), timeout)
+      const entry: Entry = {
         refuse,
-        begin() {
-          clearTimeout(late)
+        start() {
+          clearTimeout(timer)
           resolve()
         },
       }
       const queue = queues.get(client)
-      if (queue) queue.push(one)
-      else queues.set(client, [one])
-      count += 1
+      if (queue) queue.push(entry)
+      else queues.set(client, [entry])
+      waiting += 1
     })
 
   return {
-    async take(client, work) {
-      if (running >= atOnce) await wait(client)
+    async run(client, work) {
+      if (running >= concurrency) await wait(client)
       else running += 1
       try {
         return await work()
       } finally {
-        // The turn is handed on, so that none who comes just now overtakes.
+        // The slot goes straight to the next in the queue, so that new work cannot overtake it.
         const following = next()
-        if (following) following.begin()
+        if (following) following.start()
         else running -= 1
       }
     },

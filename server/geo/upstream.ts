@@ -5,14 +5,16 @@ import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import type * as z from 'zod/mini'
 
-/** Why a service did not give what it was asked for. `status`: it answered with an error of its own. */
+/**
+ * Why a request to a service failed. `status`: it replied with an error; `invalid`: its reply cannot be used.
+ */
 export type UpstreamFailure =
   | 'unreachable'
   | 'slow'
   | 'too-large'
   | 'redirected'
   | 'status'
-  | 'nonsense'
+  | 'invalid'
   | 'forbidden-address'
   | 'overloaded'
 
@@ -23,7 +25,7 @@ interface UpstreamDetails {
   cause?: unknown
 }
 
-/** A map, geocoding or route service failed. The message names the service's host and nothing of the person who asked. */
+/** A map, geocoding or route service failed. The message contains the service's host and no personal data. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError'
   readonly failure: UpstreamFailure
@@ -43,18 +45,18 @@ export class UpstreamError extends Error {
     this.#location = location
   }
 
-  /** What the service said with its error, for adapters to read; hidden from logs. */
+  /** The body of the service's error, for its adapter; not logged. */
   get body(): Buffer | undefined {
     return this.#body
   }
 
-  /** Where a redirect leads, unchecked. */
+  /** The target of a redirect, not validated. */
   get location(): string | undefined {
     return this.#location
   }
 }
 
-export interface Answer {
+export interface UpstreamReply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
@@ -62,23 +64,27 @@ export interface Answer {
 
 export interface Upstream {
   /**
-   * Asks the service. `path` begins with a slash, may have a query, and is joined to the configured address.
-   * @throws UpstreamError for anything but an answer with status 200 within time and size.
+   * Sends a request to the service. `path` starts with a slash, may have a query, and is appended to the
+   * configured URL.
+   * @throws UpstreamError for anything but a reply with status 200 within the limits
    */
-  get(path: string, signal?: AbortSignal): Promise<Answer>
-  post(path: string, body: unknown, signal?: AbortSignal): Promise<Answer>
+  get(path: string, signal?: AbortSignal): Promise<UpstreamReply>
+  post(path: string, body: unknown, signal?: AbortSignal): Promise<UpstreamReply>
 }
 
 export interface UpstreamLimits {
-  /** Milliseconds in which the whole answer must be there. */
+  /** Milliseconds for the whole reply. */
   timeout: number
-  /** Largest body in bytes. */
+  /** Maximum size of the body. */
   maxBytes: number
-  /** Questions on their way at once. Further ones wait, a few; beyond that they are refused. */
+  /** Simultaneous requests. Some more wait; beyond that they are refused. */
   concurrency: number
 }
 
-/** Addresses that no public service has (RFC 6890 and successors): this machine, private and link-local networks, multicast, reserved. */
+/**
+ * Addresses that are not public (RFC 6890 and successors): loopback, private, link-local, multicast,
+ * reserved.
+ */
 const PRIVATE = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -101,7 +107,7 @@ for (const [network, prefix] of [
 }
 for (const [network, prefix] of [
   ['::', 96],
-  // IPv4 addresses in IPv6 by other ways: SIIT (RFC 7915), NAT64 (RFC 6052), Teredo (RFC 4380), 6to4 (RFC 3056).
+  // IPv4 addresses embedded in IPv6: SIIT (RFC 7915), NAT64 (RFC 6052), Teredo (RFC 4380), 6to4 (RFC 3056).
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
@@ -122,13 +128,16 @@ for (const [network, prefix] of [
   PRIVATE.addSubnet(network, prefix, 'ipv6')
 }
 
-/** IPv4 addresses written as IPv6 (::ffff:10.0.0.1) are judged as IPv4. Anything that is no address counts as private. */
+/**
+ * IPv4 addresses written as IPv6 (::ffff:10.0.0.1) are checked as IPv4. Text that is not an address counts as
+ * private.
+ */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
   return version === 0 || PRIVATE.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether an address an operator wrote down itself means a private network: such an address, or a name that only those have. */
+/** Whether a URL names a private network: by a private address, or by a name that exists only there. */
 export function namesPrivateNetwork(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) !== 0
@@ -136,7 +145,7 @@ export function namesPrivateNetwork(url: URL): boolean {
     : !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host)
 }
 
-/** Name resolution that refuses private addresses, at the moment of connecting: a public name cannot be turned on the inner network. */
+/** Resolves names and refuses private addresses when connecting, against DNS rebinding. */
 const publicOnly: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) {
@@ -152,10 +161,10 @@ const publicOnly: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** As many more may wait as are on their way. */
-const WAITING_SHARE = 4
+/** Requests that may wait, as a multiple of those in progress. */
+const WAITING_FACTOR = 4
 
-/** A fixed service at an address the operator configured. Nothing a person sends can change its host; redirects are not followed. */
+/** A service at a fixed URL. The host cannot be changed by requests, and redirects are not followed. */
 export function openUpstream(
   base: URL,
   { timeout, maxBytes, concurrency }: UpstreamLimits,
@@ -168,13 +177,13 @@ export function openUpstream(
   const waiting: (() => void)[] = []
 
   const overloaded = () =>
-    new UpstreamError('overloaded', `Too many questions to ${base.host} are on their way`)
-  const enter = async (signal: AbortSignal) => {
+    new UpstreamError('overloaded', `Too many requests to ${base.host} are in progress`)
+  const acquireSlot = async (signal: AbortSignal) => {
     if (running < concurrency) {
       running++
       return
     }
-    if (waiting.length >= concurrency * WAITING_SHARE) throw overloaded()
+    if (waiting.length >= concurrency * WAITING_FACTOR) throw overloaded()
     await new Promise<void>((resolve, reject) => {
       const go = () => {
         signal.removeEventListener('abort', stop)
@@ -188,14 +197,14 @@ export function openUpstream(
       signal.addEventListener('abort', stop, { once: true })
     })
   }
-  const leave = () => {
+  const releaseSlot = () => {
     const next = waiting.shift()
     if (next) next()
     else running--
   }
 
   const send = (method: 'GET' | 'POST', path: string, body: string | undefined, signal: AbortSignal) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<UpstreamReply>((resolve, reject) => {
       const fail = (failure: UpstreamFailure, message: string, details?: UpstreamDetails) =>
         reject(new UpstreamError(failure, `${base.host} ${message}`, details))
       const outgoing = request(
@@ -232,51 +241,51 @@ export function openUpstream(
           incoming.on('end', () => {
             const whole = Buffer.concat(chunks)
             if (status >= 300 && status < 400)
-              fail('redirected', `answered with a redirect (${status})`, {
+              fail('redirected', `replied with a redirect (${status})`, {
                 status,
                 location: incoming.headers.location,
               })
-            else if (status !== 200) fail('status', `answered ${status}`, { status, body: whole })
+            else if (status !== 200) fail('status', `replied ${status}`, { status, body: whole })
             else resolve({ status, headers: incoming.headers, body: whole })
           })
           incoming.on('error', (cause) => failWith(cause))
         },
       )
       const failWith = (cause: Error & { code?: string }) => {
-        if (signal.aborted) fail('slow', `gave no whole answer within ${timeout} ms`, { cause })
+        if (signal.aborted) fail('slow', `did not reply within ${timeout} ms`, { cause })
         else if (cause.code === 'EPRIVATE')
-          fail('forbidden-address', 'is a public name for a private address', { cause })
+          fail('forbidden-address', 'is a public name with a private address', { cause })
         else fail('unreachable', 'cannot be reached', { cause })
       }
       outgoing.on('error', failWith)
       outgoing.end(body)
     })
 
-  const ask = async (
+  const sendWithinLimits = async (
     method: 'GET' | 'POST',
     path: string,
     body: string | undefined,
     outer: AbortSignal | undefined,
-  ): Promise<Answer> => {
+  ): Promise<UpstreamReply> => {
     const limit = AbortSignal.timeout(timeout)
     const signal = outer ? AbortSignal.any([limit, outer]) : limit
-    await enter(signal)
+    await acquireSlot(signal)
     try {
       return await send(method, path, body, signal)
     } finally {
-      leave()
+      releaseSlot()
     }
   }
 
   return {
-    get: (path, signal) => ask('GET', path, undefined, signal),
-    post: (path, body, signal) => ask('POST', path, JSON.stringify(body), signal),
+    get: (path, signal) => sendWithinLimits('GET', path, undefined, signal),
+    post: (path, body, signal) => sendWithinLimits('POST', path, JSON.stringify(body), signal),
   }
 }
 
 /**
- * The body as JSON of a known shape.
- * @throws UpstreamError ('nonsense') when it is none.
+ * Parses the body as JSON with a schema.
+ * @throws UpstreamError `invalid`
  */
 export function readJson<Schema extends z.ZodMiniType>(
   { body }: { body: Buffer },
@@ -287,10 +296,10 @@ export function readJson<Schema extends z.ZodMiniType>(
   try {
     value = JSON.parse(body.toString('utf8'))
   } catch (cause) {
-    throw new UpstreamError('nonsense', `${service} answered with something other than JSON`, { cause })
+    throw new UpstreamError('invalid', `${service} did not reply with JSON`, { cause })
   }
   const read = schema.safeParse(value)
   if (!read.success)
-    throw new UpstreamError('nonsense', `${service} answered in an unknown form`, { cause: read.error })
+    throw new UpstreamError('invalid', `${service} replied in an unknown format`, { cause: read.error })
   return read.data
 }

@@ -56,13 +56,13 @@ function readTrip({ summary, legs }: Trip): FoundRoute {
   try {
     coordinates = legs.flatMap((leg) => decodePolyline(leg.shape, POLYLINE_PRECISION))
   } catch (cause) {
-    throw new UpstreamError('nonsense', 'Valhalla answered with a line that cannot be read', { cause })
+    throw new UpstreamError('invalid', 'Valhalla replied with a line that cannot be read', { cause })
   }
   const inWorld = coordinates.every(
     ([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90,
   )
   if (coordinates.length < 2 || !inWorld)
-    throw new UpstreamError('nonsense', 'Valhalla answered with a line that leads nowhere')
+    throw new UpstreamError('invalid', 'Valhalla replied with an empty line')
   return {
     metres: summary.length * METRES_PER_KM,
     seconds: summary.time,

@@ -3,22 +3,22 @@ import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The version of the directory this request is answered from. Only under {@link fromDirectory}. */
+    /** The version of the directory used for this request. Only in routes with {@link fromDirectory}. */
     copy: DirectoryCopy
   }
 }
 
-/** Whether one of the tags of an If-None-Match header is this one, by the weak comparison of RFC 9110 section 13.1.2. */
+/** Whether an If-None-Match header contains this tag, by the weak comparison of RFC 9110 section 13.1.2. */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag))
+  const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((tag) => opaqueTag(tag) === opaqueTag(etag))
 }
 
 /**
- * A hook for routes whose answer depends on their address and the directory alone: puts the directory at hand, and answers 304 when the
- * client has what would come out.
- * @param also what else the answer depends on, as part of its tag; what it throws is answered
+ * A hook for routes whose reply depends only on the URL and the directory: sets `request.copy`, and replies
+ * 304 if the client has the current reply.
+ * @param also what else the reply depends on, as part of its ETag; what it throws becomes the reply
  */
 export const fromDirectory =
   (directory: Directory, also: (request: FastifyRequest) => string = () => '') =>
@@ -36,7 +36,7 @@ export const fromDirectory =
       if (matches(request.headers['if-none-match'], etag)) void reply.code(304).send()
       else done()
     }
-    // Hardly ever is there anything to wait for, and each wait lets a turn of the event loop pass.
+    // The copy is nearly always ready, and waiting for a promise would cost a turn of the event loop.
     const ready = directory.ready()
     if (ready) answerFrom(ready)
     else directory.current().then(answerFrom, done)

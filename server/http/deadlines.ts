@@ -2,45 +2,44 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes a file: its request may take as long as it makes progress. */
+    /** The body is a file: the request may take longer while it makes progress. */
     upload?: boolean
   }
 }
 
-/** Milliseconds in which a request's body must have arrived whole; of a file, in which more of it must have arrived. */
-export const REQUEST_MUST_ARRIVE_IN = 15_000
-/** Milliseconds between two looks at the connections whose request's head is not complete. */
-const LOOK_AT_HEADS_EVERY = 1_000
-/** Milliseconds: a connection is closed 15 seconds after it opened when it has not sent the head of a request. */
-export const HEAD_DEADLINE = {
-  headersTimeout: 15_000 - LOOK_AT_HEADS_EVERY,
-  connectionsCheckingInterval: LOOK_AT_HEADS_EVERY,
+/** Time for a whole request body; for a file, the longest pause between two pieces of it. */
+export const REQUEST_TIMEOUT_MS = 15_000
+const HEADERS_CHECK_INTERVAL_MS = 1_000
+/** A connection is closed 15 seconds after it opened if the headers of a request have not arrived. */
+export const HEADERS_TIMEOUTS = {
+  headersTimeout: 15_000 - HEADERS_CHECK_INTERVAL_MS,
+  connectionsCheckingInterval: HEADERS_CHECK_INTERVAL_MS,
 } as const
-/** Milliseconds in which a file must have arrived whole. */
-export const UPLOAD_MUST_ARRIVE_IN = 900_000
+/** Time for a whole file. */
+export const UPLOAD_TIMEOUT_MS = 900_000
 
-/** Ends connections whose request does not arrive: a client that sends byte by byte is not waited for for ever, one on a slow line is. */
-export function holdToDeadlines(app: FastifyInstance): void {
+/** Closes connections whose request body does not arrive in time, against clients that send byte by byte. */
+export function enforceDeadlines(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
-    // A request that says nothing of a body has none (RFC 9112, section 6.3), and is here as a whole.
+    // Without these headers a request has no body (RFC 9112, section 6.3) and is complete.
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
     if (hasBody && !raw.complete) {
-      // What has arrived and is not read to its end, because nobody wants it, is answered all the same.
-      const give = () => void (raw.complete || raw.destroy())
-      let patience = setTimeout(give, REQUEST_MUST_ARRIVE_IN)
-      const stop = () => clearTimeout(patience)
+      // A body that has arrived but was not read is no reason to close: the request still gets its reply.
+      const giveUp = () => void (raw.complete || raw.destroy())
+      let timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS)
+      const stop = () => clearTimeout(timer)
       raw.once('end', stop).once('close', stop)
       if (request.routeOptions.config.upload) {
-        // Listened for on the connection: who listens on the request takes the data out of it.
+        // On the socket, because a data listener on the request would consume its body.
         const { socket } = raw
         const progress = () => {
-          clearTimeout(patience)
-          patience = setTimeout(give, REQUEST_MUST_ARRIVE_IN)
+          clearTimeout(timer)
+          timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS)
         }
         socket.on('data', progress)
-        const leave = () => void socket.off('data', progress)
-        raw.once('end', leave).once('close', leave)
+        const removeListener = () => void socket.off('data', progress)
+        raw.once('end', removeListener).once('close', removeListener)
       }
     }
     done()

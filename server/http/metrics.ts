@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../fastify.config.ts'
 import type { Directory } from '../directory/directory.ts'
-import { nothingHere } from './problems.ts'
+import { notFound } from './problems.ts'
 
-/** Seconds. From what the engine needs to what a person gives up on. */
+/** Seconds: from the time of a search to longer than people wait. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The networks of a list of addresses and ranges, as the configuration has checked them. */
+/** The networks of a list of addresses and ranges, which the configuration has validated. */
 function networksIn(addresses: readonly string[]): BlockList {
   const networks = new BlockList()
   for (const text of addresses) {
@@ -23,7 +23,10 @@ function networksIn(addresses: readonly string[]): BlockList {
   return networks
 }
 
-/** Whether a request comes from one of these networks, and no proxy has passed it on: behind one on this machine, everybody would. */
+/**
+ * Whether a request comes directly from one of these networks. Requests through a proxy do not count: with a
+ * proxy on this machine they would all come from its address.
+ */
 function isFrom(networks: BlockList, { socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''
   const version = isIP(address)
@@ -36,15 +39,16 @@ function isFrom(networks: BlockList, { socket, headers }: FastifyRequest): boole
   )
 }
 
-/** Whether a request bears the operator's token. Takes the same time however much of it is right. */
-function bears(token: string, { headers }: FastifyRequest): boolean {
+/** Whether a request has the operator's token, compared in constant time. */
+function hasBearerToken(token: string, { headers }: FastifyRequest): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
   return given !== undefined && timingSafeEqual(sha256(given), sha256(token))
 }
 
 /**
- * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the process. Answers whoever
- * bears `METRICS_TOKEN` and the addresses of `METRICS_ADDRESSES`; without either there are none. No label says who asked or for what.
+ * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the
+ * process. For requests with `METRICS_TOKEN` or from `METRICS_ADDRESSES`; without either there are no
+ * metrics. No label contains personal data.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -53,11 +57,11 @@ export function serveMetrics(
     directory,
   }: { config: Pick<Config, 'metricsToken' | 'metricsAddresses' | 'version'>; directory: Directory },
 ): void {
-  // One of its own for each app: the library's common one would count all apps of a process together.
+  // The library's global registry would mix the apps of one process.
   const registry = new Registry()
   const requests = new Histogram({
     name: 'offlead_http_request_duration_seconds',
-    help: 'From the request’s head to the end of its answer, by route, method and status.',
+    help: 'From the request’s headers to the end of the reply, by route, method and status.',
     labelNames: ['route', 'method', 'status'] as const,
     buckets: BUCKETS,
     registers: [],
@@ -74,7 +78,7 @@ export function serveMetrics(
     }),
     new Gauge({
       name: 'offlead_database_up',
-      help: '1 when the database can be asked, else 0.',
+      help: '1 while the database is available, else 0.',
       registers: [],
       async collect() {
         this.set(
@@ -87,7 +91,7 @@ export function serveMetrics(
     }),
     new Gauge({
       name: 'offlead_directory_version',
-      help: 'The directory’s sequence number that is being served.',
+      help: 'Sequence number of the directory that is being served.',
       registers: [],
       collect() {
         this.set(directory.last()?.version.seq ?? 0)
@@ -106,7 +110,7 @@ export function serveMetrics(
 
   app.addHook('onResponse', (request, reply, done) => {
     requests.observe(
-      // The pattern, never the address: that would tell what people look for, and grow without end.
+      // The pattern, never the URL: URLs contain what people search for, and there is no limit to them.
       { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
@@ -114,13 +118,13 @@ export function serveMetrics(
   })
 
   const allowed = networksIn(config.metricsAddresses)
-  let watchesProcess = false
+  let collectsProcessMetrics = false
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const hasToken = config.metricsToken !== undefined && bears(config.metricsToken, request)
-    if (!hasToken && !isFrom(allowed, request)) throw nothingHere()
-    // Watching the event loop costs a timer; only who is asked pays for it.
-    if (!watchesProcess) collectDefaultMetrics({ register: registry, prefix: 'offlead_' })
-    watchesProcess = true
+    const hasToken = config.metricsToken !== undefined && hasBearerToken(config.metricsToken, request)
+    if (!hasToken && !isFrom(allowed, request)) throw notFound()
+    // Measuring the event loop needs a timer: it starts with the first request for metrics.
+    if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry, prefix: 'offlead_' })
+    collectsProcessMetrics = true
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

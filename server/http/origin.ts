@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import { ProblemError } from './problems.ts'
 
 /**
- * A Host header as RFC 9110 section 7.2 has it: a name, an IPv4 address or an IPv6 address in brackets, and a port. Of the characters that a
- * URL allows in a host only those are taken that mean nothing in HTML, XML and JSON.
+ * A Host header (RFC 9110 section 7.2): a name, an IPv4 address or an IPv6 address in brackets, and a port.
+ * Allows only characters that have no meaning in HTML, XML and JSON.
  */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_.])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Whether the host a request was sent to, or that a trusted proxy passed on, is a host. */
+/** Whether a request has a valid Host header, or one passed on by a trusted proxy. */
 export const hasHost = (request: FastifyRequest) => HOST.test(request.host ?? '')
 
 /**
- * The origin people see this product under: `publicUrl` where it is configured, else where the request was sent.
- * @throws ProblemError `invalid-input` for a Host header that is no host
+ * The origin that people see: `publicUrl` if configured, else the one the request was sent to.
+ * @throws ProblemError `invalid-input` for an invalid Host header
  */
 export function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl
@@ -21,6 +21,6 @@ export function originOf(request: FastifyRequest, publicUrl: string | undefined)
   return `${request.protocol}://${request.host.toLowerCase()}`
 }
 
-/** Whether the person's browser speaks https, also where a proxy in front ends it and the operator has only configured the address. */
+/** Whether the browser uses https, also behind a proxy that terminates TLS if `publicUrl` is configured. */
 export const isHttps = (request: FastifyRequest, publicUrl: string | undefined) =>
   publicUrl === undefined ? request.protocol === 'https' : publicUrl.startsWith('https:')

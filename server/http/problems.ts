@@ -33,16 +33,16 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'engine-unavailable': 502,
 }
 
-/** Seconds after which a client may ask again when the database is away; it is looked for more often than that. */
-const RETRY_AFTER_TROUBLE = '1'
+/** `Retry-After` while the database is unavailable; the server itself checks more often. */
+const DEFAULT_RETRY_AFTER_S = '1'
 
-/** An answer that is an error. Thrown anywhere while a request is handled; what it says is meant for the person who asked. */
+/** An error reply. May be thrown anywhere while a request is handled; its message is for the person. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly problem: Problem
-  /** Differs from the code's usual status only where HTTP has a finer one. */
+  /** The code's usual status, unless HTTP has a more specific one. */
   readonly statusCode: number
-  /** Seconds after which asking again makes sense; `undefined` when waiting helps nobody, or the usual moment will do. */
+  /** Seconds; `undefined` for the default, or if retrying does not help. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem, statusCode = STATUS[problem.code], retryAfter?: number) {
@@ -56,8 +56,8 @@ export class ProblemError extends Error {
 export const invalidInput = (field: string, message: string) =>
   new ProblemError({ code: 'invalid-input', message, field })
 
-/** For files that are not there, and for anything else nobody answers. */
-export const nothingHere = () =>
+/** For missing files and unknown URLs. */
+export const notFound = () =>
   new ProblemError({ code: 'not-found', message: 'There is nothing at this address.' })
 
 interface Issue {
@@ -67,7 +67,7 @@ interface Issue {
   params: Record<string, unknown>
 }
 
-/** What is wrong with a field, as the end of a sentence that begins with its name. */
+/** What is wrong with a field, as the end of a sentence that starts with its name. */
 function complaint({ keyword, params, message }: Issue, value: unknown, context: string | undefined): string {
   if (value === undefined && keyword !== 'custom') return 'is missing.'
   const inclusive = params.inclusive !== false
@@ -94,17 +94,17 @@ function complaint({ keyword, params, message }: Issue, value: unknown, context:
   }
 }
 
-/** The library's own words for what is wrong. A schema's own message begins otherwise, and with a capital when it is a whole sentence. */
-const WORDS_OF_THE_LIBRARY = /^(Too (small|big)|Invalid|Unrecognized)\b/
+/** zod's default messages. Our own messages start with a capital if they are whole sentences. */
+const DEFAULT_MESSAGES = /^(Too (small|big)|Invalid|Unrecognized)\b/
 
-/** Characters of an unknown field's name that are told. */
-const SHOWN_OF_NAME = 100
+/** Characters of an unknown field's name that are repeated in the reply. */
+const SHOWN_NAME_LENGTH = 100
 
 /** The first thing wrong with the input, as a sentence that names the field. */
 function describe(issue: Issue, input: unknown, context: string | undefined): ProblemError {
   if (issue.keyword === 'unrecognized_keys') {
-    // The name is the caller's own, of any length.
-    const field = String((issue.params.keys as unknown[])[0]).slice(0, SHOWN_OF_NAME)
+    // The client chose the name: it may be of any length.
+    const field = String((issue.params.keys as unknown[])[0]).slice(0, SHOWN_NAME_LENGTH)
     return invalidInput(field, `There is no field called ${field} here.`)
   }
   const field = issue.instancePath.split('/')[1] ?? ''
@@ -113,12 +113,12 @@ function describe(issue: Issue, input: unknown, context: string | undefined): Pr
   if (field === '')
     return new ProblemError({ code: 'invalid-input', message: 'A JSON object is expected here.' })
   const { message = '' } = issue
-  if (value !== undefined && /^[A-Z]/.test(message) && !WORDS_OF_THE_LIBRARY.test(message))
+  if (value !== undefined && /^[A-Z]/.test(message) && !DEFAULT_MESSAGES.test(message))
     return invalidInput(field, message)
   return invalidInput(field, `${field} ${complaint(issue, value, context)}`)
 }
 
-function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
+function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof DatabaseUnavailable) {
     return new ProblemError({
@@ -150,24 +150,27 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
     })
   if (status === 408 || error.code === 'FST_ERR_HANDLER_TIMEOUT')
     return new ProblemError({ code: 'busy', message: 'That took too long. Try again.' })
-  // Only the file server forbids, and what it forbids is not there for anybody.
-  if (status === 403 || status === 404) return nothingHere()
+  // 403 comes only from the file server, for files it does not serve.
+  if (status === 403 || status === 404) return notFound()
   if (status >= 400 && status < 500)
     return new ProblemError({ code: 'invalid-input', message: 'The request could not be read.' }, status)
   return new ProblemError({ code: 'internal', message: 'Something went wrong here. It has been noted.' })
 }
 
-/** What to say of a map, address or route service that failed. */
+/** The problem for a map, address or route service that failed. */
 export function serviceProblem(
   error: UpstreamError,
-  { busy, away }: { busy: string; away: string },
+  { busy, unavailable }: { busy: string; unavailable: string },
 ): ProblemError {
   if (error.failure === 'overloaded') return new ProblemError({ code: 'busy', message: busy })
-  return new ProblemError({ code: 'engine-unavailable', message: away }, error.failure === 'slow' ? 504 : 502)
+  return new ProblemError(
+    { code: 'engine-unavailable', message: unavailable },
+    error.failure === 'slow' ? 504 : 502,
+  )
 }
 
-/** Refusals that an operator wants to see: somebody tries what they may not, or tries too often. */
-const NOTEWORTHY: ReadonlySet<ErrorCode> = new Set([
+/** Refusals that are logged: requests without permission, or too many of them. */
+const LOGGED_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'wrong-credentials',
   'not-allowed',
   'cross-site',
@@ -175,15 +178,16 @@ const NOTEWORTHY: ReadonlySet<ErrorCode> = new Set([
   'too-many-requests',
 ])
 
-/** Every error leaves as a `Problem`, and nothing of the inside with it. What is our fault is logged. */
+/** Sends every error as a `Problem`, without internal details, and logs the server's own errors. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { problem, statusCode, retryAfter } = problemOf(error, request)
+  const { problem, statusCode, retryAfter } = toProblem(error, request)
   if (problem.code === 'internal') request.log.error({ err: error }, 'a request failed')
-  else if (problem.code === 'database-unavailable') request.log.warn({ err: error }, 'the database is away')
-  else if (NOTEWORTHY.has(problem.code))
+  else if (problem.code === 'database-unavailable')
+    request.log.warn({ err: error }, 'the database is unavailable')
+  else if (LOGGED_REFUSALS.has(problem.code))
     request.log.info({ refused: problem.code, user: request.user?.id ?? null }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  else if (statusCode === 503) reply.header('retry-after', RETRY_AFTER_TROUBLE)
+  else if (statusCode === 503) reply.header('retry-after', DEFAULT_RETRY_AFTER_S)
   return reply
     .code(statusCode)
     .removeHeader('etag')
@@ -193,12 +197,14 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
     .send(problem)
 }
 
-/** Counts a request against the limit of its address. @throws the limiter's error when that is used up */
+/**
+ * Counts a request against the limit of its IP address. @throws the rate limiter's error when it is used up
+ */
 export type RequestCount = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Answers 405, naming what is allowed, for every path that exists under other methods. To be called after all routes: it counts those that
- * {@link collectMethods} has seen.
+ * Replies 405, with the allowed methods, for every path that exists with other methods only. Call after all
+ * routes are declared, with the methods that {@link collectMethods} has recorded.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,
@@ -206,7 +212,7 @@ export function refuseOtherMethods(
   count: RequestCount,
 ): void {
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-  // The routes made here are declared like any other and noted, too; the lists are closed before.
+  // The routes added here call the same hook, so the lists are copied first.
   const declared = Array.from(methods, ([url, allowed]) => ({ url, allowed: [...allowed] }))
   for (const { url, allowed } of declared) {
     app.route({
@@ -228,7 +234,7 @@ export function refuseOtherMethods(
   }
 }
 
-/** Notes which methods each address of the API takes, as its routes are declared. */
+/** Records the methods of each URL as the routes are declared. */
 export function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -6,7 +6,7 @@ import { ParkId, SIZES } from '../../data/model/park.ts'
 import { SearchRequest } from '../../data/model/search.ts'
 import { readState } from '../../data/model/state.ts'
 
-// What an address can say, as the model's own schemas. A parameter with an empty value counts as one that is not given.
+// Query parameters, parsed by the model's own schemas. A parameter with an empty value counts as missing.
 
 const unlessBlank = (read: (text: string) => unknown) => (value: unknown) =>
   typeof value !== 'string' ? value : value.trim() === '' ? undefined : read(value.trim())
@@ -18,11 +18,11 @@ export const readFlag = (text: string) =>
 
 type Schema = z.core.$ZodType
 
-export const read = <S extends Schema>(reading: (text: string) => unknown, schema: S) =>
-  z.optional(z.preprocess(unlessBlank(reading), z.optional(schema)))
+export const parsed = <S extends Schema>(parse: (text: string) => unknown, schema: S) =>
+  z.optional(z.preprocess(unlessBlank(parse), z.optional(schema)))
 
-export const numeric = <S extends Schema>(schema: S) => read(readNumber, schema)
-export const textual = <S extends Schema>(schema: S) => read((text) => text, schema)
+export const numeric = <S extends Schema>(schema: S) => parsed(readNumber, schema)
+export const textual = <S extends Schema>(schema: S) => parsed((text) => text, schema)
 
 /** A list: the parameter repeated, its values separated by commas, or both. */
 const list = <S extends Schema>(readItem: (text: string) => unknown, schema: S) =>
@@ -38,8 +38,8 @@ const list = <S extends Schema>(readItem: (text: string) => unknown, schema: S) 
 const { shape } = SearchRequest
 
 const Page = {
-  offset: numeric(shape.offset).describe('How many to leave out at the beginning.'),
-  limit: numeric(shape.limit).describe('How many to answer at most; all when it is not given.'),
+  offset: numeric(shape.offset).describe('How many to skip.'),
+  limit: numeric(shape.limit).describe('How many to return at most; all if missing.'),
 }
 
 const bothOrNeither =
@@ -54,53 +54,56 @@ const bothOrNeither =
     }
   }
 
-const miles = read(
+const miles = parsed(
   (text) => (text.toLowerCase() === 'all' ? undefined : readNumber(text)),
   shape.distance,
-).describe("Farthest distance in miles; 'all' or nothing for any.")
+).describe("Greatest distance in miles; 'all' or missing for any.")
 
-/** The whole of `GET /api/search`. */
+/** The query of `GET /api/search`. */
 export const SearchQuery = z
   .strictObject({
-    query: textual(shape.query).describe('A place, words of a park, or both.'),
+    query: textual(shape.query).describe('A place, words from a park, or both.'),
     latitude: numeric(shape.latitude),
     longitude: numeric(shape.longitude),
     distance: miles,
     features: list((text) => readFeature(text) ?? text, shape.features).describe(
-      'Repeated, or separated by commas. Every spelling the product has used is read.',
+      'Repeated, or separated by commas. Earlier names of features are accepted.',
     ),
-    size: read((text) => SIZES.find((size) => size.toLowerCase() === text.toLowerCase()) ?? text, shape.size),
-    rating: numeric(shape.rating).describe('Lowest rating. A park without one is kept.'),
-    crowdLevel: textual(shape.crowdLevel).describe('Accepted; unknown of every park, so it leaves none out.'),
-    state: read((text) => readState(text) ?? text, shape.state).describe('A code in any case, or a name.'),
+    size: parsed(
+      (text) => SIZES.find((size) => size.toLowerCase() === text.toLowerCase()) ?? text,
+      shape.size,
+    ),
+    rating: numeric(shape.rating).describe('Lowest rating. Parks without a rating are included.'),
+    crowdLevel: textual(shape.crowdLevel).describe('Accepted, but unknown for every park: it excludes none.'),
+    state: parsed((text) => readState(text) ?? text, shape.state).describe('A code in any case, or a name.'),
     city: textual(shape.city),
     postcode: textual(shape.postcode),
     postcodes: list((text) => text, shape.postcodes).describe('Repeated, or separated by commas.'),
     now: numeric(z.int().min(0).max(INSTANT_MAX)).describe(
-      "The instant opening hours are judged at, milliseconds since 1970; this moment when only 'open' is given.",
+      "The time for which opening hours are evaluated, milliseconds since 1970; the current time if only 'open' is given.",
     ),
     open: textual(shape.open).describe(
-      "'last': parks known to be closed come last. 'only': parks known to be open only.",
+      "'last': parks known to be closed come last. 'only': only parks known to be open.",
     ),
-    unsure: read(readFlag, shape.unsure).describe(
-      'Also parks of which what is asked is unknown, after those that are sure.',
+    unsure: parsed(readFlag, shape.unsure).describe(
+      'Also return parks that may match but whose facts are unknown, after those that match.',
     ),
     ...Page,
   })
   .superRefine(bothOrNeither('latitude', 'longitude'))
 
 export const ListQuery = z.strictObject(Page)
-export const NothingElse = z.strictObject({})
-/** A page of a list of which one answer has at most so many. */
+export const NoQuery = z.strictObject({})
+/** A page of a list, of at most `most` items. */
 export const pageOf = (most: number) =>
   z.strictObject({
     offset: numeric(z.int().min(0).max(ROWS_MAX)),
     limit: numeric(z.int().min(1).max(most)),
   })
-/** A page of what administrators read. */
+/** A page of a list for administrators. */
 export const PageQuery = pageOf(500)
 
-/** A query of one text that must be there. */
+/** A query with one required text. */
 export const TextQuery = <Name extends string>(name: Name) =>
   z.strictObject({
     [name]: z.string().trim().min(1).max(QUERY_MAX_LENGTH).check(withoutControlsButLines),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../fastify.config.ts'
 
-/** In seconds; the least that ASVS 5.0 (3.4.1) asks for. */
-const A_YEAR = 31_536_000
+/** One year, the minimum of ASVS 5.0 (3.4.1). */
+const HSTS_MAX_AGE_S = 31_536_000
 
 /**
- * What the browser may do for a page of ours. Everything comes from our origin and goes there. Style elements are the one exception to
- * "no inline": the dialogs' scroll lock and scroll areas write their few rules into one; style attributes stay forbidden.
+ * Only our own origin is allowed. Inline style elements are the one exception: the dialogs' scroll lock and
+ * scroll areas add a few rules in one. Style attributes stay forbidden.
  */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'self'"],
@@ -27,7 +27,7 @@ const CONTENT_SECURITY_POLICY = {
   'form-action': ["'self'"],
 }
 
-/** Position and the compass are for our own pages; the rest is for nobody. */
+/** Position and compass are allowed for our own pages; the rest is not allowed at all. */
 const PERMISSIONS_POLICY = [
   ...['geolocation', 'accelerometer', 'gyroscope', 'magnetometer'].map((feature) => `${feature}=(self)`),
   ...[
@@ -43,9 +43,9 @@ const PERMISSIONS_POLICY = [
   ].map((feature) => `${feature}=()`),
 ].join(', ')
 
-/** The headers themselves, made once: working them out for each request would cost as much as answering it. */
+/** Built once: building them for each request would cost as much as the rest of the request. */
 function securityHeaders(https: boolean): Record<string, string> {
-  // On plain http, upgrading would send every sub-request of a phone in the local network to a port that does not answer.
+  // Over plain http, for example from a phone in the local network, upgraded requests would have no server.
   const directives = https
     ? { ...CONTENT_SECURITY_POLICY, 'upgrade-insecure-requests': [] }
     : CONTENT_SECURITY_POLICY
@@ -61,11 +61,11 @@ function securityHeaders(https: boolean): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    ...(https && { 'strict-transport-security': `max-age=${A_YEAR}` }),
+    ...(https && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE_S}` }),
   }
 }
 
-/** The security headers of every answer, errors and files included. */
+/** Adds the security headers to every reply, including errors and files. */
 export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds that one piece of work may hold the event loop. */
-const PIECE = 8
+/** How long one piece of work may block the event loop. */
+const MAX_BLOCK_MS = 8
 
 /**
- * For long work in small steps. Called between two steps, it lets other requests run when the steps since the last time have taken
- * {@link PIECE}. SQLite answers at once, so that awaiting it alone lets nothing else run.
+ * For long work in small steps. Call the returned function between two steps: it lets other requests run once
+ * the steps since the last pause have taken {@link MAX_BLOCK_MS}. SQLite is synchronous, so awaiting a query
+ * alone does not let anything else run.
  */
 export function yieldBetween(): () => Promise<void> {
-  let began = performance.now()
+  let startedAt = performance.now()
   return async () => {
-    if (performance.now() - began < PIECE) return
+    if (performance.now() - startedAt < MAX_BLOCK_MS) return
     await setImmediate()
-    began = performance.now()
+    startedAt = performance.now()
   }
 }

@@ -1,6 +1,6 @@
-import { distanceMetres } from '../../data/geo/earth.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
-import { isInAustralia } from '../../data/geo/australia.ts'
+import { distanceMetres } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import { isInAustralia } from '../../data/model/australia.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { mapHeaders } from './headers.ts'
 import { ofPolygons } from './shape.ts'
-import type { Point, Polygon } from './shape.ts'
+import type { LngLat, Polygon } from './shape.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
 const Position = z.pipe(
   z.array(z.number()).check(z.minLength(2)),
-  z.transform((numbers): Point => [numbers[0]!, numbers[1]!]),
+  z.transform((numbers): LngLat => [numbers[0]!, numbers[1]!]),
 )
 const Line = z.array(Position)
 const Area = z.array(Line)
@@ -39,7 +39,7 @@ const Collection = z.object({
 const DEGREES = /CRS:?84|EPSG:*(?:4326|4283|7844)\b/i
 
 /** A point for a geometry, and its area in square metres if it has one. */
-function placeOf(geometry: Geometry): { point: Point; area?: number } | undefined {
+function placeOf(geometry: Geometry): { point: LngLat; area?: number } | undefined {
   switch (geometry.type) {
     case 'Point':
       return { point: geometry.coordinates }

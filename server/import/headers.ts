@@ -2,7 +2,7 @@ import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
-import { speaksOfDogs } from './hours.ts'
+import { mentionsDogs } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'
@@ -406,10 +406,10 @@ const mostly = (values: readonly string[], matches: (value: string) => boolean) 
   return filled.length > 0 && filled.filter(matches).length * 2 >= filled.length
 }
 
-/** A third of the filled cells of a column speak of dogs or the leash. */
-function oftenOfDogs(rows: readonly { cells: readonly string[] }[], at: number): boolean {
+/** Whether at least a third of the non-empty cells of a column mention dogs or the leash. */
+function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: number): boolean {
   const filled = rows.map(({ cells }) => (cells[at] ?? '').trim()).filter((cell) => cell !== '')
-  return filled.length > 0 && filled.filter(speaksOfDogs).length * 3 >= filled.length
+  return filled.length > 0 && filled.filter(mentionsDogs).length * 3 >= filled.length
 }
 
 /**
@@ -451,8 +451,8 @@ export function mapHeaders(
       mostly(values, (value) => /^\d/.test(value))
     )
       column.field = column.unit ? 'size' : null
-    // A list of places for dogs may keep the times of the leash under such a header, too.
-    if (column.field === 'openingHours' && !has('hours') && oftenOfDogs(rows, column.at))
+    // Lists of dog parks may have leash hours under such a header.
+    if (column.field === 'openingHours' && !has('hours') && oftenMentionsDogs(rows, column.at))
       column.field = 'hours'
     if (
       column.field === null &&

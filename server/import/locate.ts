@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { roundCoordinate } from '../../data/directory/columns.ts'
-import { distanceMetres } from '../../data/geo/earth.ts'
+import { distanceMetres, roundCoordinate } from '../../data/model/point.ts'
 import { sameName } from '../../data/import/merge.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import type { AddressService, FoundAddress } from '../geo/geocoder.ts'

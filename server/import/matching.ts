@@ -1,40 +1,44 @@
-import { distanceMetres } from '../../data/geo/earth.ts'
+import { distanceMetres } from '../../data/model/point.ts'
 import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
-/** A park without a number: what a row makes, or what is in the directory. */
+/** A park without an id: from a row, or from the directory. */
 export type ParkFacts = Omit<StoredPark, 'id'>
 
-/** Two parks of one name, each known exactly, are one when they are this near each other, metres. */
-const SAME_WITHIN = 150
-/** A number of a list that is suddenly another name's, this far away, has been given anew, metres. */
-const SAME_NUMBER_WITHIN = 1_000
-/** Side of a cell of the index in degrees of latitude: 150 m are within the cells around, as far south as Tasmania. */
-const CELL = 0.0025
+/** Two parks with the same name and exact positions are the same within this distance. */
+const SAME_NAME_METRES = 150
+/**
+ * A park with the same number but another name is the same within this distance; farther away, the number was
+ * reused.
+ */
+const SAME_NUMBER_METRES = 1_000
+/** Size of an index cell: 150 m reach only the neighbouring cells, as far south as Tasmania. */
+const CELL_DEGREES = 0.0025
 
 const cellOf = (latitude: number, longitude: number) =>
-  `${Math.round(latitude / CELL)} ${Math.round(longitude / CELL)}`
+  `${Math.round(latitude / CELL_DEGREES)} ${Math.round(longitude / CELL_DEGREES)}`
 
 /**
- * Whether two rows of one name can tell of one park: less than 150 m between them; where a position is only the suburb's, the same suburb.
- * A place without a name is the one that is there already.
+ * Whether two rows with the same name can be the same park: at most 150 m apart or, if a position is only the
+ * suburb's, in the same suburb.
  */
-function mayBeThere(a: ParkFacts, b: ParkFacts): boolean {
+function mayBeSamePlace(a: ParkFacts, b: ParkFacts): boolean {
   if (a.state !== b.state) return false
   const exact = a.accuracy === 'exact' && b.accuracy === 'exact'
-  return exact ? distanceMetres(a, b) <= SAME_WITHIN : a.city === b.city
+  return exact ? distanceMetres(a, b) <= SAME_NAME_METRES : a.city === b.city
 }
 
-/** Whether a park that a list knows under the same number can be the same. */
+/** Whether two parks with the same number in a list can be the same. */
 export const mayBeSame = (a: ParkFacts, b: ParkFacts) =>
-  sameName(a.name, b.name) || distanceMetres(a, b) <= SAME_NUMBER_WITHIN
+  sameName(a.name, b.name) || distanceMetres(a, b) <= SAME_NUMBER_METRES
 
 /**
- * Under which forms of its name a park is kept. Two names that differ by one letter have one half in common, and their digits: one is found
- * under a half of the other, so that a row is compared with the few parks that can be meant and not with all of a suburb.
- * @param spelling of {@link spelledOut}
+ * The index keys of a park's name. Two names that differ by one letter share one half, and their digits, so
+ * one is found by a half of the other. That way a row is compared with a few parks and not with all of a
+ * suburb.
+ * @param spelling from {@link spelledOut}
  */
-function keptForms(spelling: string): string[] {
+function indexKeys(spelling: string): string[] {
   const { length } = spelling
   if (length < LONG_NAME) return [`=${spelling}`]
   const digits = digitsOf(spelling)
@@ -42,8 +46,8 @@ function keptForms(spelling: string): string[] {
   return [`=${spelling}`, ...[...halves].flatMap((half) => halvesOf(spelling, half, length, digits))]
 }
 
-/** Under which forms parks of the same name are looked for: those one letter shorter, as long, and one letter longer. */
-function soughtForms(spelling: string): string[] {
+/** The keys to search for parks with the same name, up to one letter shorter or longer. */
+function searchKeys(spelling: string): string[] {
   const { length } = spelling
   const digits = digitsOf(spelling)
   return [
@@ -61,10 +65,10 @@ const halvesOf = (spelling: string, half: number, length: number, digits: string
   `>${length} ${digits} ${spelling.slice(-half)}`,
 ]
 
-/** Parks by the form of their name, in each place. */
+/** Parks by place, then by index key. */
 type Places<T> = Map<string, Map<string, T[]>>
 
-/** Parks by where they are and what they are called, to find those a row may tell of without looking at each. */
+/** An index of parks by place and name, to find the parks that a row may be about. */
 export class ParkIndex<T extends { current: ParkFacts }> {
   readonly #exactByCell: Places<T> = new Map()
   readonly #exactByCity: Places<T> = new Map()
@@ -73,14 +77,14 @@ export class ParkIndex<T extends { current: ParkFacts }> {
   readonly #keys = new WeakMap<T, Set<string>>()
   readonly #spellings = new Map<string, string>()
 
-  /** Spelling a name out takes microseconds, and a row may be compared with hundreds. */
+  /** Cached: it takes microseconds, and a row may be compared with hundreds of parks. */
   #spelling(name: string): string {
     let spelling = this.#spellings.get(name)
     if (spelling === undefined) this.#spellings.set(name, (spelling = spelledOut(name)))
     return spelling
   }
 
-  /** To be called again when the item's facts have changed: it is then found under both. */
+  /** Call again after the item's facts have changed: it is then found by both. */
   add(item: T): void {
     const { current } = item
     const spelling = this.#spelling(current.name)
@@ -90,20 +94,20 @@ export class ParkIndex<T extends { current: ParkFacts }> {
     const keys = this.#keys.get(item) ?? new Set()
     if (keys.has(key)) return
     this.#keys.set(item, keys.add(key))
-    for (const form of keptForms(spelling)) {
-      if (cell === '') keep(this.#approximateByCity, city, form, item)
+    for (const name of indexKeys(spelling)) {
+      if (cell === '') addTo(this.#approximateByCity, city, name, item)
       else {
-        keep(this.#exactByCell, cell, form, item)
-        keep(this.#exactByCity, city, form, item)
+        addTo(this.#exactByCell, cell, name, item)
+        addTo(this.#exactByCity, city, name, item)
       }
     }
     if (cell !== '') append(this.#inCell, cell, item)
   }
 
-  /** The nearest park that the facts may be of. Entries are looked at as they are now. */
+  /** The nearest park that may be the same. Compares the items' current facts. */
   find(facts: ParkFacts): T | undefined {
     const spelling = this.#spelling(facts.name)
-    const forms = soughtForms(spelling)
+    const names = searchKeys(spelling)
     const city = cityOf(facts)
     const places =
       facts.accuracy === 'exact'
@@ -113,30 +117,30 @@ export class ParkIndex<T extends { current: ParkFacts }> {
           ]
         : [this.#approximateByCity.get(city), this.#exactByCity.get(city)]
     const seen = new Set<T>()
-    let best: { item: T; away: number } | undefined
+    let best: { item: T; distance: number } | undefined
     for (const place of places) {
       if (!place) continue
-      for (const form of forms) {
-        for (const item of place.get(form) ?? []) {
+      for (const name of names) {
+        for (const item of place.get(name) ?? []) {
           if (seen.has(item)) continue
           seen.add(item)
           const { current } = item
-          if (!mayBeThere(current, facts)) continue
+          if (!mayBeSamePlace(current, facts)) continue
           if (!isSameSpelling(this.#spelling(current.name), spelling)) continue
-          const away = distanceMetres(current, facts)
-          if (!best || away < best.away) best = { item, away }
+          const distance = distanceMetres(current, facts)
+          if (!best || distance < best.distance) best = { item, distance }
         }
       }
     }
     return best?.item
   }
 
-  /** What is within 150 m of a place that has no name, if it is one thing alone. */
-  unnamed(facts: ParkFacts): T | undefined {
+  /** The park within 150 m of a place without a name, if there is exactly one. */
+  findUnnamed(facts: ParkFacts): T | undefined {
     const near = new Set<T>()
     for (const cell of cellsAround(facts)) {
       for (const item of this.#inCell.get(cell) ?? []) {
-        if (distanceMetres(item.current, facts) <= SAME_WITHIN) near.add(item)
+        if (distanceMetres(item.current, facts) <= SAME_NAME_METRES) near.add(item)
         if (near.size > 1) return undefined
       }
     }
@@ -146,16 +150,16 @@ export class ParkIndex<T extends { current: ParkFacts }> {
 
 const cityOf = ({ state, city }: ParkFacts) => `${state} ${city}`
 
-/** The cell of a position and those around it. */
+/** The cell of a position and its neighbours. */
 const cellsAround = ({ latitude, longitude }: ParkFacts) =>
-  [-CELL, 0, CELL].flatMap((south) =>
-    [-CELL, 0, CELL].map((east) => cellOf(latitude + south, longitude + east)),
+  [-CELL_DEGREES, 0, CELL_DEGREES].flatMap((south) =>
+    [-CELL_DEGREES, 0, CELL_DEGREES].map((east) => cellOf(latitude + south, longitude + east)),
   )
 
-function keep<T>(places: Places<T>, place: string, form: string, item: T): void {
-  let forms = places.get(place)
-  if (!forms) places.set(place, (forms = new Map()))
-  append(forms, form, item)
+function addTo<T>(places: Places<T>, place: string, name: string, item: T): void {
+  let names = places.get(place)
+  if (!names) places.set(place, (names = new Map()))
+  append(names, name, item)
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

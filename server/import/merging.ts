@@ -77,7 +77,7 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
     'Position',
     (park) => `${park.latitude}, ${park.longitude}${park.accuracy === 'exact' ? '' : ' (approximate)'}`,
   ],
-  ['Rule for dogs', (park) => park.access?.replaceAll('_', ' ') ?? 'unknown'],
+  ['Dog rules', (park) => park.access?.replaceAll('_', ' ') ?? 'unknown'],
   ['Features', (park) => park.features.join(', ')],
   ['Known to be absent', (park) => park.lacks.join(', ')],
   ['Size', (park) => park.size ?? ''],

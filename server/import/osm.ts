@@ -1,7 +1,7 @@
 import { createOSMStream } from 'osm-pbf-parser-node'
 import * as z from 'zod/mini'
 import { ofPolygons, ringsOf } from './shape.ts'
-import type { Point, Ring } from './shape.ts'
+import type { LngLat, Ring } from './shape.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
@@ -21,7 +21,7 @@ interface Element {
   tags: Tags
   /** ISO 8601 instant of the last edit, if the extract has it. */
   edited: string | undefined
-  place: { point: Point; area?: number } | undefined
+  place: { point: LngLat; area?: number } | undefined
 }
 
 const isOpenSpace = (tags: Tags) =>
@@ -145,7 +145,7 @@ const Overpass = z.object({ elements: z.array(OverpassElement) })
 export const isOverpass = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'elements' in value
 
-const pointOf = ({ lat, lon }: { lat: number; lon: number }): Point => [lon, lat]
+const pointOf = ({ lat, lon }: { lat: number; lon: number }): LngLat => [lon, lat]
 const lineOf = (geometry: readonly ({ lat: number; lon: number } | null)[] | undefined): Ring =>
   (geometry ?? []).filter((at) => at !== null).map(pointOf)
 
@@ -166,7 +166,7 @@ export function readOverpass(value: unknown): Table {
   const read = Overpass.safeParse(value)
   if (!read.success) throw new UnreadableFile('This is not a reply of the Overpass API.')
   const { elements } = read.data
-  const nodes = new Map<number, Point>()
+  const nodes = new Map<number, LngLat>()
   const ways = new Map<number, Ring>()
   for (const element of elements) if (element.type === 'node') nodes.set(element.id, pointOf(element))
   for (const element of elements) {
@@ -267,7 +267,7 @@ export async function readPbf(
   )
   if (members.size > 0)
     await each((item) => item.type === 'way' && members.has(item.id) && lines.set(item.id, item.refs))
-  const points = new Map<number, Point | null>([...lines.values()].flat().map((id) => [id, null]))
+  const points = new Map<number, LngLat | null>([...lines.values()].flat().map((id) => [id, null]))
   await each((item) => item.type === 'node' && points.has(item.id) && points.set(item.id, pointOf(item)))
   const line = (id: number): Ring =>
     (lines.get(id) ?? []).map((ref) => points.get(ref) ?? null).filter((point) => point !== null)

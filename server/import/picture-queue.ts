@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { savePictures, nextPictures } from '../repositories/pictures.ts'
 import type { PictureResult } from '../repositories/pictures.ts'
 import type { Store } from '../repositories/store.ts'
-import { fetchPicture, PictureRefused, tidyPicture } from './picture.ts'
+import { fetchPicture, PictureRefused, reencodePicture } from './picture.ts'
 
 /** Pictures published in one version of the directory, and pictures downloaded at once. */
 const BATCH_SIZE = 24
@@ -46,7 +46,7 @@ async function copy(
   fetch: PictureFetch,
 ): Promise<PictureResult> {
   try {
-    const bytes = await tidyPicture(await fetch(wanted.url, userAgent))
+    const bytes = await reencodePicture(await fetch(wanted.url, userAgent))
     const file = `${createHash('sha256').update(bytes).digest('hex')}.webp`
     const path = join(folder, file)
     if (!(await stat(path).catch(() => undefined))) {

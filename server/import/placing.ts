@@ -1,9 +1,9 @@
 import type { Locality } from '../../data/model/locality.ts'
 import { readState, STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
-import { distanceMetres } from '../../data/geo/earth.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
-import type { Gazetteer } from '../../data/sources/gazetteer.ts'
+import { distanceMetres } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import type { LocalityLookup } from '../../data/import/locality-lookup.ts'
 import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/import/place.ts'
 import type { ListedPlace, Place } from '../../data/import/place.ts'
 import { readPosition } from './coordinates.ts'
@@ -25,7 +25,7 @@ export interface ListedLocation {
 export type Placed = { place: Place & { state: StateCode }; notes: string[] } | { reason: string }
 
 export interface Places {
-  known: Gazetteer
+  known: LocalityLookup
   nearest(position: LatLng, state?: StateCode): Locality | undefined
 }
 
@@ -90,7 +90,7 @@ function parseAddressEnd(text: string): { suburb: string; state: string; postcod
 /** The suburb, state and postcode at the end of a text, if the gazetteer has that suburb. */
 function knownAddressEnd(
   text: string,
-  known: Gazetteer,
+  known: LocalityLookup,
 ): { suburb: string; state: string; postcode: string } | undefined {
   const { suburb, state, postcode } = parseAddressEnd(text)
   const code = readState(state)
@@ -203,7 +203,7 @@ export function place(
 
 function finishPlacing(
   listed: ListedPlace,
-  known: Gazetteer,
+  known: LocalityLookup,
   others: readonly ListedPlace[],
   notes: string[],
 ): Placed {

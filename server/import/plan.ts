@@ -1,4 +1,4 @@
-import { roundCoordinate } from '../../data/directory/columns.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
@@ -14,27 +14,27 @@ import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
-/** What the directory holds when an import is planned. */
+/** The data in the directory when an import is planned. */
 export interface Known {
   parks: readonly StoredPark[]
-  /** Which park a list's number is: by {@link numberKey}. */
+  /** Park ids by {@link numberKey}. */
   numbers: ReadonlyMap<string, number>
-  /** Where the picture of a park came from. */
+  /** Source URLs of pictures by park id. */
   pictures: ReadonlyMap<number, string>
 }
 
 export const numberKey = (dataset: string, sourceId: string) => `${dataset}\n${sourceId}`
 
-/** A park that the import makes or changes. */
+/** A park that the import adds or changes. */
 export interface PlannedPark {
   row: number
-  /** `null` for a new one. */
+  /** `null` for a new park. */
   before: StoredPark | null
   after: ParkFacts
   dataset: string
   /** '' for none. */
   sourceId: string
-  /** A picture to be copied; `null` for none, or one that has been. */
+  /** A picture to copy; `null` if there is none or it is already copied. */
   pictureUrl: string | null
   notes: string[]
 }
@@ -50,10 +50,10 @@ export interface Plan {
   total: number
   changed: PlannedPark[]
   unchanged: number
-  /** Rows that tell of a park which an earlier row tells of. */
+  /** Rows about a park that an earlier row is also about. */
   merged: number
   failed: FailedRow[]
-  /** Texts of rows that were taken in, from which no answer can be given. */
+  /** Texts of accepted rows that cannot be evaluated. */
   notUnderstood: NotUnderstood[]
 }
 
@@ -61,37 +61,37 @@ interface Entry {
   id: number | null
   before: StoredPark | null
   current: ParkFacts
-  /** The first row that told of it. */
+  /** The first row about it. */
   first: ReadRow | null
   pictureUrl: string | null
   notes: string[]
 }
 
 export interface PlanRequest {
-  /** Who published the list, where the rows do not say. */
+  /** Publisher of the list, for rows without a source. */
   source: string
   createdAt: string
-  /** Asked before each row; false ends the planning. */
-  goesOn?: () => boolean
+  /** Called before each row; false stops the planning. */
+  shouldContinue?: () => boolean
 }
 
-const TOO_LONG = 'Comparing the rows of this list with each other takes too long. Divide the list.'
+const TOO_LONG = 'Comparing the rows of this list with each other takes too long. Split the list.'
 
-/** What a place is called that its list has no name for. */
-const nameless = (city: string) => `${city} dog park`
+/** The name of a park that has none in its list. */
+const defaultName = (city: string) => `${city} dog park`
 const NAMED_BY_KIND = new Set(['dog_park', 'fenced_dog_park'])
 
 /**
- * Works out what a list would change: every row is a new park, one of the directory or of an earlier row, or fails with its reason. Nothing is
- * written.
- * @throws UnreadableFile when `goesOn` ends it
+ * Determines what a list would change, without writing anything. Every row is a new park, a park of the
+ * directory or of an earlier row, or fails with a reason.
+ * @throws UnreadableFile if `shouldContinue` stops it
  */
 export function planImport(
   table: Table,
   columns: readonly Column[],
   known: Known,
   places: Places,
-  { source, createdAt, goesOn = () => true }: PlanRequest,
+  { source, createdAt, shouldContinue = () => true }: PlanRequest,
 ): Plan {
   const plan: Plan = {
     total: table.rows.length,
@@ -130,7 +130,7 @@ export function planImport(
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
   const touched: Entry[] = []
   for (const { row, cells, read } of reads) {
-    if (!goesOn()) throw new UnreadableFile(TOO_LONG)
+    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
     if ('reason' in read) {
       fail(read.reason)
@@ -153,7 +153,7 @@ export function planImport(
     const park: ParkFacts = {
       ...rest,
       ...placed.place,
-      name: isNameless ? nameless(city) : said.name,
+      name: isNameless ? defaultName(city) : said.name,
       address: said.address,
       latitude: roundCoordinate(latitude),
       longitude: roundCoordinate(longitude),
@@ -163,7 +163,9 @@ export function planImport(
     const key = read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId)
     const numbered = key === undefined ? undefined : byNumber.get(key)
     const sameNumber = numbered !== undefined && mayBeSame(numbered.current, park)
-    const found = sameNumber ? numbered : (index.find(park) ?? (isNameless ? index.unnamed(park) : undefined))
+    const found = sameNumber
+      ? numbered
+      : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
     if (!found) {
       const entry: Entry = {
         id: null,
@@ -210,7 +212,7 @@ export function planImport(
   return plan
 }
 
-/** The listed parks that have a position, by state and city, for those of the same city that have none. */
+/** The listed parks with a position, by state and city, to help place those without one. */
 function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]> {
   const found = new Map<string, ListedPlace[]>()
   for (const { said } of reads) {

@@ -39,7 +39,10 @@ const Line = z.union([
 /** Folders and files of the project that the reader loads. */
 const READABLE = ['server/*', 'data/*', 'node_modules/*', 'package.json']
 
-/** Node's permissions of the process that reads a file: it may read this program and the file, and write nothing. */
+/**
+ * Node's permissions of the process that reads a file: it may read this program and the file, and write
+ * nothing.
+ */
 export const permissionsFor = (path: string): string[] => [
   '--permission',
   '--allow-worker',

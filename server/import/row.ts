@@ -9,10 +9,10 @@ import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
-import { leashAsRead, opensAsRead, readMixedHours } from './hours.ts'
+import { isReadableLeash, isReadableOpening, readMixedHours } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
-/** What a row says of a park, place apart. What it does not say is `null`. */
+/** The facts in a row about a park, without its place. Missing ones are `null`. */
 export type Facts = Pick<
   StoredPark,
   | 'features'
@@ -26,27 +26,31 @@ export type Facts = Pick<
   | 'source'
   | 'asOf'
 > & {
-  /** `null`: the list has a column for it, and this row leaves it open. */
+  /** `null`: the list has a column for it, which is empty in this row. */
   access: DogAccess | null
-  /** The list has no column for the rule: it is taken for one of dog-friendly parks, and what is known better stays. */
+  /**
+   * The list has no column for the rule, so its parks are assumed to allow dogs; a known rule is not
+   * replaced.
+   */
   accessAssumed: boolean
 }
 
-/** A row as it was read, before it is placed. */
+/** A row after reading, before its place is determined. */
 export interface ReadRow {
   row: number
   said: ListedLocation
   facts: Facts
-  /** The list's own number for the park, '' when it has none. */
+  /** The park's number in its source, or ''. */
   sourceId: string
-  /** Which list's numbers these are. */
+  /** The source that `sourceId` belongs to. */
   dataset: string
   pictureUrl: string | null
   notes: string[]
   notUnderstood: readonly Omit<NotUnderstood, 'row'>[]
 }
 
-const LONGEST: Readonly<Partial<Record<ImportField, number>>> = {
+/** Characters. */
+const MAX_LENGTHS: Readonly<Partial<Record<ImportField, number>>> = {
   name: 200,
   address: 300,
   suburb: 100,
@@ -68,7 +72,7 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   imageUrl: 'address of the picture',
 }
 
-/** One line of plain text: no control characters, none that turn the direction of writing, plain apostrophes, single blanks. */
+/** One line of plain text: no control or bidirectional characters, straight apostrophes, single spaces. */
 export function clean(text: string): string {
   return text
     .normalize('NFC')
@@ -96,49 +100,53 @@ const NOTHING = new Set([
   '#n/a',
 ])
 
-/** The words of a cell: a JSON list, or words between semicolons, bars or, where there are none of these, commas. */
-function wordsOf(text: string): string[] {
+/**
+ * Splits a cell with several values: a JSON list, or texts separated by semicolons or bars, otherwise by
+ * commas.
+ */
+function splitValues(text: string): string[] {
   if (text.startsWith('[')) {
     try {
       const list: unknown = JSON.parse(text)
       if (Array.isArray(list)) return list.filter((word) => typeof word === 'string').map(clean)
     } catch {
-      // No JSON after all.
+      // Not JSON.
     }
   }
   return text.split(/[;|]/.test(text) ? /[;|]/ : ',').map((word) => word.trim())
 }
 
 interface Features {
-  there: Set<FeatureId>
-  lacking: Set<FeatureId>
-  rest: string[]
+  present: Set<FeatureId>
+  absent: Set<FeatureId>
+  /** Texts that name no known feature. */
+  other: string[]
 }
 
 function readWord(word: string, into: Features): void {
   if (NOTHING.has(word.toLowerCase())) return
   const feature = readFeature(word)
   const meaning = feature ? { features: [feature] } : meaningOfWord(word)
-  for (const id of meaning?.features ?? []) into.there.add(id)
-  for (const id of meaning?.lacks ?? []) into.lacking.add(id)
-  if ((!meaning || ('keep' in meaning && meaning.keep)) && !into.rest.includes(word)) into.rest.push(word)
+  for (const id of meaning?.features ?? []) into.present.add(id)
+  for (const id of meaning?.lacks ?? []) into.absent.add(id)
+  if ((!meaning || ('keep' in meaning && meaning.keep)) && !into.other.includes(word)) into.other.push(word)
 }
 
-/** A cell under a header that names a feature: yes, no, how many, or words of its own. */
+/** Reads a cell in a column that names a feature: yes, no, a number, or a description. */
 function readFeatureCell(header: string, feature: FeatureId, value: string, into: Features): void {
-  const said = value.toLowerCase()
-  if (NOTHING.has(said)) return
-  if (YES.has(said) || /^[1-9]\d*(\.0+)?$/.test(said)) into.there.add(feature)
-  else if (NO.has(said) || /^0(\.0+)?$/.test(said)) into.lacking.add(feature)
+  const text = value.toLowerCase()
+  if (NOTHING.has(text)) return
+  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text)) into.present.add(feature)
+  else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (readFeature(value) === feature || meaningOfWord(value)?.features?.includes(feature))
-    into.there.add(feature)
-  else into.rest.push(`${header}: ${value}`)
+    into.present.add(feature)
+  else into.other.push(`${header}: ${value}`)
 }
 
 const joined = (...texts: (string | null)[]) =>
   texts.filter((text) => text !== null && text !== '').join('; ') || null
 
-/** Year of the facts: '2019', 'c.2016'; `null` for what names none. */
+/** Year of the facts: '2019', 'c.2016'; `null` if the text contains none. */
 function readYear(text: string): string | null {
   const [, about, year] = /(?:^|[^\d])(c\. ?|about |circa )?((?:19|20)\d{2})(?!\d)/i.exec(text) ?? []
   return year ? `${about ? 'c.' : ''}${year}` : null
@@ -157,7 +165,7 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
 
 const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
-/** What the columns of a row say, by field. */
+/** Reads a row by its columns. */
 export function readRow(
   { row, cells }: { row: number; cells: readonly string[] },
   columns: readonly Column[],
@@ -166,84 +174,85 @@ export function readRow(
   const of = (field: ImportField) => columns.find((column) => column.field === field)
   const raw = (field: ImportField) => cells[of(field)?.at ?? -1] ?? ''
   const cell = (field: ImportField) => clean(raw(field))
-  const say = (field: ImportField) => (NOTHING.has(cell(field).toLowerCase()) ? '' : cell(field))
-  for (const [field, most] of Object.entries(LONGEST) as [ImportField, number][]) {
+  const valueOf = (field: ImportField) => (NOTHING.has(cell(field).toLowerCase()) ? '' : cell(field))
+  for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
     if (cell(field).length > most)
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
-  const features: Features = { there: new Set(), lacking: new Set(), rest: [] }
-  for (const word of wordsOf(say('features'))) readWord(word, features)
+  const features: Features = { present: new Set(), absent: new Set(), other: [] }
+  for (const word of splitValues(valueOf('features'))) readWord(word, features)
   for (const column of columns)
     if (column.feature)
       readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
-  const reading = readAccess(say('access'))
+  const reading = readAccess(valueOf('access'))
   if (reading.kind === 'forbidden') return { reason: 'Dogs are not allowed there' }
-  const bySigns = features.there.has('off-leash')
+  const byFeatures = features.present.has('off-leash')
     ? 'off_leash'
-    : features.there.has('on-leash')
+    : features.present.has('on-leash')
       ? 'on_leash'
       : null
   const hasColumn = of('access') !== undefined
-  const access = reading.kind === 'known' ? reading.access : (bySigns ?? (hasColumn ? null : 'dogs_allowed'))
-  if (reading.kind === 'unknown' && say('access') !== '')
-    notes.push(`“${say('access').slice(0, 60)}” is no rule for dogs that is known.`)
+  const access =
+    reading.kind === 'known' ? reading.access : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
+  if (reading.kind === 'unknown' && valueOf('access') !== '')
+    notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
   if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
   const meaning = access ? MEANING_OF_ACCESS[access] : {}
-  for (const id of meaning.features ?? []) features.there.add(id)
-  for (const id of meaning.lacks ?? []) features.lacking.add(id)
-  const source = say('source') || defaults.source
-  if (isGovernmentSource(source)) features.there.add('council')
+  for (const id of meaning.features ?? []) features.present.add(id)
+  for (const id of meaning.lacks ?? []) features.absent.add(id)
+  const source = valueOf('source') || defaults.source
+  if (isGovernmentSource(source)) features.present.add('council')
 
-  // A column of opening hours never says anything of the leash.
-  const opening = say('openingHours') || null
-  const mixed = readMixedHours(say('hours'), access === 'off_leash_timed')
-  const leash = say('leashHours') || null
+  // A column of opening hours never contains leash hours.
+  const opening = valueOf('openingHours') || null
+  const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
+  const leash = valueOf('leashHours') || null
   const understood: readonly (readonly [ImportField, string | null, boolean])[] = [
-    ['openingHours', opening, opensAsRead(opening)],
-    ['hours', mixed.openingHours, opensAsRead(mixed.openingHours)],
-    ['hours', mixed.leashHours, leashAsRead(mixed.leashHours)],
-    ['leashHours', leash, leashAsRead(leash)],
+    ['openingHours', opening, isReadableOpening(opening)],
+    ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
+    ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
+    ['leashHours', leash, isReadableLeash(leash)],
   ]
-  const size = readSize(say('size'), of('size')?.unit ?? null)
-  const rating = readRating(say('rating'), notes)
-  const website = say('website')
+  const size = readSize(valueOf('size'), of('size')?.unit ?? null)
+  const rating = readRating(valueOf('rating'), notes)
+  const website = valueOf('website')
   return {
     row,
     said: {
-      name: say('name'),
-      address: say('address').replace(/^Unnamed Road$/i, ''),
-      suburb: say('suburb'),
-      city: say('city'),
-      state: say('state'),
-      postcode: say('postcode'),
+      name: valueOf('name'),
+      address: valueOf('address').replace(/^Unnamed Road$/i, ''),
+      suburb: valueOf('suburb'),
+      city: valueOf('city'),
+      state: valueOf('state'),
+      postcode: valueOf('postcode'),
       coordinates: readCoordinates(clean(raw('coordinates')), cell('latitude'), cell('longitude'), notes),
-      approximate: /suburb|approx|centroid|town|locality/i.test(say('accuracy')),
+      approximate: /suburb|approx|centroid|town|locality/i.test(valueOf('accuracy')),
     },
     facts: {
       access,
-      accessAssumed: !hasColumn && bySigns === null,
-      features: FEATURE_IDS.filter((id) => id !== 'dog-friendly' && features.there.has(id)),
-      lacks: FEATURE_IDS.filter((id) => features.lacking.has(id) && !features.there.has(id)),
+      accessAssumed: !hasColumn && byFeatures === null,
+      features: FEATURE_IDS.filter((id) => id !== 'dog-friendly' && features.present.has(id)),
+      lacks: FEATURE_IDS.filter((id) => features.absent.has(id) && !features.present.has(id)),
       size: size.size,
       openingHours: joined(opening, mixed.openingHours),
       leashHours: joined(mixed.leashHours, leash),
       rating,
-      phone: readPhone(say('phone'), notes),
+      phone: readPhone(valueOf('phone'), notes),
       description: describe(
-        say('description'),
-        features.rest,
+        valueOf('description'),
+        features.other,
         size.text,
         website === '' ? null : `Website: ${website}`,
       ),
       source,
-      asOf: readYear(say('asOf')),
+      asOf: readYear(valueOf('asOf')),
     },
-    sourceId: say('sourceId'),
+    sourceId: valueOf('sourceId'),
     dataset: source.toLowerCase(),
-    pictureUrl: readPicture(say('imageUrl'), notes),
+    pictureUrl: readPicture(valueOf('imageUrl'), notes),
     notes,
     notUnderstood: understood.flatMap(([field, text, isRead]) =>
       isRead || text === null ? [] : [{ column: of(field)!.header, text }],
@@ -268,16 +277,19 @@ function readCoordinates(
   return null
 }
 
-/** A description that is JSON already (specification 13.16) stays as it is; words without a place of their own follow plain text. */
-function describe(text: string, rest: readonly string[], ...more: (string | null)[]): string | null {
+/**
+ * Adds the other texts to a plain description. A description that is JSON (specification 13.16) is not
+ * changed.
+ */
+function describe(text: string, other: readonly string[], ...more: (string | null)[]): string | null {
   if (text.startsWith('{')) {
     try {
       if (typeof JSON.parse(text) === 'object') return text
     } catch {
-      // Plain text that begins with a brace.
+      // Plain text that starts with a brace.
     }
   }
-  const words = rest.join('; ')
+  const words = other.join('; ')
   const sentence = words === '' ? null : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   return (
     [text, sentence, ...more]
@@ -298,7 +310,7 @@ function readRating(text: string, notes: string[]): number | null {
 function readPhone(text: string, notes: string[]): string | null {
   if (text === '') return null
   if (/^[+(]?\d[\d ()./-]{4,30}\d(?: ?(?:ext|x)\.? ?\d{1,6})?$/i.test(text)) return text
-  notes.push('The phone number is none: left out.')
+  notes.push('The phone number is not valid: left out.')
   return null
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { IMPORT_PREVIEW_ROWS } from '../../data/model/import.ts'
 import type { ImportColumn, ImportKind, ImportPreviewRow, ImportResult } from '../../data/model/import.ts'
-import { gazetteer } from '../../data/sources/gazetteer.ts'
+import { localityLookup } from '../../data/import/locality-lookup.ts'
 import { allLocalities } from '../repositories/directory.ts'
 import {
   deleteImport,
@@ -68,7 +68,7 @@ export async function runImport(
     const plan = planImport(table, columns, knownFrom(basis), places, {
       source: request.source,
       createdAt: at.toISOString(),
-      goesOn: () => performance.now() < until,
+      shouldContinue: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
     const toResult = (importId: number | null): ImportResult => ({
@@ -88,7 +88,7 @@ export async function runImport(
 
 async function openPlaces(store: Store): Promise<Places> {
   const localities = await store.read(allLocalities)
-  return { known: gazetteer(localities), nearest: nearestLocality(localities) }
+  return { known: localityLookup(localities), nearest: nearestLocality(localities) }
 }
 
 const knownFrom = ({ parks, sources, pictures }: ImportBasis) => ({

@@ -10,62 +10,65 @@ import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
 import type { Job, Outcome } from './thread.ts'
 
-/** Another import is going on. */
+/** Another import is running. */
 export class ImportBusy extends Error {
   override name = 'ImportBusy'
 }
 
 export interface Imports {
-  /** A folder for uploads on their way in; empty when the server starts. */
+  /** The folder for uploads; emptied when the server starts. */
   uploads(): Promise<string>
-  /** Where pictures of parks are kept. */
+  /** The folder of parks' pictures. */
   readonly pictures: string
   /** @throws UnreadableFile, ImportBusy, DatabaseUnavailable */
   run(path: string, request: ImportRequest & { kind: ImportFileType }): Promise<ImportResult>
-  /** `'already'`: it is undone. `undefined`: there is no such import. @throws LaterImportExists, ImportBusy, DatabaseUnavailable */
+  /**
+   * @returns `'already'` if it has been undone; `undefined` if there is no such import
+   * @throws LaterImportExists, ImportBusy, DatabaseUnavailable
+   */
   undo(importId: number, userId: number): Promise<Omit<ImportUndone, 'message'> | 'already' | undefined>
   close(): Promise<void>
 }
 
-/** Megabytes of JavaScript a job may use. */
-const HEAP = 640
-/** Milliseconds a thread without a job is kept. */
-const IDLE = 60_000
-/** Pictures that could not be fetched are looked for again so often, in milliseconds. */
-const PICTURES_AGAIN = 600_000
+/** JavaScript heap of a job. */
+const HEAP_MB = 640
+/** How long a worker thread without a job is kept. */
+const IDLE_TIMEOUT_MS = 60_000
+/** How often the server retries pictures that could not be copied. */
+const PICTURE_RETRY_INTERVAL_MS = 600_000
 
 export interface ImportParts {
   store: Store
   dataDir: string
   version: string
   clock: () => Date
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
-/** Imports, one at a time, each on a thread of its own; and the copying of pictures behind them. */
-export function openImports({ store, dataDir, version, clock, onTrouble }: ImportParts): Imports {
+/** Runs imports one at a time on a worker thread, and copies their pictures afterwards. */
+export function openImports({ store, dataDir, version, clock, onError }: ImportParts): Imports {
   const pictures = join(dataDir, 'pictures')
   const folder = join(dataDir, 'uploads')
   const threads = new Set<Worker>()
-  /** A thread that has ended its job waits for the next a while: starting one takes longer than most lists. */
+  /** Kept for the next job, because starting a thread takes longer than most imports. */
   let idle: Worker | undefined
-  let dismissal: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   let closed = false
   let busy = false
   let copying: Promise<void> | undefined
   let emptied: Promise<void> | undefined
 
-  const hire = (): Worker => {
+  const acquireWorker = (): Worker => {
     const known = idle
     idle = undefined
-    clearTimeout(dismissal)
+    clearTimeout(idleTimer)
     if (known) {
       known.ref()
       return known
     }
     const thread = new Worker(new URL('thread.ts', import.meta.url), {
       workerData: { databasePath: store.path },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     threads.add(thread)
     thread.once('exit', () => {
@@ -74,7 +77,7 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
     })
     return thread
   }
-  const keep = (thread: Worker) => {
+  const releaseWorker = (thread: Worker) => {
     thread.removeAllListeners('message').removeAllListeners('error')
     if (idle || closed) {
       void thread.terminate()
@@ -82,24 +85,25 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
     }
     idle = thread
     thread.unref()
-    dismissal = setTimeout(() => void thread.terminate(), IDLE)
-    dismissal.unref()
+    idleTimer = setTimeout(() => void thread.terminate(), IDLE_TIMEOUT_MS)
+    idleTimer.unref()
   }
 
   const perform = (job: Job) =>
     new Promise<Outcome>((resolve, reject) => {
-      if (closed) throw new DatabaseUnavailable('The server stops.')
-      const thread = hire()
-      const stopped = () => reject(new DatabaseUnavailable('The import was interrupted: the server stops.'))
+      if (closed) throw new DatabaseUnavailable('The server is stopping.')
+      const thread = acquireWorker()
+      const stopped = () =>
+        reject(new DatabaseUnavailable('The import was interrupted: the server is stopping.'))
       thread.once('message', (outcome: Outcome) => {
         thread.off('exit', stopped)
-        keep(thread)
+        releaseWorker(thread)
         resolve(outcome)
       })
       thread.once('error', (error: Error & { code?: string }) =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new UnreadableFile('This list is larger than this server can take in at once. Divide it.')
+            ? new UnreadableFile('This list is too large for this server. Split it.')
             : error,
         ),
       )
@@ -108,7 +112,7 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
       thread.postMessage(job)
     })
 
-  const exclusively = async (job: Job): Promise<Outcome> => {
+  const performExclusively = async (job: Job): Promise<Outcome> => {
     if (busy) throw new ImportBusy()
     busy = true
     try {
@@ -127,17 +131,17 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
     copying ??= (async () => {
       if (closed || (await store.read(countQueuedPictures)) === 0) return
       const outcome = await perform({ kind: 'pictures', folder: pictures, userAgent: `Offlead/${version}` })
-      if (outcome.kind === 'error') onTrouble(new Error(`${outcome.name}: ${outcome.message}`))
+      if (outcome.kind === 'error') onError(new Error(`${outcome.name}: ${outcome.message}`))
     })()
-      // The database may be away, or the server stop: the next round goes on.
-      .catch((error: unknown) => void (closed || error instanceof DatabaseUnavailable || onTrouble(error)))
+      // If the database is unavailable or the server is stopping, the next round continues.
+      .catch((error: unknown) => void (closed || error instanceof DatabaseUnavailable || onError(error)))
       .finally(() => {
         copying = undefined
       })
     return copying
   }
-  const again = setInterval(() => void copyPictures(), PICTURES_AGAIN)
-  again.unref()
+  const retryTimer = setInterval(() => void copyPictures(), PICTURE_RETRY_INTERVAL_MS)
+  retryTimer.unref()
   void copyPictures()
 
   return {
@@ -151,20 +155,20 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
       return folder
     },
     async run(path, request) {
-      const outcome = await exclusively({ kind: 'import', path, request, at: clock().getTime() })
-      if (outcome.kind !== 'import') throw new Error('another job answered')
+      const outcome = await performExclusively({ kind: 'import', path, request, at: clock().getTime() })
+      if (outcome.kind !== 'import') throw new Error('the worker replied to another job')
       if (outcome.result.pictures > 0 && !request.dryRun) void copyPictures()
       return outcome.result
     },
     async undo(importId, userId) {
-      const outcome = await exclusively({ kind: 'undo', importId, userId, at: clock().getTime() })
-      if (outcome.kind !== 'undo') throw new Error('another job answered')
+      const outcome = await performExclusively({ kind: 'undo', importId, userId, at: clock().getTime() })
+      if (outcome.kind !== 'undo') throw new Error('the worker replied to another job')
       return outcome.result ?? undefined
     },
     async close() {
       closed = true
-      clearInterval(again)
-      clearTimeout(dismissal)
+      clearInterval(retryTimer)
+      clearTimeout(idleTimer)
       await Promise.all(Array.from(threads, (thread) => thread.terminate()))
       await copying
     },

@@ -1,8 +1,8 @@
 import { EARTH_RADIUS_METRES } from '../../data/model/constants.ts'
 
 /** A GeoJSON position: longitude and latitude in degrees. */
-export type Point = readonly [longitude: number, latitude: number]
-export type Ring = readonly Point[]
+export type LngLat = readonly [longitude: number, latitude: number]
+export type Ring = readonly LngLat[]
 /** An outline and its holes. */
 export type Polygon = readonly Ring[]
 
@@ -58,7 +58,7 @@ function crossings(polygon: Polygon, latitude: number): number[] {
  * A point inside the polygon: the centroid if it is inside, otherwise the middle of the widest part at the
  * centroid's latitude.
  */
-export function pointInside(polygon: Polygon): Point {
+export function pointInside(polygon: Polygon): LngLat {
   const { x, y } = momentOf(polygon[0]!)
   const edges = crossings(polygon, y)
   const parts = Array.from(
@@ -71,7 +71,7 @@ export function pointInside(polygon: Polygon): Point {
 }
 
 /** A point in the largest of several polygons, and their total area in square metres. */
-export function ofPolygons(polygons: readonly Polygon[]): { point: Point; area: number } | undefined {
+export function ofPolygons(polygons: readonly Polygon[]): { point: LngLat; area: number } | undefined {
   const valid = polygons.filter((polygon) => (polygon[0]?.length ?? 0) >= 3)
   if (valid.length === 0) return undefined
   const largest = valid.toSorted((a, b) => areaOf(b) - areaOf(a))[0]!
@@ -82,10 +82,10 @@ export function ofPolygons(polygons: readonly Polygon[]): { point: Point; area: 
 export function ringsOf(lines: readonly Ring[]): Ring[] {
   const remaining = lines.filter((line) => line.length > 1).map((line) => [...line])
   const rings: Ring[] = []
-  const same = (a: Point, b: Point) => a[0] === b[0] && a[1] === b[1]
+  const same = (a: LngLat, b: LngLat) => a[0] === b[0] && a[1] === b[1]
   for (let ring = remaining.shift(); ring; ring = remaining.shift()) {
     while (!same(ring[0]!, ring.at(-1)!)) {
-      const end: Point = ring.at(-1)!
+      const end: LngLat = ring.at(-1)!
       const next = remaining.findIndex((line) => same(line[0]!, end) || same(line.at(-1)!, end))
       if (next === -1) break
       const [line] = remaining.splice(next, 1)

@@ -3,7 +3,7 @@ import type { LetterKind, ParkCorrection, ParkFacts, ReportAcceptance } from '..
 import type { AdminAct } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
+import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
@@ -22,7 +22,7 @@ const parkGone = () =>
 /** Treats an empty text as missing. */
 const orNull = (text: string | null | undefined) => text || null
 
-async function settle(
+async function recordDecision(
   db: Kysely<Tables>,
   kind: LetterKind,
   id: number,
@@ -31,7 +31,7 @@ async function settle(
   note = '',
 ): Promise<void> {
   const before = await decide(db, kind, id, { status, userId, at, note })
-  if (before === undefined) throw nothingHere()
+  if (before === undefined) throw notFound()
   if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was already ${before}.` })
 }
 
@@ -63,8 +63,8 @@ export async function acceptSubmission(
   decider: Decider,
 ): Promise<number> {
   const submission = await submissionOf(db, id)
-  if (submission === undefined) throw nothingHere()
-  await settle(db, 'submissions', id, 'accepted', decider)
+  if (submission === undefined) throw notFound()
+  await recordDecision(db, 'submissions', id, 'accepted', decider)
   const seq = await publishChange(
     db,
     { upserts: [newPark(facts, submission.createdAt, decider.at)] },
@@ -102,7 +102,7 @@ export async function reject(
   note: string,
   decider: Decider,
 ): Promise<void> {
-  await settle(db, kind, id, 'rejected', decider, note)
+  await recordDecision(db, kind, id, 'rejected', decider, note)
   await recordAdminAct(
     db,
     {
@@ -126,7 +126,7 @@ export async function acceptMessage(
   decider: Decider,
 ): Promise<void> {
   const message = await messageOf(db, id)
-  await settle(db, 'messages', id, 'accepted', decider, note)
+  await recordDecision(db, 'messages', id, 'accepted', decider, note)
   await recordAdminAct(
     db,
     { userId: decider.userId, act: 'message-closed', subject: `message ${id}`, details: message!.subject },
@@ -183,7 +183,7 @@ export async function acceptReport(
   decider: Decider,
 ): Promise<void> {
   const report = await reportOf(db, id)
-  if (report === undefined) throw nothingHere()
+  if (report === undefined) throw notFound()
   if ((report.subject === 'review') !== (acceptance.act === 'moderate')) {
     throw new ProblemError({
       code: 'invalid-input',
@@ -191,7 +191,7 @@ export async function acceptReport(
       message: `This is a report of a ${report.subject}.`,
     })
   }
-  await settle(db, 'reports', id, 'accepted', decider)
+  await recordDecision(db, 'reports', id, 'accepted', decider)
   const { subjectId } = report
   const details = await applyAcceptance(db, acceptance, subjectId, report.createdAt, decider.at)
   await recordAdminAct(

@@ -2,7 +2,7 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { AlikePark, ParkDraft } from '../../data/model/inbox.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
-import { metresBetween } from '../../data/search/index.ts'
+import { wholeMetresBetween } from '../../data/model/point.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
 import { fold } from '../../data/places/text.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
@@ -83,7 +83,7 @@ export function alikeParks(
   const at = latitude === null || longitude === null ? null : { latitude, longitude }
   return parks
     .filter((park) => park.state === state)
-    .map((park) => ({ park, distance: at === null ? null : Math.round(metresBetween(at, park)) }))
+    .map((park) => ({ park, distance: at === null ? null : Math.round(wholeMetresBetween(at, park)) }))
     .filter(({ park, distance }) => {
       if (
         distance !== null &&

@@ -5,9 +5,9 @@ const FLAG = (name: string, initially: 0 | 1) =>
   `${name} integer not null default ${initially} check (${name} in (0, 1))`
 
 /**
- * The eleven tables of specification 13.60 to 13.70, under their names. Instants are ISO 8601 texts in UTC, booleans 0 or 1.
- * `parks` has the product's own columns after the fixed ones; a park that is gone keeps its row, so that its id is never given again
- * and what refers to it can say where it went.
+ * The eleven tables of specification 13.60 to 13.70. Instants are ISO 8601 texts in UTC, booleans 0 or 1.
+ * `parks` has our own columns after the specified ones. A removed park keeps its row, so that its id is never
+ * used again and references to it can be redirected.
  */
 export const tables: Migration = {
   number: 1,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * The directory's version and its history. `directory_meta` has one row, made with the first parks; without it there is no directory yet.
- * `directory_changes` says which parks a version made, changed or took away: it is what devices are brought up to date from.
+ * The directory's version and history. `directory_meta` has one row, added with the first parks; without it
+ * there is no directory yet. `directory_changes`: the parks that each version added, changed or removed, from
+ * which devices are updated.
  */
 export const directoryVersion: Migration = {
   number: 2,

@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Sessions, kept under a hash of their id so that a copy of the database opens none, and what the sync protocol remembers
- * (docs/architecture.md): the last operation of each device, the outcomes it may ask for again, and the revision of each favourite,
- * which outlives the favourite so that a late removal can be told from a new one.
+ * Sessions, stored by a hash of their id so that a copy of the database gives access to none, and the tables
+ * of the sync protocol (docs/architecture.md): the last operation of each device, the outcomes it may ask for
+ * again, and the revision of each favourite, which is kept after the favourite to tell a late removal from a
+ * new one.
  */
 export const sessionsAndSync: Migration = {
   number: 3,

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What signing in needs beside `users` (specification 13.60):
- * `sign_in_names`: what a person may type as their name, folded, so that no two people share one whatever the case or the alphabet;
- * `user_identities`: who they are to another provider, which is an issuer and a subject, never an e-mail;
- * `sign_in_flows`: a sign-in with a provider that is under way, for a few minutes, under a hash of the cookie that goes with it;
- * `attempts`: how often something was tried, under a hash of who tried it or on whom.
+ * Tables for signing in, beside `users` (specification 13.60). `sign_in_names`: the names a person can sign
+ * in with, folded, so that no two people share one in any case or alphabet. `user_identities`: identities at
+ * providers, by issuer and subject, never by e-mail. `sign_in_flows`: sign-ins with a provider that are in
+ * progress, for a few minutes, by a hash of their cookie. `attempts`: counted attempts, by a hash of the
+ * name, address or session.
  */
 export const accounts: Migration = {
   number: 4,

@@ -1,10 +1,12 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What cannot be lost, and what remembers it. `sync_epochs`: the lives of this database, a new one for each time it was taken back to an
- * earlier state; `total` counts the operations that came in, by which that is noticed. `sync_people`: how far each person's rows have moved.
- * `favourite_adds`: every act of saving, those that were taken back included, so that one that comes late stays taken back.
- * `history_entries`: by which operation a search came, so that it comes once. `history_clearings`: every clearing, so that a search from before it stays cleared. And what people wrote to us.
+ * Tables of the sync protocol, and of submissions, messages and reports. `sync_epochs`: a new epoch each time
+ * the database was restored to an earlier state, which is detected by `total`, the number of operations
+ * received. `sync_people`: the revision of each person's rows. `favourite_adds`: every save of a park, also
+ * those that were removed, so that a save that arrives late stays removed. `history_entries`: the operation
+ * that each search came with, so that it is added once. `history_clearings`: every clearing, so that an
+ * earlier search stays cleared.
  */
 export const sync: Migration = {
   number: 5,

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What administrators do, and lists of parks that come in. `admin_acts`: who did what. `imports` and `import_rows`: each import with the rows it
- * made or changed, as they were before and are after, so that it can be undone as a whole, and the rows that failed, with the reason. An import
- * is `staging` until the one transaction that puts its rows into the directory. `park_sources`: under which number a list knows a park.
- * `park_pictures`: where a park's picture came from, and whether it has been copied. `park_lookups`: what a geocoder said of a park, so that it
- * is asked once.
+ * The admin log and imports. `admin_acts`: what each administrator did. `imports` and `import_rows`: each
+ * import with the rows it added or changed, before and after, so that it can be undone, and the failed rows
+ * with the reason. An import is `staging` until the one transaction that adds its rows to the directory.
+ * `park_sources`: a park's number in a source's list. `park_pictures`: the source of a park's picture, and
+ * whether it has been copied. `park_lookups`: a geocoder's reply for a park, so that it is asked once.
  */
 export const imports: Migration = {
   number: 6,

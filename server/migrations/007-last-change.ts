@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Of each park, the version that touched it last: all that bringing a device up to date asks for, and so no more rows than parks. What is older
- * than any device is brought up to date from goes, and `changesFrom` says from which version on the rows tell everything.
+ * Keeps only the latest change of each park, which is all that updating a device needs. Changes older than
+ * any supported device are deleted; `changesFrom` is the first version since which the rows are complete.
  */
 export const lastChange: Migration = {
   number: 7,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What becomes of something that came in: who decided, when, and what they noted. */
+/** The columns of a decision on an inbox item: who decided, when, and their note. */
 const decision = (table: string) => [
   `alter table ${table} add column status text not null default 'new' check (status in ('new', 'accepted', 'rejected'))`,
   `alter table ${table} add column decidedAt text`,
@@ -11,8 +11,8 @@ const decision = (table: string) => [
 ]
 
 /**
- * Submissions, messages and reports are decided on; a submission may become a park, a report has a reason. Searches and visits are looked at by
- * day.
+ * Adds decisions to submissions, messages and reports, the park created from a submission, the reason of a
+ * report, and indexes of searches and visits by day.
  */
 export const inbox: Migration = {
   number: 8,

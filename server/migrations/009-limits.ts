@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Everything that grows has a limit. `revision` of saves and clearings says which are the oldest, so that those are forgotten first. One
- * review a person and park: the latest stays. A report counts once a person. Outcomes no longer repeat the saves of a park. Searches are added
- * up by day: `search_days` all of them, the others by what was looked for and where.
+ * Limits for everything that grows. The `revision` of saves and clearings shows which are the oldest, to be
+ * deleted first. One review for each person and park: the latest is kept. A person's repeated reports count
+ * once. Outcomes no longer repeat the saves of a park. Searches are summed by day: all in `search_days`, and
+ * by term, feature and place in the other tables.
  */
 export const limits: Migration = {
   number: 9,

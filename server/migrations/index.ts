@@ -24,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
 ]
 
-/** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */
+/** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {
   const known = await db
     .selectFrom('sqlite_master')
@@ -41,8 +41,9 @@ export async function schemaNumber(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Brings the database to the newest schema: each step in an immediate transaction of its own, which looks again whether another process
- * has taken it meanwhile. A database that is newer than this program is left alone.
+ * Migrates the database to the newest schema. Each step runs in its own immediate transaction, which checks
+ * again whether another process has applied it meanwhile. A database that is newer than this program is not
+ * changed.
  */
 export async function migrate(db: Kysely<Tables>, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
   await sql`create table if not exists migrations (number integer primary key, name text not null, appliedAt text not null) strict`.execute(

@@ -1,4 +1,4 @@
-/** One step of the schema. A step that has been released is never edited: what it got wrong, a later one puts right. */
+/** One step of the schema. A released step is never edited: a later step corrects it. */
 export interface Migration {
   /** Steps run by ascending number, without gaps. */
   number: number

@@ -5,32 +5,33 @@ import { toPark } from '../../data/model/park.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 
-/** Screens that are remembered, and for how long: what is open changes by the minute. Each is a few ten kilobytes. */
-const MOST = 300
-const LASTING = 60_000
-/** A database that does not answer within so many milliseconds leaves the parks to the app. */
-const PATIENCE = 100
+/** Screens in the cache; each takes some ten kilobytes. */
+const CACHED_SCREENS = 300
+/** Short, because which parks are open changes by the minute. */
+const CACHE_MS = 60_000
+/** If the database takes longer, the screen is rendered without parks and the app loads them. */
+const DIRECTORY_TIMEOUT_MS = 100
 
-/** Puts a screen into the document's root element, between its two marks. A document without them stays as it is. */
+/** Inserts a screen between the two marks in the document's root element. Without marks nothing changes. */
 export const withScreen = (document: string, screen: string) =>
   document.replace(/<!--screen-->[^]*<!--\/screen-->/, () => `<!--screen-->${screen}<!--/screen-->`)
 
-/** A directory that cannot be asked shows no parks here either: the app finds that out, and says so. */
-async function promptly(directory: Pick<Directory, 'current'>): Promise<DirectoryCopy | undefined> {
-  let late: NodeJS.Timeout | undefined
-  const patience = new Promise<undefined>(
-    (resolve) => (late = setTimeout(() => resolve(undefined), PATIENCE)),
+/** `undefined` if the directory is not available in time: the app itself shows that error. */
+async function directoryInTime(directory: Pick<Directory, 'current'>): Promise<DirectoryCopy | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>(
+    (resolve) => (timer = setTimeout(() => resolve(undefined), DIRECTORY_TIMEOUT_MS)),
   )
-  const copy = await Promise.race([directory.current().catch(() => undefined), patience])
-  clearTimeout(late)
+  const copy = await Promise.race([directory.current().catch(() => undefined), timeout])
+  clearTimeout(timer)
   return copy
 }
 
-/** What stands around every screen has no address of its own. */
-const AROUND = '/page'
+/** The frame around every screen; not a path of the site. */
+const FRAME = '/page'
 
-/** `undefined`: the address is of a park that is not there. */
-function whatIsKnown(
+/** The data a screen shows. `undefined`: the path is of a park that does not exist. */
+function screenData(
   { engine }: DirectoryCopy,
   path: string,
   instant: number,
@@ -54,67 +55,69 @@ function whatIsKnown(
 }
 
 /**
- * The writer of first screens that the client's build has left in a file. A screen is written once in a while for everybody: nothing in it is
- * anybody's. An address with a question in it gets the screen without an answer, which its own device is quicker to find.
+ * Renders first screens with the module from the client's build. Screens are cached and shared: they contain
+ * no personal data. A URL with a search gets the screen without results, because the device itself finds them
+ * sooner.
  * @param file path of the module
  */
 export function openFirstScreens(file: string, directory: Pick<Directory, 'current'>, clock: () => Date) {
-  let seen = ''
+  let loadedVersion = ''
   let screens: Promise<FirstScreens> | undefined
-  const remembered = new Map<string, { until: number; screen: Promise<string> }>()
+  const cache = new Map<string, { until: number; screen: Promise<string> }>()
 
-  /** A new build needs no restart. */
-  async function writer(): Promise<FirstScreens | undefined> {
+  /** Loads the module again after a new build, without a restart. */
+  async function loadModule(): Promise<FirstScreens | undefined> {
     const found = await stat(file).catch(() => undefined)
     if (!found) return undefined
-    const now = `${found.ino}-${found.mtimeMs}`
-    if (now !== seen) {
-      seen = now
-      remembered.clear()
-      screens = import(`${pathToFileURL(file).href}?${now}`) as Promise<FirstScreens>
+    const version = `${found.ino}-${found.mtimeMs}`
+    if (version !== loadedVersion) {
+      loadedVersion = version
+      cache.clear()
+      screens = import(`${pathToFileURL(file).href}?${version}`) as Promise<FirstScreens>
     }
     return screens
   }
 
-  async function write(
-    writing: FirstScreens,
+  async function render(
+    module: FirstScreens,
     path: string,
     query: boolean,
     copy: DirectoryCopy | undefined,
     instant: number,
   ): Promise<string> {
-    const known = copy && !query ? whatIsKnown(copy, path, instant, writing) : {}
-    return writing.firstScreen(known ? path : AROUND, known ?? {}, instant)
+    const known = copy && !query ? screenData(copy, path, instant, module) : {}
+    return module.firstScreen(known ? path : FRAME, known ?? {}, instant)
   }
 
   /**
-   * `mayDraw` is asked before a screen is drawn that is not remembered.
-   * @returns '' where it cannot be written: the app's own code then draws the first screen there is
+   * @param mayRender asked before a screen is rendered that is not in the cache
+   * @returns the screen's HTML; '' if it cannot be rendered and the app renders the first screen itself
    */
-  return async (path: string, query: boolean, mayDraw: () => Promise<boolean>): Promise<string> => {
-    const writing = await writer().catch(() => undefined)
-    if (!writing) return ''
+  return async (path: string, query: boolean, mayRender: () => Promise<boolean>): Promise<string> => {
+    const module = await loadModule().catch(() => undefined)
+    if (!module) return ''
     const instant = clock().getTime()
-    const copy = await promptly(directory)
+    const copy = await directoryInTime(directory)
     const keyOf = (screen: string) => `${screen} ${query} ${copy?.tag}`
-    const recent = (screen: string) => {
-      const before = remembered.get(keyOf(screen))
-      return before && instant < before.until ? before.screen : undefined
+    const cached = (screen: string) => {
+      const entry = cache.get(keyOf(screen))
+      return entry && instant < entry.until ? entry.screen : undefined
     }
-    let screenOf = isPrerendered(path) ? path : AROUND
-    const known = recent(screenOf)
+    let screenPath = isPrerendered(path) ? path : FRAME
+    const known = cached(screenPath)
     if (known !== undefined) return known
-    // Drawing takes milliseconds of the only thread: who asks for one page after the other gets those without a screen of their own.
-    if (screenOf !== AROUND && !(await mayDraw())) {
-      screenOf = AROUND
-      const around = recent(AROUND)
-      if (around !== undefined) return around
+    // Rendering blocks the event loop for milliseconds: a client that requests many pages gets only the
+    // frame.
+    if (screenPath !== FRAME && !(await mayRender())) {
+      screenPath = FRAME
+      const frame = cached(FRAME)
+      if (frame !== undefined) return frame
     }
-    const key = keyOf(screenOf)
-    const screen = write(writing, screenOf, query, copy, instant).catch(() => '')
-    remembered.delete(key)
-    remembered.set(key, { until: instant + LASTING, screen })
-    if (remembered.size > MOST) remembered.delete(remembered.keys().next().value!)
+    const key = keyOf(screenPath)
+    const screen = render(module, screenPath, query, copy, instant).catch(() => '')
+    cache.delete(key)
+    cache.set(key, { until: instant + CACHE_MS, screen })
+    if (cache.size > CACHED_SCREENS) cache.delete(cache.keys().next().value!)
     return screen
   }
 }

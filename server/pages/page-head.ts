@@ -1,29 +1,29 @@
+import { PRODUCT } from '../../data/model/constants.ts'
 import { openingHoursSpecification } from '../../data/hours/schema-org.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import { featureTags, toPark, type DirectoryPark } from '../../data/model/park.ts'
 import { readState, STATE_NAMES } from '../../data/model/state.ts'
+import { isParkId } from '../../data/screens/prerendered.ts'
+import { HOME_HEAD, matchScreen } from '../../data/screens/screens.ts'
+import { pageTitle } from '../../data/screens/titles.ts'
 import { findBySlug } from '../../data/places/slug.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
 
-/** What a shared link or a search engine sees of a page before any script runs. */
+/** A page's metadata for shared links and search engines, which run no scripts. */
 export interface PageHead {
   title: string
   description: string
-  /** Path of the page's one true address; `null` for what should not be indexed. */
+  /** Path of the canonical URL; `null` for a page that must not be indexed. */
   canonical: string | null
   /** JSON-LD objects (https://schema.org). */
   structured: object[]
 }
 
-const NAME = 'Offlead'
-const HOME_TITLE = 'Offlead: dog-friendly parks in Australia'
-const HOME_DESCRIPTION = 'Discover the perfect spots for you and your furry friend to play and explore.'
-/** The home page's structured data lists so many parks (specification 19.22). */
+/** Parks in the home page's structured data (specification 19.22). */
 const PARKS_LISTED = 10
 
-const titled = (name: string) => `${name} | ${NAME}`
-const plain = (title: string, description: string, canonical: string): PageHead => ({
-  title: titled(title),
+const plain = (name: string, description: string, canonical: string): PageHead => ({
+  title: pageTitle(name),
   description,
   canonical,
   structured: [],
@@ -56,7 +56,7 @@ function placeOf(park: DirectoryPark, origin: string): object {
       postalCode: park.postcode,
       addressCountry: 'AU',
     },
-    // The middle of a suburb is not where the park is.
+    // Otherwise the position is the middle of a suburb.
     ...(park.accuracy === 'exact'
       ? { geo: { '@type': 'GeoCoordinates', latitude: park.latitude, longitude: park.longitude } }
       : {}),
@@ -76,14 +76,13 @@ function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
     ? copy.engine.search({ limit: PARKS_LISTED }).hits.flatMap(({ id }) => copy.engine.park(id) ?? [])
     : []
   return {
-    title: HOME_TITLE,
-    description: HOME_DESCRIPTION,
+    ...HOME_HEAD,
     canonical: '/',
     structured: [
       {
         '@context': 'https://schema.org',
         '@type': 'WebSite',
-        name: NAME,
+        name: PRODUCT,
         url: `${origin}/`,
         potentialAction: {
           '@type': 'SearchAction',
@@ -113,7 +112,7 @@ function parkPage(park: DirectoryPark, origin: string): PageHead {
   const where = `${park.city} ${park.state} ${park.postcode}`.trim()
   const tags = featureTags(toPark(park)).map((id) => FEATURE_LABELS[id])
   return {
-    title: titled(park.name),
+    title: pageTitle(park.name),
     description: `${park.name}, a dog-friendly park in ${where}: ${tags.join(', ')}. ${park.asOf === null ? 'Source undated' : `Last checked ${park.asOf}`}, check the signs.`,
     canonical: `/park/${park.id}`,
     structured: [
@@ -162,99 +161,25 @@ function statePage(
   }
 }
 
-/** Screens that are the same for everybody and worth finding. */
-const FIXED: ReadonlyMap<string, PageHead> = new Map([
-  [
-    '/state',
-    plain('Browse Dog Parks', 'Dog-friendly parks of all Australian states and territories.', '/state'),
-  ],
-  [
-    '/states',
-    plain(
-      'Dog Parks by State',
-      'Dog-friendly parks of all Australian states and territories, with how many there are in each.',
-      '/states',
-    ),
-  ],
-  [
-    '/favorites',
-    plain(
-      'My Favorites',
-      'The dog-friendly parks you have saved, on your own device, with or without reception.',
-      '/favorites',
-    ),
-  ],
-  [
-    '/offline',
-    plain(
-      'Offline areas',
-      'Download an area: pictures and maps of dog-friendly parks for when there is no signal.',
-      '/offline',
-    ),
-  ],
-  [
-    '/accessibility',
-    plain(
-      'Accessibility Tools',
-      'High contrast, larger text, spacing, less motion, screen readers, keyboard: how Offlead looks and behaves for you.',
-      '/accessibility',
-    ),
-  ],
-  [
-    '/submit-park',
-    plain(
-      'Submit a Dog Park',
-      'Tell us of a dog-friendly park in Australia that is not in the directory yet.',
-      '/submit-park',
-    ),
-  ],
-  [
-    '/contact',
-    plain(
-      'Contact Us',
-      'Questions, corrections and ideas about dog-friendly parks in Australia.',
-      '/contact',
-    ),
-  ],
-  [
-    '/privacy',
-    plain(
-      'Privacy Policy',
-      'What Offlead keeps on your device, what it sends, and what it never does.',
-      '/privacy',
-    ),
-  ],
-  [
-    '/terms',
-    plain(
-      'Terms of Service',
-      'What you can expect from Offlead, and what Offlead expects from you.',
-      '/terms',
-    ),
-  ],
-])
-
 const UNLISTED: PageHead = {
-  title: HOME_TITLE,
-  description: HOME_DESCRIPTION,
+  ...HOME_HEAD,
   canonical: null,
   structured: [],
 }
 
 /**
- * The head of a page. `path` is decoded by nobody yet; `origin` is the scheme and host the page is known by. Without a directory, or for
- * a page that is a person's own, it is the head of the app with word that it is not to be indexed.
+ * The head of a page. `path`: not decoded; `origin`: the page's scheme and host. Without a directory, and for
+ * personal pages, it is the app's general head, marked as not to be indexed.
  */
 export function headOf(path: string, copy: DirectoryCopy | undefined, origin: string): PageHead {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
-  if (trimmed === '/') return home(copy, origin)
-  const fixed = FIXED.get(trimmed)
-  if (fixed) return fixed
-  const [, screen, first, second, ...rest] = trimmed.split('/')
-  if (rest.length > 0 || first === undefined) return UNLISTED
-  if (screen === 'state') return statePage(first, second, copy, origin) ?? UNLISTED
-  if (screen !== 'park' || second !== undefined || !/^[1-9]\d{0,14}$/.test(first)) return UNLISTED
-  const park = copy?.engine.park(Number(first))
+  const { screen, segments } = matchScreen(trimmed) ?? {}
+  if (screen?.head === undefined) return UNLISTED
+  if (screen.path === '/') return home(copy, origin)
+  if (screen.head !== 'from-directory') return { ...screen.head, canonical: screen.path, structured: [] }
+  const { id, state, city } = segments ?? {}
+  if (state !== undefined) return statePage(state, city, copy, origin) ?? UNLISTED
+  const park = id !== undefined && isParkId(id) ? copy?.engine.park(Number(id)) : undefined
   return park ? parkPage(park, origin) : UNLISTED
 }
 
@@ -266,8 +191,8 @@ const escapeHtml = (text: string) =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-/** JSON that can stand in a script element: no '<' is left to end it or to begin a comment. */
-const embedded = (value: object) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+/** JSON for a script element: without `<`, which could end the element or start a comment. */
+const scriptJson = (value: object) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 /** The head as HTML, every value escaped. */
 export function renderHead(head: PageHead, origin: string): string {
@@ -282,17 +207,17 @@ export function renderHead(head: PageHead, origin: string): string {
           `<link rel="canonical" href="${escapeHtml(`${origin}${head.canonical}`)}" />`,
           property('og:url', `${origin}${head.canonical}`),
         ]),
-    property('og:site_name', NAME),
+    property('og:site_name', PRODUCT),
     property('og:type', 'website'),
     property('og:locale', 'en_AU'),
     property('og:title', head.title),
     property('og:description', head.description),
     property('og:image', `${origin}/icons/icon-512.png`),
-    ...head.structured.map((object) => `<script type="application/ld+json">${embedded(object)}</script>`),
+    ...head.structured.map((object) => `<script type="application/ld+json">${scriptJson(object)}</script>`),
   ].join('\n    ')
 }
 
-/** Puts a head in the place of the document's own title and description. */
+/** Replaces the document's title and description with a head. */
 export function withHead(document: string, head: PageHead, origin: string): string {
   return document.replace(/<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/, () =>
     renderHead(head, origin),

@@ -14,14 +14,14 @@ import type {
 import type { AnalyticsView } from '../../data/model/analytics.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** ISO 8601 instants in UTC; `before` itself is not in it. */
+/** ISO 8601 instants in UTC; `before` is exclusive. */
 export interface Span {
   since?: string | undefined
   before?: string | undefined
 }
 
-/** Which rows of a table, and in which order. */
-export interface Wanted<V extends AnalyticsView> {
+/** The requested page of a table, with its order. */
+export interface RowsQuery<V extends AnalyticsView> {
   span: Span
   sort: AnalyticsSort<V>
   order: Order
@@ -31,14 +31,14 @@ export interface Wanted<V extends AnalyticsView> {
 
 export interface Rows<T> {
   rows: T[]
-  /** All there are. */
+  /** Number of rows on all pages. */
   total: number
 }
 
 const within = (column: string, { since, before }: Span) =>
   sql<boolean>`${since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${since}`} and ${before === undefined ? sql`true` : sql`${sql.ref(column)} < ${before}`}`
 
-/** Unknown comes last, whichever way the rest goes; rows that are equal keep their order. */
+/** Unknown values come last in both directions. `tie`: the column that orders equal rows. */
 const inOrder = (column: string, order: Order, tie: string) =>
   sql`${sql.ref(column)} is null, ${sql.ref(column)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}, ${sql.ref(tie)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`
 
@@ -55,10 +55,10 @@ const USER_SORTS: Readonly<Record<AnalyticsSort<'users'>, string>> = {
   lastActive: 'lastActive',
 }
 
-/** What each account has done. With a span: those that were last active in it. */
+/** Activity by account. With a span: the accounts that were last active in it. */
 export async function userAnalytics(
   db: Kysely<Tables>,
-  { span, sort, order, offset, limit }: Wanted<'users'>,
+  { span, sort, order, offset, limit }: RowsQuery<'users'>,
 ): Promise<Rows<UserAnalyticsRow>> {
   const from = db
     .selectFrom('user_analytics')
@@ -96,7 +96,7 @@ const VISIT_SORTS: Readonly<Record<AnalyticsSort<'visits'>, string>> = {
 
 export async function parkVisits(
   db: Kysely<Tables>,
-  { span, sort, order, offset, limit }: Wanted<'visits'>,
+  { span, sort, order, offset, limit }: RowsQuery<'visits'>,
 ): Promise<Rows<ParkVisitRow>> {
   const from = db
     .selectFrom('park_visits')
@@ -127,16 +127,16 @@ export async function parkVisits(
   }
 }
 
-/** The days of the figures between two instants, as the sums of days are kept. */
+/** The span in days, for the tables of daily totals. */
 const onDays = ({ since, before }: Span) => {
   const dayOf = (instant: string) => sql`date(${instant}, ${FIGURES_ZONE.offset})`
   return sql<boolean>`${since === undefined ? sql`true` : sql`day >= ${dayOf(since)}`} and ${before === undefined ? sql`true` : sql`day < ${dayOf(before)}`}`
 }
 
-/** What people look for, each term once whatever its case. Searches that are kept one by one and the sums of earlier days together. */
+/** Search terms and their counts, ignoring case: individual searches and the daily totals together. */
 export async function searchTerms(
   db: Kysely<Tables>,
-  { span, sort, order, offset, limit }: Wanted<'terms'>,
+  { span, sort, order, offset, limit }: RowsQuery<'terms'>,
 ): Promise<Rows<SearchTermRow>> {
   const all = db
     .selectFrom('search_analytics')
@@ -159,10 +159,10 @@ export async function searchTerms(
   }
 }
 
-/** Which features people filter by. A search with several counts for each. */
+/** The features in searches. A search with several features counts for each. */
 export async function searchFeatures(
   db: Kysely<Tables>,
-  { span, sort, order, offset, limit }: Wanted<'features'>,
+  { span, sort, order, offset, limit }: RowsQuery<'features'>,
 ): Promise<Rows<SearchFeatureRow>> {
   const sets = await db
     .selectFrom('search_analytics')
@@ -178,19 +178,19 @@ export async function searchFeatures(
   const counts = new Map<string, number>()
   for (const { features, count } of sets)
     for (const id of features.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
-  const catalogue = (id: string) => FEATURE_IDS.findIndex((known) => known === id)
+  const catalogueOrder = (id: string) => FEATURE_IDS.findIndex((known) => known === id)
   const rows = Array.from(counts, ([feature, count]) => ({ feature, count })).sort(
     (a, b) =>
       (sort === 'count' ? a.count - b.count : a.feature.localeCompare(b.feature, 'en')) *
-        (order === 'asc' ? 1 : -1) || catalogue(a.feature) - catalogue(b.feature),
+        (order === 'asc' ? 1 : -1) || catalogueOrder(a.feature) - catalogueOrder(b.feature),
   )
   return { rows: rows.slice(offset, offset + limit), total: rows.length }
 }
 
-/** SQLite's own arithmetic with instants; another engine shifts and cuts here. */
+/** SQLite syntax. */
 const dayOf = (column: string, offset: string) => sql<string>`date(${sql.ref(column)}, ${offset})`
 
-/** Searches by day. `offset`: hours and minutes that the days begin before those of UTC, '+10:00'. */
+/** Searches by day. `offset`: of the time zone from UTC, for example '+10:00'. */
 export async function searchDays(db: Kysely<Tables>, span: Span, offset: string): Promise<SearchDay[]> {
   const all = db
     .selectFrom('search_analytics')
@@ -210,7 +210,7 @@ export async function searchDays(db: Kysely<Tables>, span: Span, offset: string)
     .execute()
 }
 
-/** Where people search, the most searched first. */
+/** Places of searches, most searched first. */
 export function searchPlaces(
   db: Kysely<Tables>,
   span: Span,

@@ -6,12 +6,12 @@ import type { Tables } from '../database/tables.ts'
 /** The counters of an account. */
 export type Counter = 'parksVisited' | 'totalSearches' | 'favoritesAdded' | 'reviewsWritten'
 
-/** Notes that a person was active, and counts what they did. To be called in a write. */
+/** Records that a person was active, and adds to one of their counters. Call inside a transaction. */
 export async function countActivity(
   db: Kysely<Tables>,
   userId: number,
   at: string,
-  did?: Counter,
+  counter?: Counter,
   times = 1,
 ): Promise<void> {
   await db
@@ -21,19 +21,23 @@ export async function countActivity(
       lastActive: at,
       createdAt: at,
       updatedAt: at,
-      ...(did === undefined ? {} : { [did]: times }),
+      ...(counter === undefined ? {} : { [counter]: times }),
     })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet(({ eb }) => ({
         lastActive: at,
         updatedAt: at,
-        ...(did === undefined ? {} : { [did]: eb(`user_analytics.${did}`, '+', times) }),
+        ...(counter === undefined ? {} : { [counter]: eb(`user_analytics.${counter}`, '+', times) }),
       })),
     )
     .execute()
 }
 
-/** Keeps a search for the figures of the product, nobody's unless signed in, and never finer than a tenth of a degree. To be called in a write. */
+/**
+ * Adds a search to the statistics, with the position rounded to a tenth of a degree. Call inside a
+ * transaction.
+ * @param userId `null` if not signed in
+ */
 export async function countSearch(
   db: Kysely<Tables>,
   userId: number | null,
@@ -41,14 +45,14 @@ export async function countSearch(
   at: string,
 ): Promise<void> {
   const { term, features, resultCount, latitude, longitude } = search
-  const placed = latitude !== null && longitude !== null
+  const hasPosition = latitude !== null && longitude !== null
   await db
     .insertInto('search_analytics')
     .values({
       userId,
       searchTerm: term.trim() === '' ? null : term.trim(),
-      latitude: placed ? coarse(latitude) : null,
-      longitude: placed ? coarse(longitude) : null,
+      latitude: hasPosition ? coarse(latitude) : null,
+      longitude: hasPosition ? coarse(longitude) : null,
       features: features.length === 0 ? null : features.join(','),
       resultCount,
       searchDate: new Date(search.at).toISOString(),

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-/** How often something may be tried. `window` in milliseconds, counted from the first try. `tries`: how many there are now, 1 unless told. */
+/**
+ * How often something may be tried. `window` in milliseconds, from the first attempt. `tries`: attempts to
+ * count now, by default 1.
+ */
 export interface Allowance {
   key: string
   most: number
@@ -10,9 +13,9 @@ export interface Allowance {
 }
 
 /**
- * Counts one more try under every key, or under none of them when one is used up. Only in a transaction, so that tries made at the same
- * moment are counted one by one.
- * @returns milliseconds until it may be tried again; 0 when it may be tried now.
+ * Counts an attempt for every key, or for none if one is used up. Call inside a transaction, so that
+ * simultaneous attempts are counted one by one.
+ * @returns milliseconds until the next attempt is allowed; 0 if this one is
  */
 export async function takeAttempt(
   db: Kysely<Tables>,
@@ -43,8 +46,8 @@ export async function takeAttempt(
   return 0
 }
 
-/** Takes a try back that was none. Only in a transaction. */
-export async function giveAttemptBack(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {
+/** Undoes the count of an attempt. Call inside a transaction. */
+export async function undoAttempt(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {
   await db
     .updateTable('attempts')
     .set((row) => ({ count: row('count', '-', 1) }))
@@ -53,7 +56,7 @@ export async function giveAttemptBack(db: Kysely<Tables>, keys: readonly string[
     .execute()
 }
 
-/** Forgets what was counted under a key. */
-export async function forgetAttempts(db: Kysely<Tables>, key: string): Promise<void> {
+/** Deletes the count of a key. */
+export async function deleteAttempts(db: Kysely<Tables>, key: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', key).execute()
 }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
-import { beginEpoch, epochs } from './sync.ts'
+import { addEpoch, epochs } from './sync.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The extra tables of a backup: when it was made, and the files that cannot be regenerated. */
@@ -191,7 +191,7 @@ export async function prepareRestoredDatabase(
       )
     }
     await db.updateTable('directory_meta').set({ epoch: directoryEpoch }).execute()
-    await beginEpoch(db, { epoch: syncEpoch, total: (await epochs(db)).at(-1)!.total })
+    await addEpoch(db, { epoch: syncEpoch, total: (await epochs(db)).at(-1)!.total })
     await db.deleteFrom('sign_in_flows').execute()
     const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
     const users = await db.selectFrom('users').select('id').orderBy('id').execute()

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import { roundCoordinate } from '../../data/directory/columns.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'

@@ -5,7 +5,9 @@ import type { FavouriteState } from '../../data/sync/favourite.ts'
 import type { FavouriteChange } from '../../data/sync/envelope.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** What is known of a park in a person's favourites: all acts of saving that hold, and of those that were taken back the ones asked about. */
+/**
+ * A park's state in a person's favourites: all saves that are not undone, and the undone saves among `about`.
+ */
 export async function favouriteState(
   db: Kysely<Tables>,
   userId: number,
@@ -26,7 +28,7 @@ export async function favouriteState(
   return { held: ids(0), undone: ids(1) }
 }
 
-/** The revision of a park in a person's favourites; 0 when it never was one. */
+/** The revision of a park in a person's favourites; 0 if it has never been one. */
 export async function favouriteRevision(db: Kysely<Tables>, userId: number, parkId: number): Promise<number> {
   const row = await db
     .selectFrom('favourite_revisions')
@@ -37,8 +39,8 @@ export async function favouriteRevision(db: Kysely<Tables>, userId: number, park
   return row?.revision ?? 0
 }
 
-/** Writes what has changed from one state to the next. To be called in a write. */
-export async function keepFavourite(
+/** Writes the difference between two states. Call inside a transaction. */
+export async function saveFavourite(
   db: Kysely<Tables>,
   {
     userId,
@@ -86,7 +88,7 @@ export async function keepFavourite(
     await db.deleteFrom('user_favorites').where('userId', '=', userId).where('parkId', '=', parkId).execute()
 }
 
-/** How many acts of saving of a person hold, over all parks. */
+/** The number of a person's saves that are not undone, over all parks. */
 export async function countSaves(db: Kysely<Tables>, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('favourite_adds')
@@ -97,15 +99,15 @@ export async function countSaves(db: Kysely<Tables>, userId: number): Promise<nu
   return count
 }
 
-/** Rows written by one statement: SQLite takes 32,766 values at most, and a statement holds the event loop. */
+/** Rows of one statement: SQLite allows 32,766 values, and a statement blocks the event loop. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Saves parks of which the person has none saved, each by an act of its own. To be called in a write.
- * @param revision of the first; the others have the ones that follow
- * @param breathe is awaited between pieces
+ * Saves several parks, none of which the person has saved yet. Call inside a transaction.
+ * @param revision of the first; the others get the following ones
+ * @param pause called between the statements
  */
-export async function keepSaves(
+export async function addSaves(
   db: Kysely<Tables>,
   {
     userId,
@@ -113,37 +115,37 @@ export async function keepSaves(
     revision,
     at,
   }: { userId: number; saves: { parkId: number; addId: string }[]; revision: number; at: string },
-  breathe: () => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<void> {
   for (let from = 0; from < saves.length; from += ROWS_AT_ONCE) {
-    const piece = saves.slice(from, from + ROWS_AT_ONCE).map((save, position) => ({
+    const batch = saves.slice(from, from + ROWS_AT_ONCE).map((save, position) => ({
       userId,
       ...save,
       undone: 0,
       revision: revision + from + position,
     }))
-    await db.insertInto('favourite_adds').values(piece).execute()
-    await breathe()
+    await db.insertInto('favourite_adds').values(batch).execute()
+    await pause()
     await db
       .insertInto('favourite_revisions')
-      .values(piece.map(({ parkId, revision }) => ({ userId, parkId, revision, saved: 1 })))
+      .values(batch.map(({ parkId, revision }) => ({ userId, parkId, revision, saved: 1 })))
       .onConflict((conflict) =>
         conflict
           .columns(['userId', 'parkId'])
           .doUpdateSet(({ ref }) => ({ revision: ref('excluded.revision'), saved: 1 })),
       )
       .execute()
-    await breathe()
+    await pause()
     await db
       .insertInto('user_favorites')
-      .values(piece.map(({ parkId }) => ({ userId, parkId, createdAt: at })))
+      .values(batch.map(({ parkId }) => ({ userId, parkId, createdAt: at })))
       .execute()
-    await breathe()
+    await pause()
   }
 }
 
-/** Forgets the oldest acts of saving that were taken back, beyond {@link REMOVALS_KEPT}. To be called in a write. */
-export async function forgetOldRemovals(db: Kysely<Tables>, userId: number): Promise<void> {
+/** Deletes the oldest undone saves beyond {@link REMOVALS_KEPT}. Call inside a transaction. */
+export async function deleteOldRemovals(db: Kysely<Tables>, userId: number): Promise<void> {
   const beyond = await db
     .selectFrom('favourite_adds')
     .select('revision')
@@ -162,7 +164,7 @@ export async function forgetOldRemovals(db: Kysely<Tables>, userId: number): Pro
     .execute()
 }
 
-/** Ids of the parks a person has saved, the latest first. */
+/** Ids of the parks a person has saved, latest first. */
 export async function favouriteParks(db: Kysely<Tables>, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('user_favorites')
@@ -173,7 +175,10 @@ export async function favouriteParks(db: Kysely<Tables>, userId: number): Promis
   return rows.map(({ parkId }) => parkId)
 }
 
-/** A person's favourites that moved after a revision, those that are none any more included; all that are some when there is none. */
+/**
+ * A person's favourites that changed after a revision, including those that were removed. All current
+ * favourites if no revision is given.
+ */
 export async function favouriteChanges(
   db: Kysely<Tables>,
   userId: number,
@@ -183,25 +188,25 @@ export async function favouriteChanges(
   moved = after === undefined ? moved.where('saved', '=', 1) : moved.where('revision', '>', after)
   const rows = await moved.orderBy('revision').execute()
   if (rows.length === 0) return []
-  let holding = db
+  let saves = db
     .selectFrom('favourite_adds')
     .select(['parkId', 'addId'])
     .where('userId', '=', userId)
     .where('undone', '=', 0)
-  if (rows.length <= FEW)
-    holding = holding.where(
+  if (rows.length <= SELECTED_PARKS)
+    saves = saves.where(
       'parkId',
       'in',
       rows.map(({ parkId }) => parkId),
     )
-  const adds = Map.groupBy(await holding.orderBy('addId').execute(), ({ parkId }) => parkId)
+  const adds = Map.groupBy(await saves.orderBy('addId').execute(), ({ parkId }) => parkId)
   return rows.map((row) => ({ ...row, adds: (adds.get(row.parkId) ?? []).map(({ addId }) => addId) }))
 }
 
-/** Up to so many parks are asked for by name; beyond, reading all of a person's rows is as quick. */
-const FEW = 100
+/** Up to this number, parks are selected by id; above it, reading all of a person's rows is as fast. */
+const SELECTED_PARKS = 100
 
-/** Whether there is, or ever was, a park of this id: a favourite of one that is gone says so instead of vanishing. */
+/** Whether a park with this id exists or has existed: a removed park can still be a favourite. */
 export async function isKnownPark(db: Kysely<Tables>, parkId: number): Promise<boolean> {
   return (await db.selectFrom('parks').select('id').where('id', '=', parkId).executeTakeFirst()) !== undefined
 }

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../../data/sync/envelope.ts'
 import { revisionOf } from './sync.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A search as a person's history has it. */
+/** A search in a person's history. */
 export interface StoredSearch {
   id: number
   query: string
@@ -15,7 +15,7 @@ export interface StoredSearch {
   resultCount: number | null
 }
 
-/** The clearing in force, and of the others those asked about. */
+/** A person's current clearing, and which clearings among `about` are known. */
 export async function clearings(
   db: Kysely<Tables>,
   userId: number,
@@ -36,7 +36,7 @@ export async function clearings(
   }
 }
 
-/** The latest clearings of a person that are known. */
+/** The latest clearings of a person, the current one first. */
 export async function latestClearings(db: Kysely<Tables>, userId: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('history_clearings')
@@ -49,8 +49,8 @@ export async function latestClearings(db: Kysely<Tables>, userId: number, most: 
   return rows.map(({ clearId }) => clearId)
 }
 
-/** Forgets the oldest clearings beyond {@link CLEARINGS_KEPT}, never the one in force. */
-async function forgetOldClearings(db: Kysely<Tables>, userId: number): Promise<void> {
+/** Deletes the oldest clearings beyond {@link CLEARINGS_KEPT}, but never the current one. */
+async function deleteOldClearings(db: Kysely<Tables>, userId: number): Promise<void> {
   const oldest = db
     .selectFrom('history_clearings')
     .select('clearId')
@@ -66,8 +66,11 @@ async function forgetOldClearings(db: Kysely<Tables>, userId: number): Promise<v
     .execute()
 }
 
-/** Writes what is known of clearings in place of what was; where another is in force now, the searches from before it go. To be called in a write. */
-export async function keepClearings(
+/**
+ * Writes the difference between two states. A new clearing deletes the earlier searches. Call inside a
+ * transaction.
+ */
+export async function saveClearings(
   db: Kysely<Tables>,
   userId: number,
   before: ClearingState,
@@ -96,13 +99,15 @@ export async function keepClearings(
       .where('clearId', '=', after.inForce!)
       .execute()
   }
-  if (unknown.length > 0) await forgetOldClearings(db, userId)
+  if (unknown.length > 0) await deleteOldClearings(db, userId)
   if (after.inForce === before.inForce) return
   await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()
 }
 
-/** Adds a search, unless the operation it comes by has come before. To be called in a write. @returns its id */
-export async function keepSearch(
+/**
+ * Adds a search, unless its operation has been received before. Call inside a transaction. @returns its id
+ */
+export async function addSearch(
   db: Kysely<Tables>,
   {
     userId,
@@ -132,7 +137,7 @@ export async function keepSearch(
   return id
 }
 
-/** Forgets all but the latest so many searches of a person. To be called in a write. */
+/** Deletes all but the `most` latest searches of a person. Call inside a transaction. */
 export async function trimHistory(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
   const latest = db
     .selectFrom('user_search_history')
@@ -147,7 +152,7 @@ export async function trimHistory(db: Kysely<Tables>, userId: number, most: numb
     .execute()
 }
 
-/** A person's searches that came in after a revision, or all; the earliest first. */
+/** A person's searches that were received after a revision, or all of them, oldest first. */
 export async function historyChanges(
   db: Kysely<Tables>,
   userId: number,
@@ -169,7 +174,7 @@ export async function historyChanges(
   }))
 }
 
-/** A person's searches, the latest first. */
+/** A person's searches, latest first. */
 export function searchesOf(db: Kysely<Tables>, userId: number): Promise<StoredSearch[]> {
   return db
     .selectFrom('user_search_history')
@@ -179,7 +184,7 @@ export function searchesOf(db: Kysely<Tables>, userId: number): Promise<StoredSe
     .execute()
 }
 
-/** The answer kept with a search; `null` when none is. */
+/** The cached results of a search; `null` if there are none. */
 export async function cachedResults(db: Kysely<Tables>, id: number): Promise<string | null> {
   const row = await db
     .selectFrom('user_search_history')
@@ -189,7 +194,7 @@ export async function cachedResults(db: Kysely<Tables>, id: number): Promise<str
   return row?.cachedResults ?? null
 }
 
-/** To be called in a write. */
-export async function keepCachedResults(db: Kysely<Tables>, id: number, results: string): Promise<void> {
+/** Call inside a transaction. */
+export async function saveCachedResults(db: Kysely<Tables>, id: number, results: string): Promise<void> {
   await db.updateTable('user_search_history').set({ cachedResults: results }).where('id', '=', id).execute()
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from '../../data/model/account.ts'
 import type { Tables } from '../database/tables.ts'
-import { noteProvider } from './users.ts'
+import { setProviderId } from './users.ts'
 
-/** Who somebody is to a provider: the issuer's address and the subject it gives them. The e-mail is what they told, and proves nothing here. */
+/**
+ * A person's identity at a provider: the issuer's URL and its subject. The e-mail address is not verified.
+ */
 export interface Identity {
   provider: Provider
   issuer: string
@@ -18,11 +20,14 @@ export interface LinkedIdentity {
   lastUsed: string
 }
 
-/** What the column of a provider in `users` holds (specification 13.60). Microsoft's subjects belong to one of many issuers, the others' to the only one. */
-const columnOf = ({ provider, issuer, subject }: Identity) =>
+/**
+ * The value of a provider's column in `users` (specification 13.60). Microsoft has many issuers, so its
+ * subjects need the issuer; the others have one.
+ */
+const providerIdOf = ({ provider, issuer, subject }: Identity) =>
   provider === 'microsoft' ? `${issuer} ${subject}` : subject
 
-/** Whose identity this is, noting that it was used; `undefined` for nobody's. Only in a transaction. */
+/** The user with this identity, if any, and records that it was used. Call inside a transaction. */
 export async function userOfIdentity(
   db: Kysely<Tables>,
   { issuer, subject }: Identity,
@@ -38,7 +43,10 @@ export async function userOfIdentity(
   return row?.userId
 }
 
-/** Connects an identity that is nobody's with an account that has none of this provider. Only in a transaction. */
+/**
+ * Connects an identity with an account. Neither the identity nor the account's provider may be connected yet.
+ * Call inside a transaction.
+ */
 export async function addIdentity(
   db: Kysely<Tables>,
   userId: number,
@@ -51,7 +59,7 @@ export async function addIdentity(
     .insertInto('user_identities')
     .values({ issuer, subject, userId, provider, email, createdAt: instant, lastUsed: instant })
     .execute()
-  await noteProvider(db, userId, provider, columnOf(identity))
+  await setProviderId(db, userId, provider, providerIdOf(identity))
 }
 
 export const identitiesOf = (db: Kysely<Tables>, userId: number): Promise<LinkedIdentity[]> =>
@@ -62,12 +70,12 @@ export const identitiesOf = (db: Kysely<Tables>, userId: number): Promise<Linked
     .orderBy('createdAt')
     .execute()
 
-/** Only in a transaction. */
+/** Disconnects a provider from an account. Call inside a transaction. */
 export async function removeIdentity(db: Kysely<Tables>, userId: number, provider: Provider): Promise<void> {
   await db
     .deleteFrom('user_identities')
     .where('userId', '=', userId)
     .where('provider', '=', provider)
     .execute()
-  await noteProvider(db, userId, provider, null)
+  await setProviderId(db, userId, provider, null)
 }

@@ -54,7 +54,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
   history_entries: 'bookkeeping of the sync; the searches are in user_search_history',
   history_clearings: 'bookkeeping of the sync',
-  account_usage: 'how many visits there are; the visits are in park_visits',
+  account_usage: 'the number of visits; the visits are in park_visits',
   imports: 'lists of parks; that the user imported one is in admin_acts',
 }
 
@@ -63,13 +63,13 @@ export type PersonalTable = keyof typeof EXPORTED
 /** Rows of one query: reviews have up to 37 kB each. */
 const ROWS_AT_ONCE = 50
 
-/** Tables whose rows have no id to go on from, and are few. */
+/** Tables whose rows have no id to continue from. They are small, so all rows are read at once. */
 const WITHOUT_ID: ReadonlySet<PersonalTable> = new Set(['user_identities'])
 
 /**
  * The next rows of a user in a table, by ascending id.
- * @param after the id that the last rows ended with, 0 at first
- * @returns the rows, and the id to go on after; `undefined` when these were the last
+ * @param after the last id of the previous rows, 0 at first
+ * @returns the rows, and the id to continue after; `undefined` if these were the last
  */
 export async function personalRows(
   db: Kysely<Tables>,

@@ -3,18 +3,20 @@ import type { HelpfulVote, PublishedReview, Review } from '../../data/model/revi
 import type { Tables } from '../database/tables.ts'
 
 /**
- * Keeps a person's review of a park in place of an earlier one, whose votes, reports and mark of moderation stay. To be called in a write.
+ * Adds a person's review of a park, or changes their earlier one, which keeps its votes, reports and
+ * moderation. Call inside a transaction.
  * @param most reviews one person may have
- * @returns its id, and whether it is the person's first of that park; `undefined` when the person has as many as they may
+ * @returns its id, and whether it is the person's first of that park; `undefined` if the person has too many
+ * reviews
  */
-export async function keepReview(
+export async function saveReview(
   db: Kysely<Tables>,
   userId: number,
   { parkId, ...review }: Review,
   at: string,
   most: number,
 ): Promise<{ id: number; first: boolean } | undefined> {
-  const words = {
+  const fields = {
     rating: review.rating,
     comment: review.comment,
     title: review.title ?? null,
@@ -24,7 +26,7 @@ export async function keepReview(
   }
   const earlier = await db
     .updateTable('park_reviews')
-    .set(words)
+    .set(fields)
     .where('userId', '=', userId)
     .where('parkId', '=', parkId)
     .returning('id')
@@ -38,13 +40,13 @@ export async function keepReview(
   if (count >= most) return undefined
   const { id } = await db
     .insertInto('park_reviews')
-    .values({ userId, parkId, createdAt: at, ...words })
+    .values({ userId, parkId, createdAt: at, ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, first: true }
 }
 
-const published = (db: Kysely<Tables>) =>
+const publishedReviews = (db: Kysely<Tables>) =>
   db
     .selectFrom('park_reviews')
     .innerJoin('users', 'users.id', 'park_reviews.userId')
@@ -65,21 +67,21 @@ const published = (db: Kysely<Tables>) =>
       'photoUrls',
     ])
 
-type PublishedRow = Awaited<ReturnType<ReturnType<typeof published>['execute']>>[number]
+type PublishedRow = Awaited<ReturnType<ReturnType<typeof publishedReviews>['execute']>>[number]
 
-const asPublished = (row: PublishedRow): PublishedReview => ({
+const toPublished = (row: PublishedRow): PublishedReview => ({
   ...row,
   isModerated: row.isModerated === 1,
   photoUrls: row.photoUrls === null ? [] : (JSON.parse(row.photoUrls) as string[]),
 })
 
-/** What people wrote of a park, the latest first, and how many of them there are. */
+/** A page of a park's reviews, latest first, and their total number. */
 export async function reviewsOfPark(
   db: Kysely<Tables>,
   parkId: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ reviews: PublishedReview[]; total: number }> {
-  const rows = await published(db)
+  const rows = await publishedReviews(db)
     .where('parkId', '=', parkId)
     .orderBy('updatedAt', 'desc')
     .orderBy('park_reviews.id', 'desc')
@@ -91,15 +93,15 @@ export async function reviewsOfPark(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('parkId', '=', parkId)
     .executeTakeFirstOrThrow()
-  return { reviews: rows.map(asPublished), total }
+  return { reviews: rows.map(toPublished), total }
 }
 
 export async function reviewOf(db: Kysely<Tables>, id: number): Promise<PublishedReview | undefined> {
-  const row = await published(db).where('park_reviews.id', '=', id).executeTakeFirst()
-  return row && asPublished(row)
+  const row = await publishedReviews(db).where('park_reviews.id', '=', id).executeTakeFirst()
+  return row && toPublished(row)
 }
 
-/** Marks a review. To be called in a write. @returns whether there is such a review */
+/** Marks a review as moderated. Call inside a transaction. @returns whether the review exists */
 export async function moderateReview(db: Kysely<Tables>, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('park_reviews')
@@ -115,7 +117,7 @@ export async function isReview(db: Kysely<Tables>, id: number): Promise<boolean>
   )
 }
 
-/** A person's word on a review in place of an earlier one; the review's count follows. To be called in a write. */
+/** Adds or changes a person's vote and updates the review's count. Call inside a transaction. */
 export async function voteOnReview(
   db: Kysely<Tables>,
   userId: number,
@@ -139,8 +141,8 @@ export async function voteOnReview(
 }
 
 /**
- * Counts the people who have reported a review, each once. People without an account cannot be told from each other and count as one. To be
- * called in a write, after the report is kept.
+ * Updates the number of people who have reported a review. All people without an account count as one,
+ * because they cannot be distinguished. Call inside a transaction, after the report is saved.
  */
 export async function countReports(db: Kysely<Tables>, reviewId: number): Promise<void> {
   const people = db

@@ -3,7 +3,7 @@ import { FIGURES_ZONE } from '../../data/model/analytics.ts'
 import { DAILY_TERMS_KEPT } from '../../data/model/limits.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Searches as they are kept one by one. */
+/** Individual searches, with the day and term they are counted under. */
 const oldestSearches = (db: Kysely<Tables>, before: string, most: number) =>
   db
     .selectFrom('search_analytics')
@@ -23,8 +23,8 @@ const oldestSearches = (db: Kysely<Tables>, before: string, most: number) =>
 
 type Search = Awaited<ReturnType<typeof oldestSearches>>[number]
 
-/** How many there are of each, with the row that each is. */
-function counted<Row>(rows: readonly Row[]): (Row & { count: number })[] {
+/** The distinct rows, each with its number of occurrences. */
+function countDistinct<Row>(rows: readonly Row[]): (Row & { count: number })[] {
   const counts = new Map<string, Row & { count: number }>()
   for (const row of rows) {
     const key = JSON.stringify(row)
@@ -35,7 +35,7 @@ function counted<Row>(rows: readonly Row[]): (Row & { count: number })[] {
   return [...counts.values()]
 }
 
-async function addUp(db: Kysely<Tables>, searches: readonly Search[]): Promise<void> {
+async function addToDays(db: Kysely<Tables>, searches: readonly Search[]): Promise<void> {
   const plus = sql<number>`count + excluded.count`
   const days = Map.groupBy(searches, ({ day }) => day)
   for (const [day, found] of days) {
@@ -52,7 +52,7 @@ async function addUp(db: Kysely<Tables>, searches: readonly Search[]): Promise<v
   if (terms.length > 0)
     await db
       .insertInto('search_day_terms')
-      .values(counted(terms))
+      .values(countDistinct(terms))
       .onConflict((conflict) => conflict.columns(['day', 'term']).doUpdateSet({ count: plus }))
       .execute()
   const features = searches.flatMap(({ day, features }) =>
@@ -61,7 +61,7 @@ async function addUp(db: Kysely<Tables>, searches: readonly Search[]): Promise<v
   if (features.length > 0)
     await db
       .insertInto('search_day_features')
-      .values(counted(features))
+      .values(countDistinct(features))
       .onConflict((conflict) => conflict.columns(['day', 'feature']).doUpdateSet({ count: plus }))
       .execute()
   const places = searches.flatMap(({ day, latitude, longitude }) =>
@@ -70,7 +70,7 @@ async function addUp(db: Kysely<Tables>, searches: readonly Search[]): Promise<v
   if (places.length > 0)
     await db
       .insertInto('search_day_places')
-      .values(counted(places))
+      .values(countDistinct(places))
       .onConflict((conflict) =>
         conflict.columns(['day', 'latitude', 'longitude']).doUpdateSet({ count: plus }),
       )
@@ -78,14 +78,14 @@ async function addUp(db: Kysely<Tables>, searches: readonly Search[]): Promise<v
 }
 
 /**
- * Adds the oldest searches from before an instant to the sums of their days, and forgets them, so many at most. The figures of
- * admin-analytics.ts are the same before and after. To be called in a write.
- * @returns how many searches it was
+ * Adds the oldest searches from before an instant to the totals of their days and deletes them, at most
+ * `most`. The results of admin-analytics.ts do not change. Call inside a transaction.
+ * @returns the number of deleted searches
  */
-export async function addUpSearches(db: Kysely<Tables>, before: string, most: number): Promise<number> {
+export async function summarizeSearches(db: Kysely<Tables>, before: string, most: number): Promise<number> {
   const searches = await oldestSearches(db, before, most)
   if (searches.length === 0) return 0
-  await addUp(db, searches)
+  await addToDays(db, searches)
   await db
     .deleteFrom('search_analytics')
     .where(
@@ -98,17 +98,17 @@ export async function addUpSearches(db: Kysely<Tables>, before: string, most: nu
 }
 
 /**
- * Forgets of each day the words and places beyond {@link DAILY_TERMS_KEPT} that were searched least: what one caller makes up is searched once.
- * To be called in a write.
+ * Deletes the least searched terms and places of each day beyond {@link DAILY_TERMS_KEPT}, so that invented
+ * terms do not fill the database. Call inside a transaction.
  */
-export async function forgetRareTerms(db: Kysely<Tables>): Promise<void> {
+export async function deleteRareTerms(db: Kysely<Tables>): Promise<void> {
   for (const [table, key] of [
     ['search_day_terms', 'term'],
     ['search_day_places', 'latitude, longitude'],
   ] as const) {
-    const crowded = await sql<{ day: string }>`
+    const overfull = await sql<{ day: string }>`
       select day from ${sql.table(table)} group by day having count(*) > ${DAILY_TERMS_KEPT}`.execute(db)
-    for (const { day } of crowded.rows)
+    for (const { day } of overfull.rows)
       await sql`
         delete from ${sql.table(table)} where day = ${day} and (${sql.raw(key)}) not in (
           select ${sql.raw(key)} from ${sql.table(table)} where day = ${day}

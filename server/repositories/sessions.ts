@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A session ends when it has not been used for so long, in milliseconds (specification 9.30). */
-export const SESSION_IDLE = 90 * DAY
-/** And after so long in any case, in milliseconds. */
-export const SESSION_AT_MOST = 365 * DAY
+/** A session ends when it has not been used for this long (specification 9.30). */
+export const SESSION_IDLE_MS = 90 * DAY
+/** The longest life of a session. */
+export const SESSION_MAX_MS = 365 * DAY
 
-/** By what somebody has proved who they are; it must still hold when the session is made. */
+/** What a person signed in with: a password hash, or an identity at a provider. */
 export type Proof = { password: string } | { issuer: string; subject: string }
 
 export interface NewSession {
@@ -18,8 +18,8 @@ export interface NewSession {
   now: Date
 }
 
-/** A session that holds, and whose it is. */
-export interface HeldSession {
+/** A valid session and its user. */
+export interface ActiveSession {
   userId: number
   username: string
   isAdmin: boolean
@@ -35,9 +35,9 @@ export interface ListedSession {
 }
 
 const expiry = (createdAt: Date, lastSeen: Date) =>
-  new Date(Math.min(lastSeen.getTime() + SESSION_IDLE, createdAt.getTime() + SESSION_AT_MOST)).toISOString()
+  new Date(Math.min(lastSeen.getTime() + SESSION_IDLE_MS, createdAt.getTime() + SESSION_MAX_MS)).toISOString()
 
-async function holds(db: Kysely<Tables>, userId: number, proof: Proof): Promise<boolean> {
+async function isStillValid(db: Kysely<Tables>, userId: number, proof: Proof): Promise<boolean> {
   if ('password' in proof) {
     const row = await db
       .selectFrom('users')
@@ -58,7 +58,7 @@ async function holds(db: Kysely<Tables>, userId: number, proof: Proof): Promise<
   return row !== undefined
 }
 
-async function noteActive(db: Kysely<Tables>, userId: number, now: string): Promise<void> {
+async function recordActivity(db: Kysely<Tables>, userId: number, now: string): Promise<void> {
   await db
     .insertInto('user_analytics')
     .values({ userId, lastActive: now })
@@ -67,8 +67,8 @@ async function noteActive(db: Kysely<Tables>, userId: number, now: string): Prom
 }
 
 /**
- * Makes a session, unless what it was proved by has changed meanwhile: a password that is being changed lets nobody in any more. False
- * then. Also clears away what has expired. Only in a transaction.
+ * Adds a session and deletes expired ones. Call inside a transaction.
+ * @returns false, without adding it, if the password or identity of `proof` has changed meanwhile
  */
 export async function addSession(
   db: Kysely<Tables>,
@@ -76,7 +76,7 @@ export async function addSession(
 ): Promise<boolean> {
   const instant = now.toISOString()
   await db.deleteFrom('sessions').where('expiresAt', '<=', instant).execute()
-  if (!(await holds(db, userId, proof))) return false
+  if (!(await isStillValid(db, userId, proof))) return false
   await db
     .insertInto('sessions')
     .values({
@@ -88,16 +88,16 @@ export async function addSession(
       expiresAt: expiry(now, now),
     })
     .execute()
-  await noteActive(db, userId, instant)
+  await recordActivity(db, userId, instant)
   return true
 }
 
-/** The session of this id, if it holds at this moment. */
-export async function heldSession(
+/** The session with this id, if it has not expired. */
+export async function findSession(
   db: Kysely<Tables>,
   idHash: string,
   now: Date,
-): Promise<HeldSession | undefined> {
+): Promise<ActiveSession | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -114,7 +114,7 @@ export async function heldSession(
   return row && { ...row, username: row.username ?? '', isAdmin: row.isAdmin === 1 }
 }
 
-/** Notes that a session is in use. One that has ended meanwhile stays ended. Only in a transaction. */
+/** Records that a session is in use, unless it has been ended meanwhile. Call inside a transaction. */
 export async function touchSession(db: Kysely<Tables>, idHash: string, now: Date): Promise<void> {
   const row = await db
     .selectFrom('sessions')
@@ -128,19 +128,19 @@ export async function touchSession(db: Kysely<Tables>, idHash: string, now: Date
     .set({ lastSeen, expiresAt: expiry(new Date(row.createdAt), now) })
     .where('idHash', '=', idHash)
     .execute()
-  await noteActive(db, row.userId, lastSeen)
+  await recordActivity(db, row.userId, lastSeen)
 }
 
 export async function endSession(db: Kysely<Tables>, idHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', idHash).execute()
 }
 
-/** All of a person's sessions; `except` one, where it is given. */
+/** Ends all sessions of a person, but not `except`. */
 export async function endSessionsOf(db: Kysely<Tables>, userId: number, except = ''): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('idHash', '!=', except).execute()
 }
 
-/** Last used first. */
+/** A person's sessions, last used first. */
 export async function sessionsOf(db: Kysely<Tables>, userId: number, now: Date): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom('sessions')

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { ContactMessage, ParkSubmission, Report } from '../../data/model/submission.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Who wrote, and when (ISO 8601). */
+/** The sender, and the time (ISO 8601). */
 interface Sender {
   userId: number | null
   at: string
 }
 
-/** To be called in a write. @returns its id */
+/** Call inside a transaction. @returns its id */
 export async function addSubmission(
   db: Kysely<Tables>,
   { userId, at }: Sender,
@@ -45,7 +45,7 @@ export async function addSubmission(
   return id
 }
 
-/** To be called in a write. @returns its id */
+/** Call inside a transaction. @returns its id */
 export async function addMessage(
   db: Kysely<Tables>,
   { userId, at }: Sender,
@@ -59,8 +59,8 @@ export async function addMessage(
   return id
 }
 
-/** How many submissions, messages or reports of a person there are. */
-export async function countLettersOf(
+/** The number of a person's submissions, messages or reports. */
+export async function countInboxItemsOf(
   db: Kysely<Tables>,
   table: 'park_submissions' | 'contact_messages' | 'reports',
   userId: number,
@@ -74,11 +74,11 @@ export async function countLettersOf(
 }
 
 /**
- * Keeps a report. A person's second report of the same park or review takes the place of the first as long as that is not decided on. To be
- * called in a write.
+ * Adds a report. A person's second report of the same park or review replaces the first, unless that has been
+ * decided. Call inside a transaction.
  * @returns its id
  */
-export async function keepReport(
+export async function saveReport(
   db: Kysely<Tables>,
   { userId, at }: Sender,
   { subject, subjectId, reason, message }: Omit<Report, 'fax'>,

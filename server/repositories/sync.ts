@@ -3,33 +3,33 @@ import type { Outcome } from '../../data/sync/envelope.ts'
 import { favouriteRevision, favouriteState } from './favourites.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A life of the database: from when it was made, or taken back to an earlier state, until the next time. */
+/** A new epoch starts when the database is created or restored to an earlier state. */
 export interface Epoch {
   epoch: string
-  /** Operations that have come in, over all epochs. */
+  /** Operations received, over all epochs. */
   total: number
 }
 
-/** All epochs this database knows of, the present one last. */
+/** All epochs of this database, the current one last. */
 export function epochs(db: Kysely<Tables>): Promise<Epoch[]> {
   return db.selectFrom('sync_epochs').select(['epoch', 'total']).orderBy('number').execute()
 }
 
-/** Begins another epoch. To be called in a write. */
-export async function beginEpoch(db: Kysely<Tables>, next: Epoch): Promise<void> {
+/** Starts a new epoch. Call inside a transaction. */
+export async function addEpoch(db: Kysely<Tables>, next: Epoch): Promise<void> {
   await db.insertInto('sync_epochs').values(next).execute()
 }
 
-/** Counts operations that have come in. To be called in a write. */
-export async function countOperations(db: Kysely<Tables>, epoch: string, came: number): Promise<void> {
+/** Adds to the number of received operations. Call inside a transaction. */
+export async function countOperations(db: Kysely<Tables>, epoch: string, received: number): Promise<void> {
   await db
     .updateTable('sync_epochs')
-    .set(({ eb }) => ({ total: eb('total', '+', came) }))
+    .set(({ eb }) => ({ total: eb('total', '+', received) }))
     .where('epoch', '=', epoch)
     .execute()
 }
 
-/** How far a person's rows have moved; 0 when nothing ever happened. */
+/** The current revision of a person's rows; 0 if there have been no changes. */
 export async function revisionOf(db: Kysely<Tables>, userId: number): Promise<number> {
   const row = await db
     .selectFrom('sync_people')
@@ -39,7 +39,7 @@ export async function revisionOf(db: Kysely<Tables>, userId: number): Promise<nu
   return row?.revision ?? 0
 }
 
-/** The next revision of a person's rows, or the last of the next `count`. To be called in a write. */
+/** The next revision of a person's rows, or the last of the next `count`. Call inside a transaction. */
 export async function nextRevision(db: Kysely<Tables>, userId: number, count = 1): Promise<number> {
   const row = await db
     .insertInto('sync_people')
@@ -65,8 +65,8 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Notes a device, or how far it has come. To be called in a write. */
-export async function keepDevice(
+/** Adds a device or updates its last sequence number. Call inside a transaction. */
+export async function saveDevice(
   db: Kysely<Tables>,
   device: { deviceId: string; userId: number | null; lastSeq: number; lastSeen: string },
 ): Promise<void> {
@@ -79,11 +79,12 @@ export async function keepDevice(
 }
 
 /**
- * Forgets devices of a person, or those without an account, that were last heard of before an instant, so many at most, with their outcomes. To be
- * called in a write.
- * @returns how many it was
+ * Deletes devices of a person, or devices without an account, that were last seen before an instant, with
+ * their outcomes. Call inside a transaction.
+ * @param most devices to delete at once
+ * @returns the number of deleted devices
  */
-export async function forgetDevices(
+export async function deleteUnusedDevices(
   db: Kysely<Tables>,
   userId: number | null,
   before: string,
@@ -102,13 +103,16 @@ export async function forgetDevices(
   return Number(numDeletedRows)
 }
 
-/** Those of some operations that have come in. */
+/** Which of these operations have been received. */
 export async function knownOperations(db: Kysely<Tables>, opIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('sync_outcomes').select('opId').where('opId', 'in', opIds).execute()
   return new Set(rows.map(({ opId }) => opId))
 }
 
-/** What became of an operation, and whose it was; `undefined` for one that has not come in. A favourite is told as it is now. */
+/**
+ * The outcome of an operation and its user; `undefined` if it was not received. Favourites are given as they
+ * are now.
+ */
 export async function findOutcome(
   db: Kysely<Tables>,
   opId: string,
@@ -120,38 +124,41 @@ export async function findOutcome(
     .where('sync_outcomes.opId', '=', opId)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { parkId, ...kept } = JSON.parse(row.outcome) as KeptOutcome
+  const { parkId, ...stored } = JSON.parse(row.outcome) as StoredOutcome
   if (parkId === undefined || row.userId === null)
-    return { outcome: { opId, ...kept } as Outcome, userId: row.userId }
+    return { outcome: { opId, ...stored } as Outcome, userId: row.userId }
   const { held } = await favouriteState(db, row.userId, parkId)
   const favourite = { parkId, revision: await favouriteRevision(db, row.userId, parkId), adds: [...held] }
   return { outcome: { opId, status: 'applied', favourite }, userId: row.userId }
 }
 
 /**
- * An outcome as it is kept. Of a favourite only the park: the saves of a park told with every outcome would be as many rows times as many saves.
+ * An outcome as stored. For a favourite only the park: storing all saves of the park with each outcome would
+ * grow quadratically.
  */
-type KeptOutcome = { status: Outcome['status']; parkId?: number }
+type StoredOutcome = { status: Outcome['status']; parkId?: number }
 
-function asKept(outcome: Outcome): object {
+function toStored(outcome: Outcome): object {
   if (outcome.status === 'applied' && outcome.favourite !== undefined)
     return { status: outcome.status, parkId: outcome.favourite.parkId }
-  // The name is a column of its own.
+  // The id has its own column.
   return { ...outcome, opId: undefined }
 }
 
-/** To be called in a write. */
-export async function keepOutcome(
+/** Call inside a transaction. */
+export async function addOutcome(
   db: Kysely<Tables>,
   { deviceId, seq, at, outcome }: { deviceId: string; seq: number; at: string; outcome: Outcome },
 ): Promise<void> {
   await db
     .insertInto('sync_outcomes')
-    .values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(asKept(outcome)), createdAt: at })
+    .values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(toStored(outcome)), createdAt: at })
     .execute()
 }
 
-/** Forgets the devices of a person beyond so many, those heard of longest ago first, with their outcomes. To be called in a write. */
+/**
+ * Deletes all but the `most` last seen devices of a person, with their outcomes. Call inside a transaction.
+ */
 export async function keepLatestDevices(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
   const beyond = db
     .selectFrom('sync_devices')
@@ -163,7 +170,7 @@ export async function keepLatestDevices(db: Kysely<Tables>, userId: number, most
   await db.deleteFrom('sync_devices').where('deviceId', 'in', beyond).execute()
 }
 
-/** Forgets the oldest outcomes of a person beyond so many. To be called in a write. */
+/** Deletes all but the `most` latest outcomes of a person. Call inside a transaction. */
 export async function keepLatestOutcomes(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
   const beyond = db
     .selectFrom('sync_outcomes')
@@ -177,8 +184,11 @@ export async function keepLatestOutcomes(db: Kysely<Tables>, userId: number, mos
   await db.deleteFrom('sync_outcomes').where('opId', 'in', beyond).execute()
 }
 
-/** Forgets what became of operations before an instant, so many at most. To be called in a write. @returns how many it was */
-export async function forgetOutcomes(db: Kysely<Tables>, before: string, most: number): Promise<number> {
+/**
+ * Deletes at most `most` outcomes from before an instant. Call inside a transaction.
+ * @returns the number of deleted outcomes
+ */
+export async function deleteOldOutcomes(db: Kysely<Tables>, before: string, most: number): Promise<number> {
   const oldest = db
     .selectFrom('sync_outcomes')
     .select('opId')

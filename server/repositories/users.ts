@@ -9,22 +9,22 @@ import {
 import type { Account, Provider } from '../../data/model/account.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A name or an e-mail that somebody else signs in with. */
+/** Another account has this name or e-mail address. */
 export class NameTaken extends Error {
   override name = 'NameTaken'
   readonly field: 'username' | 'email'
 
   constructor(field: 'username' | 'email') {
-    super(`This ${field} is somebody else's.`)
+    super(`Another account has this ${field}.`)
     this.field = field
   }
 }
 
 export interface NewUser {
-  /** Made from the e-mail when it is left out. */
+  /** Derived from the e-mail address if missing. */
   username?: string | undefined
   email: string
-  /** Hashed; `null` for an account that is entered through a provider only. */
+  /** Hashed; `null` for an account that is used with providers only. */
   password: string | null
   fullName?: string | null | undefined
   address?: string | null | undefined
@@ -32,19 +32,19 @@ export interface NewUser {
   isAdmin?: boolean
 }
 
-/** What signing in is checked against. */
+/** The data to check a sign-in with. */
 export interface Credentials {
   userId: number
-  /** Hashed; `null` when the account has none. */
+  /** Hashed; `null` if the account has none. */
   password: string | null
 }
 
 const PROVIDER_COLUMNS = { google: 'googleId', apple: 'appleId', microsoft: 'microsoftId' } as const
 
-/** Numbers tried behind a name that is taken, before chance is asked. */
+/** Numbers tried after a name that is taken, before a random one. */
 const NUMBERED_NAMES = 20
 
-/** The account that is entered by this user name or e-mail. A name kept in the form of an earlier version is found, too. */
+/** The account with this user name or e-mail. Also finds names stored in the form of an earlier version. */
 async function userOfName(db: Kysely<Tables>, name: string): Promise<number | undefined> {
   for (const form of new Set([foldName(name), formerFoldName(name)])) {
     const row = await db
@@ -57,7 +57,7 @@ async function userOfName(db: Kysely<Tables>, name: string): Promise<number | un
   return undefined
 }
 
-/** The account that is entered by this user name or e-mail, in any case. */
+/** The credentials of the account with this user name or e-mail, ignoring case. */
 export async function credentialsOf(db: Kysely<Tables>, name: string): Promise<Credentials | undefined> {
   const userId = await userOfName(db, name)
   if (userId === undefined) return undefined
@@ -68,7 +68,7 @@ export async function credentialsOf(db: Kysely<Tables>, name: string): Promise<C
     .executeTakeFirst()
 }
 
-/** What an operator sees of an account before choosing it. */
+/** An account as it is shown to an operator. */
 export interface AccountSummary {
   id: number
   username: string
@@ -93,9 +93,9 @@ export async function accountSummary(db: Kysely<Tables>, id: number): Promise<Ac
 }
 
 /**
- * The accounts an operator may mean by a name, found among all of them and not by the table of sign-in names: `matches` have it as their
- * e-mail where it looks like one, else as their user name; `lookAlikes` have a user name that reads the same but may not be chosen any more,
- * or that is another account's e-mail.
+ * The accounts that an operator may mean by a name. Searches all accounts rather than the table of sign-in
+ * names. `matches` have it as their e-mail if it looks like one, else as their user name. `lookAlikes` have a
+ * user name that folds to it but is not allowed any more, or is another account's e-mail.
  */
 export async function accountsNamed(
   db: Kysely<Tables>,
@@ -120,7 +120,10 @@ export async function passwordOf(db: Kysely<Tables>, userId: number): Promise<st
   return row?.password ?? null
 }
 
-/** Names to try for an account that did not choose one: the e-mail's own, numbered, and in the end by chance. */
+/**
+ * Candidate names for an account without one: the e-mail's local part, then numbered, then with a random
+ * number.
+ */
 function* namesFrom(email: string): Generator<string> {
   const local = email
     .split('@', 1)[0]!
@@ -132,20 +135,21 @@ function* namesFrom(email: string): Generator<string> {
   for (;;) yield `${base}-${Math.floor(Math.random() * 1e8)}`
 }
 
-async function freeName(db: Kysely<Tables>, email: string): Promise<string> {
+async function findFreeName(db: Kysely<Tables>, email: string): Promise<string> {
   for (const name of namesFrom(email)) if ((await userOfName(db, name)) === undefined) return name
   throw new Error('unreachable: there is always another number')
 }
 
 /**
- * Makes an account with its names and its counters. Only in a transaction.
- * @throws NameTaken, the user name before the e-mail: who learns that an e-mail is known has brought all else that an account needs.
+ * Adds an account with its sign-in names and counters. Call inside a transaction.
+ * @throws NameTaken; the user name is checked first, so that a reply about an e-mail address needs an
+ * otherwise complete registration
  */
 export async function addUser(db: Kysely<Tables>, user: NewUser): Promise<number> {
   if (user.username !== undefined && (await userOfName(db, user.username)) !== undefined)
     throw new NameTaken('username')
   if ((await userOfName(db, user.email)) !== undefined) throw new NameTaken('email')
-  const username = user.username ?? (await freeName(db, user.email))
+  const username = user.username ?? (await findFreeName(db, user.email))
   const { id } = await db
     .insertInto('users')
     .values({
@@ -204,7 +208,7 @@ export interface AccountChange {
 }
 
 /**
- * Changes what is given, and the names the account is entered by with it. Only in a transaction.
+ * Changes the given fields, and the sign-in names with them. Call inside a transaction.
  * @throws NameTaken
  */
 export async function changeAccount(
@@ -217,7 +221,6 @@ export async function changeAccount(
     if (name === undefined) continue
     const owner = await userOfName(db, name)
     if (owner !== undefined && owner !== userId) throw new NameTaken(kind)
-    // The same name in another case keeps its row.
     await db.deleteFrom('sign_in_names').where('userId', '=', userId).where('kind', '=', kind).execute()
     await db
       .insertInto('sign_in_names')
@@ -236,7 +239,7 @@ export async function changeAccount(
     await db.updateTable('users').set(values).where('id', '=', userId).execute()
 }
 
-/** Puts a password in the place of the one that was read, unless that has changed since. False when it has. */
+/** Replaces a password, unless it has changed since `before` was read; false then. */
 export async function replacePassword(
   db: Kysely<Tables>,
   userId: number,
@@ -252,12 +255,15 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** Everything that is theirs goes with them (specification 13.61 and 13.69); what they searched stays, without them. */
+/**
+ * Deletes an account. Foreign keys delete its data (specification 13.61 and 13.69); its searches stay in the
+ * statistics without the account.
+ */
 export async function removeUser(db: Kysely<Tables>, userId: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** False when there is no such account. */
+/** False if there is no such account. */
 export async function setAdmin(db: Kysely<Tables>, userId: number, isAdmin: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -267,8 +273,8 @@ export async function setAdmin(db: Kysely<Tables>, userId: number, isAdmin: bool
   return numUpdatedRows === 1n
 }
 
-/** Keeps the column of a provider in step with the identities. */
-export async function noteProvider(
+/** Sets the provider's column in `users`, so that it agrees with the identities. */
+export async function setProviderId(
   db: Kysely<Tables>,
   userId: number,
   provider: Provider,

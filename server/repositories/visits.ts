@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { NotedVisit, Visit } from '../../data/model/visit.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** To be called in a write. @returns its id, and whether it is the person's first to that park */
+/** Call inside a transaction. @returns its id, and whether it is the person's first visit to that park */
 export async function addVisit(
   db: Kysely<Tables>,
   userId: number,
@@ -42,7 +42,7 @@ export async function addVisit(
   return { id, first: earlier === undefined }
 }
 
-/** How many visits of a person there are, and how many characters their notes have. */
+/** The number of a person's visits, and of characters in their notes. */
 export async function visitUsage(
   db: Kysely<Tables>,
   userId: number,
@@ -55,7 +55,7 @@ export async function visitUsage(
   return row ?? { visits: 0, visitNotes: 0 }
 }
 
-/** A person's visits, the latest first. */
+/** A person's visits, latest first. */
 export function visitsOf(
   db: Kysely<Tables>,
   userId: number,

@@ -1,52 +1,28 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
 import { Problem } from '../../data/model/problem.ts'
-import type { Accounts, Proven } from '../auth/accounts.ts'
-import { rememberDevice } from '../auth/known-device.ts'
-import { signIn, signOut } from '../auth/sessions.ts'
-import { ProblemError } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
-import type { Store } from '../repositories/store.ts'
-import { accountOf } from '../repositories/users.ts'
+import type { Accounts } from '../auth/accounts.ts'
+import { signOut } from '../auth/sessions.ts'
+import { NoQuery } from '../http/queries.ts'
 
-/** Registering, signing in and out, and who one is. */
-export const accountRoutes: FastifyPluginAsyncZod<{
-  accounts: Accounts
-  store: Store
-  publicUrl: string | undefined
-}> = async (app, { accounts, store, publicUrl }) => {
-  const accountOfPerson = async (userId: number): Promise<Account> => {
-    const account = await store.read((db) => accountOf(db, userId))
-    if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
-    return account
-  }
-
-  const enter = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { person, proof }: Proven,
-  ): Promise<Account> => {
-    await signIn(request, person, proof)
-    rememberDevice(request, reply, proof.password, publicUrl)
-    return accountOfPerson(person.id)
-  }
-
+/** Registering, signing in and out, and the account that is signed in. */
+export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   app.post(
     '/api/register',
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Make an account and sign in',
+        summary: 'Create an account and sign in',
         body: RegisterBody,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 201: Account, 400: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
       },
     },
     async (request, reply) => {
-      const account = await enter(request, reply, await accounts.register(request.body, request.ip))
-      return reply.code(201).send(account)
+      const verified = await accounts.register(request.body, request.ip)
+      await accounts.startSession(request, reply, verified)
+      return reply.code(201).send(await accounts.account(verified.person.id))
     },
   )
 
@@ -57,11 +33,15 @@ export const accountRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Sign in by user name or e-mail',
         body: LoginBody,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
       },
     },
-    async (request, reply) => enter(request, reply, await accounts.signIn(request.body, request)),
+    async (request, reply) => {
+      const verified = await accounts.checkPassword(request.body, request)
+      await accounts.startSession(request, reply, verified)
+      return accounts.account(verified.person.id)
+    },
   )
 
   app.post(
@@ -69,8 +49,8 @@ export const accountRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Sign out on this device; nothing to do when nobody is signed in',
-        querystring: NothingElse,
+        summary: 'Sign out on this device; also succeeds when not signed in',
+        querystring: NoQuery,
         response: { 204: z.undefined(), 403: Problem, 503: Problem },
       },
     },
@@ -85,11 +65,11 @@ export const accountRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Who is signed in',
-        querystring: NothingElse,
+        summary: 'The account that is signed in',
+        querystring: NoQuery,
         response: { 200: Account, 401: Problem, 503: Problem },
       },
     },
-    async ({ user }) => accountOfPerson(user!.id),
+    ({ user }) => accounts.account(user!.id),
   )
 }

@@ -31,31 +31,31 @@ import {
   searchTerms,
   userAnalytics,
 } from '../repositories/admin-analytics.ts'
-import type { Rows, Span, Wanted } from '../repositories/admin-analytics.ts'
+import type { Rows, Span, RowsQuery } from '../repositories/admin-analytics.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Cells of the map at most: all that Australia's towns have. */
-const MOST_PLACES = 2_000
+/** Maximum number of cells on the map: more than Australia has towns. */
+const MAX_PLACES = 2_000
 
 const range = {
   from: textual(z.iso.date().max(10)).describe(`First day, '2026-11-01', in ${FIGURES_ZONE.label}.`),
   to: textual(z.iso.date().max(10)).describe('Last day.'),
 }
-const inTurn = (
+const requireOrder = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   context: z.RefinementCtx,
 ) => {
   if (from !== undefined && to !== undefined && from > to)
     context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })
 }
-const RangeQuery = z.strictObject(range).superRefine(inTurn)
+const RangeQuery = z.strictObject(range).superRefine(requireOrder)
 
-/** The instants between which the days lie. */
+/** The instants at which the range of days starts and ends. */
 const spanOf = ({ from, to }: z.infer<typeof RangeQuery>): Span => {
-  const begins = (day: string) => new Date(`${day}T00:00:00${FIGURES_ZONE.offset}`)
+  const startOf = (day: string) => new Date(`${day}T00:00:00${FIGURES_ZONE.offset}`)
   return {
-    since: from && begins(from).toISOString(),
-    before: to && new Date(begins(to).getTime() + DAY).toISOString(),
+    since: from && startOf(from).toISOString(),
+    before: to && new Date(startOf(to).getTime() + DAY).toISOString(),
   }
 }
 
@@ -71,15 +71,15 @@ const tableQuery = <V extends AnalyticsView>(view: V) =>
       offset: numeric(z.int().min(0).max(ROWS_MAX)),
       limit: numeric(z.int().min(1).max(2_000)),
     })
-    .superRefine(inTurn)
+    .superRefine(requireOrder)
 
-type Asked<V extends AnalyticsView> = z.infer<ReturnType<typeof tableQuery<V>>>
+type TableQuery<V extends AnalyticsView> = z.infer<ReturnType<typeof tableQuery<V>>>
 
-/** The first way of sorting is the one when nobody says, and the largest or latest first. */
-function wantedOf<V extends AnalyticsView>(
+/** By default sorted by the first column in the list, descending. */
+function rowsQueryOf<V extends AnalyticsView>(
   view: V,
-  { sort, order, offset = 0, limit = ANALYTICS_ROWS, ...days }: Asked<V>,
-): Wanted<V> {
+  { sort, order, offset = 0, limit = ANALYTICS_ROWS, ...days }: TableQuery<V>,
+): RowsQuery<V> {
   return {
     span: spanOf(days as z.infer<typeof RangeQuery>),
     sort: (sort ?? ANALYTICS[view].sorts[0]) as AnalyticsSort<V>,
@@ -96,7 +96,7 @@ const FileQuery = z
     sort: textual(lineText(40)),
     order: textual(z.enum(ORDERS)),
   })
-  .superRefine(inTurn)
+  .superRefine(requireOrder)
   .superRefine(({ view, sort }, context) => {
     if (sort !== undefined && !(ANALYTICS[view].sorts as readonly string[]).includes(sort)) {
       context.addIssue({ code: 'custom', path: ['sort'], message: 'There is no such column in this table.' })
@@ -104,9 +104,12 @@ const FileQuery = z
   })
 
 const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
-const COUNTED = 'X-Total-Count: how many rows there are.'
+const COUNTED = 'X-Total-Count: number of rows on all pages.'
 
-/** `/api/admin/analytics/…`: what people do and look for. The four tables of specification 13.71 to 13.74, two pictures beside them, and each table as a file. */
+/**
+ * `/api/admin/analytics/…`: the four tables of specification 13.71 to 13.74, the data of two charts, and each
+ * table as a file.
+ */
 export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directory: Directory }> = async (
   app,
   { store, directory },
@@ -119,14 +122,14 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
     {
       config,
       schema: {
-        summary: 'What each account has done',
+        summary: 'Activity by account',
         description: COUNTED,
         querystring: tableQuery('users'),
         response: { 200: z.array(UserAnalyticsRow), ...REFUSALS },
       },
     },
     async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => userAnalytics(db, wantedOf('users', query)))
+      const { rows, total } = await store.view((db) => userAnalytics(db, rowsQueryOf('users', query)))
       reply.header('x-total-count', total)
       return rows
     },
@@ -143,7 +146,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
       },
     },
     async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => parkVisits(db, wantedOf('visits', query)))
+      const { rows, total } = await store.view((db) => parkVisits(db, rowsQueryOf('visits', query)))
       reply.header('x-total-count', total)
       return rows
     },
@@ -153,14 +156,14 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
     {
       config,
       schema: {
-        summary: 'What people look for',
+        summary: 'Search terms',
         description: COUNTED,
         querystring: tableQuery('terms'),
         response: { 200: z.array(SearchTermRow), ...REFUSALS },
       },
     },
     async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => searchTerms(db, wantedOf('terms', query)))
+      const { rows, total } = await store.view((db) => searchTerms(db, rowsQueryOf('terms', query)))
       reply.header('x-total-count', total)
       return rows
     },
@@ -170,14 +173,14 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
     {
       config,
       schema: {
-        summary: 'Which features people filter by',
+        summary: 'Features in searches',
         description: COUNTED,
         querystring: tableQuery('features'),
         response: { 200: z.array(SearchFeatureRow), ...REFUSALS },
       },
     },
     async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => searchFeatures(db, wantedOf('features', query)))
+      const { rows, total } = await store.view((db) => searchFeatures(db, rowsQueryOf('features', query)))
       reply.header('x-total-count', total)
       return rows
     },
@@ -199,13 +202,13 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
     {
       config,
       schema: {
-        summary: 'Where people search, to a tenth of a degree',
+        summary: 'Places of searches, to a tenth of a degree',
         querystring: RangeQuery,
         response: { 200: z.array(SearchPlace), ...REFUSALS },
       },
     },
     async ({ query }) => {
-      const places = await store.read((db) => searchPlaces(db, spanOf(query), MOST_PLACES))
+      const places = await store.read((db) => searchPlaces(db, spanOf(query), MAX_PLACES))
       const gazetteer = directory.last()?.gazetteer
       return places.map((place) => {
         const near = gazetteer?.nearest(place.latitude, place.longitude)
@@ -219,13 +222,13 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
     {
       config,
       schema: {
-        summary: 'A table as CSV, in which nothing is a formula',
+        summary: 'A table as CSV, safe from formulas',
         querystring: FileQuery,
         response: { 200: z.string(), ...REFUSALS },
       },
     },
     async ({ query: { view, from, to, sort, order } }, reply) => {
-      // The schema holds the column to those of the view.
+      // The schema has checked that the view has the column.
       const wanted = {
         span: spanOf({ from, to }),
         sort: sort ?? ANALYTICS[view].sorts[0],
@@ -261,8 +264,8 @@ const sheet = <T>(
 
 type Database = Parameters<typeof userAnalytics>[0]
 
-/** What is unknown is an empty cell: a file is for counting. */
-const FILES: { [V in AnalyticsView]: (db: Database, wanted: Wanted<V>) => Promise<Sheet> } = {
+/** The columns of each file. Unknown values are empty cells. */
+const FILES: { [V in AnalyticsView]: (db: Database, wanted: RowsQuery<V>) => Promise<Sheet> } = {
   users: async (db, wanted) =>
     sheet(await userAnalytics(db, wanted), {
       id: ({ id }) => id,

@@ -28,8 +28,8 @@ import type { Directory } from '../directory/directory.ts'
 import { ImportBusy } from '../import/service.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
-import { invalidInput, nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
+import { invalidInput, notFound, ProblemError } from '../http/problems.ts'
+import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
 import {
@@ -43,8 +43,8 @@ import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { withAccess } from '../import/dog-access.ts'
 
-/** What comes with the file. */
-const Told = z.strictObject({
+/** The form fields sent with the file. */
+const FormFields = z.strictObject({
   fileType: ImportFileType,
   dryRun: z.optional(
     z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
@@ -58,29 +58,31 @@ const IdParams = z.strictObject({
   ),
 })
 
-/** Bytes of the form around the file. */
-const FORM = 65_536
+/** Bytes of the form besides the file. */
+const FORM_OVERHEAD = 65_536
 
 const tooLarge = () => new ProblemError({ code: 'too-large', message: FILE_TOO_LARGE })
 const busy = () =>
-  new ProblemError({ code: 'busy', message: 'Another import is going on. Try again when it is done.' })
+  new ProblemError({ code: 'busy', message: 'Another import is running. Try again when it has finished.' })
 
-/** The file waits in the folder of the database: where no file can be written, the database cannot either. */
-const unwritable = (error: unknown) =>
+/** The upload is written to the database's folder: if that fails, the database cannot be written either. */
+const asUnavailable = (error: unknown) =>
   error instanceof Error && 'syscall' in error
-    ? new DatabaseUnavailable(`A file cannot be put beside the database: ${error.message}`, { cause: error })
+    ? new DatabaseUnavailable(`A file cannot be written beside the database: ${error.message}`, {
+        cause: error,
+      })
     : error
 
 interface Upload {
-  /** The part it came in. */
+  /** Name of its form field. */
   part: string
   name: string
   path: string
 }
 
 /**
- * `/api/admin/import-parks` and what follows from it: the imports there were, the rows that failed, undoing, and the parks that wait for somebody
- * to say their rule.
+ * `/api/admin/import-parks`, the list of imports, their failed rows, undo, and the parks that are not public
+ * until an administrator sets their rule for dogs.
  */
 export const adminImportRoutes: FastifyPluginAsyncZod<{
   imports: Imports
@@ -91,7 +93,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
-  /** Writes the file away as it comes and notes what comes with it, in whichever order. */
+  /** Writes the file to disk as it arrives and collects the form fields, in any order. */
   const receive = async (
     request: FastifyRequest,
     path: string,
@@ -117,13 +119,13 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       ) {
         throw new ProblemError({ code: 'invalid-input', message: 'The form could not be read.' })
       }
-      throw unwritable(error)
+      throw asUnavailable(error)
     }
     return { upload, fields }
   }
 
   await app.register(async (forms: typeof app) => {
-    // Here alone: every other body of the API is JSON.
+    // Only in this scope: every other body of the API is JSON.
     await forms.register(multipart, {
       limits: {
         fileSize: IMPORT_MAX_BYTES,
@@ -139,13 +141,13 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       '/api/admin/import-parks',
       {
         config: { access: 'admin', upload: true, rateLimit: { max: 60, timeWindow: 60_000 } },
-        bodyLimit: IMPORT_MAX_BYTES + FORM,
+        bodyLimit: IMPORT_MAX_BYTES + FORM_OVERHEAD,
         schema: {
-          summary: 'Takes in a list of parks; with dryRun=true, says what it would change',
+          summary: 'Import a list of parks; with dryRun=true, return only what it would change',
           description:
             "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
           consumes: ['multipart/form-data'],
-          querystring: NothingElse,
+          querystring: NoQuery,
           response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
         },
       },
@@ -153,14 +155,14 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         if (!request.isMultipart())
           throw new ProblemError({ code: 'invalid-input', message: 'A form with a file is expected here.' })
         const uploads = await runner.uploads().catch((error: unknown) => {
-          throw unwritable(error)
+          throw asUnavailable(error)
         })
         const path = join(uploads, `${randomUUID()}.tmp`)
         try {
           const { upload, fields } = await receive(request, path)
-          const told = Told.safeParse(fields)
-          if (!told.success) {
-            const [issue] = told.error.issues
+          const form = FormFields.safeParse(fields)
+          if (!form.success) {
+            const [issue] = form.error.issues
             const field = issue?.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue?.path[0] ?? '')
             throw invalidInput(
               field,
@@ -171,7 +173,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
                   : `${field} is not valid.`,
             )
           }
-          const { fileType, dryRun = false, source } = told.data
+          const { fileType, dryRun = false, source } = form.data
           const expected = IMPORT_PART[fileType]
           const wrong = importFileProblem(
             fileType,
@@ -186,7 +188,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
             .replace(/^.*[/\\]/, '')
             .replace(/\p{Cc}/gu, ' ')
             .slice(0, 200)
-          // No list is read for a database that cannot take it in just now.
+          // Fail before reading the list if the database cannot be written.
           if (!dryRun) await store.write(async () => undefined)
           const result = await runner
             .run(path, {
@@ -214,7 +216,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Imports that were carried out, the latest first',
+        summary: 'Completed imports, latest first',
         querystring: PageQuery,
         response: { 200: z.array(ImportRecord), ...refusals },
       },
@@ -231,9 +233,9 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Every row of an import that failed, with the reason, as CSV in which nothing is a formula',
+        summary: 'The failed rows of an import, with the reason, as CSV, safe from formulas',
         params: IdParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: { description: 'CSV', content: { 'text/csv': { schema: z.unknown() } } },
           ...refusals,
@@ -243,7 +245,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     },
     async ({ params }, reply) => {
       const found = await store.read((db) => failedRows(db, params.id))
-      if (!found) throw nothingHere()
+      if (!found) throw notFound()
       const csv = toCsv(
         ['Row', 'Reason', ...found.header],
         found.rows.map(({ row, reason, cells }) => [row, reason, ...cells]),
@@ -258,9 +260,9 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Takes an import back as a whole',
+        summary: 'Undo an import',
         params: IdParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem },
       },
     },
@@ -274,13 +276,13 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         }
         throw error instanceof ImportBusy ? busy() : error
       })
-      if (!undone) throw nothingHere()
+      if (!undone) throw notFound()
       if (undone === 'already')
-        throw new ProblemError({ code: 'taken', message: 'This import is undone already.' })
+        throw new ProblemError({ code: 'taken', message: 'This import has already been undone.' })
       await directory.refresh()
       const { removed, restored, kept } = undone
       const parks = (count: number) => `${count} ${count === 1 ? 'park' : 'parks'}`
-      const changedSince = kept === 0 ? '' : ` Of ${parks(kept)}, what was changed since stays.`
+      const changedSince = kept === 0 ? '' : ` Later changes to ${parks(kept)} were kept.`
       return {
         ...undone,
         message: `${parks(removed)} removed, ${parks(restored + kept)} restored.${changedSince}`,
@@ -293,7 +295,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Parks kept back because their rule for dogs is unknown',
+        summary: 'Parks that are not public because their rule for dogs is unknown',
         querystring: PageQuery,
         response: { 200: z.array(UnpublishedPark), ...refusals },
       },
@@ -310,10 +312,10 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Says the rule for dogs of a park that was kept back: it becomes public',
+        summary: 'Set the rule for dogs of a park that is not public, which publishes it',
         params: ParkParams,
         body: RuleBody,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
       },
     },
@@ -323,7 +325,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         if (!park)
           throw new ProblemError({
             code: 'park-not-found',
-            message: `There is no park ${id} that is kept back.`,
+            message: `There is no park ${id} without a rule for dogs.`,
           })
         await publishChange(db, { upserts: [withAccess(park, access)] }, clock())
         await recordAdminAct(

@@ -21,8 +21,8 @@ import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
 import { draftOf } from '../inbox/draft.ts'
-import { nothingHere } from '../http/problems.ts'
-import { NothingElse, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
+import { notFound } from '../http/problems.ts'
+import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
   countInboxItems,
@@ -38,17 +38,13 @@ import type { InboxPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Letters of one answer: each may have 20 kB. */
-const LETTERS_AT_ONCE = 100
-const LettersQuery = z.strictObject({
-  ...pageQuery(LETTERS_AT_ONCE).shape,
-  status: textual(LetterStatus).describe('All when it is not given.'),
+/** Each item may have 20 kB. */
+const ITEMS_PER_PAGE = 100
+const InboxQuery = z.strictObject({
+  ...pageQuery(ITEMS_PER_PAGE).shape,
+  status: textual(LetterStatus).describe('All if missing.'),
 })
-const pageOf = ({
-  status,
-  offset = 0,
-  limit = LETTERS_AT_ONCE,
-}: z.infer<typeof LettersQuery>): InboxPage => ({
+const pageOf = ({ status, offset = 0, limit = ITEMS_PER_PAGE }: z.infer<typeof InboxQuery>): InboxPage => ({
   status,
   offset,
   limit,
@@ -67,8 +63,8 @@ export interface InboxParts {
 }
 
 /**
- * `/api/admin/{submissions,reports,messages}`: what came in, for administrators to decide on. It comes in through `/api/sync`. What has been
- * decided stays so: a second decision answers 409 `taken`.
+ * `/api/admin/{submissions,reports,messages}`: items for administrators to decide on, received through
+ * `/api/sync`. A decision is final: a second one gets 409 `taken`.
  */
 export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
   app,
@@ -82,8 +78,8 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     {
       config,
       schema: {
-        summary: 'How many wait for a decision',
-        querystring: NothingElse,
+        summary: 'Numbers of items without a decision',
+        querystring: NoQuery,
         response: { 200: InboxCounts, ...REFUSALS },
       },
     },
@@ -93,19 +89,19 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
   const lists = [
     {
       kind: 'submissions',
-      summary: 'Parks people want in the directory, the latest first',
+      summary: 'Submitted parks, latest first',
       row: ReceivedSubmission,
       list: submissions,
     },
     {
       kind: 'reports',
-      summary: 'What people say is wrong, the latest first',
+      summary: 'Reports of errors, latest first',
       row: ReceivedReport,
       list: reports,
     },
     {
       kind: 'messages',
-      summary: 'What people wrote to us, the latest first',
+      summary: 'Contact messages, latest first',
       row: ReceivedMessage,
       list: messages,
     },
@@ -117,8 +113,8 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         config,
         schema: {
           summary,
-          description: 'X-Total-Count: how many there are.',
-          querystring: LettersQuery,
+          description: 'X-Total-Count: number of items on all pages.',
+          querystring: InboxQuery,
           response: { 200: z.array(row), ...REFUSALS },
         },
       },
@@ -138,15 +134,15 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     {
       config,
       schema: {
-        summary: 'A submission, and the park it could become with what the gazetteer knows',
+        summary: 'A submission, and a draft of its park with data from the gazetteer',
         params: NumberParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: SubmissionDesk, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) => {
       const submission = await store.read((db) => submissionOf(db, params.id))
-      if (submission === undefined) throw nothingHere()
+      if (submission === undefined) throw notFound()
       return { submission, ...(await draftOf(submission, await directory.current(), geocoder)) }
     },
   )
@@ -156,16 +152,16 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     {
       config,
       schema: {
-        summary: 'A report, and what it is of',
+        summary: 'A report, and the park or review it is about',
         params: NumberParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: ReportDesk, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) =>
       store.view(async (db) => {
         const report = await reportOf(db, params.id)
-        if (report === undefined) throw nothingHere()
+        if (report === undefined) throw notFound()
         if (report.subject === 'review')
           return { report, park: null, review: (await reviewOf(db, report.subjectId)) ?? null }
         const park = await publicPark(db, report.subjectId)
@@ -175,7 +171,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
           lacks: _lacks,
           rating: _rating,
           imageUrl: _image,
-          createdAt: _made,
+          createdAt: _createdAt,
           ...facts
         } = park
         return { report, park: facts, review: null }
@@ -189,13 +185,13 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       schema: {
         summary: 'A message',
         params: NumberParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) => {
       const message = await store.read((db) => messageOf(db, params.id))
-      if (message === undefined) throw nothingHere()
+      if (message === undefined) throw notFound()
       return message
     },
   )
@@ -205,10 +201,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     {
       config,
       schema: {
-        summary: 'Makes a park of a submission',
+        summary: 'Add the park of a submission to the directory',
         params: NumberParams,
         body: ParkFacts,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ id: z.int(), parkId: ParkId }), ...DECISION_REFUSALS },
       },
     },
@@ -226,10 +222,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     {
       config,
       schema: {
-        summary: 'Does what a report asks for: edits the park, takes it away, or marks the review',
+        summary: 'Accept a report: edit or remove the park, or mark the review as moderated',
         params: NumberParams,
         body: ReportAcceptance,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Decided, ...DECISION_REFUSALS },
       },
     },
@@ -245,10 +241,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     {
       config,
       schema: {
-        summary: 'Notes that a message has been dealt with',
+        summary: 'Mark a message as dealt with',
         params: NumberParams,
         body: DecisionNote,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Decided, ...DECISION_REFUSALS },
       },
     },
@@ -265,10 +261,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       {
         config,
         schema: {
-          summary: 'Turns it down; nothing changes',
+          summary: 'Reject an item; nothing else changes',
           params: NumberParams,
           body: DecisionNote,
-          querystring: NothingElse,
+          querystring: NoQuery,
           response: { 200: Decided, ...DECISION_REFUSALS },
         },
       },

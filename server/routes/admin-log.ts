@@ -13,7 +13,7 @@ export const adminLogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (ap
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'What administrators did, the latest first',
+        summary: 'What administrators did, latest first',
         querystring: PageQuery,
         response: { 200: z.array(AdminLogEntry), 400: Problem, 401: Problem, 403: Problem, 503: Problem },
       },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { linesText } from '../../data/model/bounded.ts'
-import { isInAustralia } from '../../data/geo/australia.ts'
+import { isInAustralia } from '../../data/model/australia.ts'
 import { googleMapsDirections, parkAddressText, parkPlace } from '../../data/geo/map-links.ts'
 import type { HandOffPlace } from '../../data/geo/map-links.ts'
 import {
@@ -20,27 +20,30 @@ import { OriginUnknown } from '../geo/directions.ts'
 import { NoRoute } from '../geo/router.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import { invalidInput, ProblemError, serviceProblem } from '../http/problems.ts'
-import { numeric, read, textual } from '../http/queries.ts'
+import { numeric, parsed, textual } from '../http/queries.ts'
 
 export const DirectionsQuery = z.strictObject({
-  lat: numeric(z.number().min(-90).max(90)).describe('Where to; not needed with parkId.'),
+  lat: numeric(z.number().min(-90).max(90)).describe('The destination; not needed with parkId.'),
   lng: numeric(z.number().min(-180).max(180)),
-  mode: read((text) => readTravelMode(text) ?? text, TravelMode).describe(
-    'driving unless told; the names of the tabs (Drive, Walk, Bike, Transit) are read, too.',
+  mode: parsed((text) => readTravelMode(text) ?? text, TravelMode).describe(
+    'By default driving. The names of the tabs (Drive, Walk, Bike, Transit) are accepted too.',
   ),
   origin: textual(linesText(ORIGIN_MAX_LENGTH)).describe(
-    'An address, a suburb, a postcode, or latitude and longitude with a comma between.',
+    'An address, a suburb, a postcode, or latitude and longitude separated by a comma.',
   ),
-  parkId: numeric(ParkId).describe('The park there. A park known only by its suburb is gone to by its name.'),
-  units: textual(DistanceUnit).describe('miles unless told.'),
+  parkId: numeric(ParkId).describe(
+    'The destination as a park. If only its suburb is known, Google Maps gets its name.',
+  ),
+  units: textual(DistanceUnit).describe('By default miles.'),
 })
 
 interface Destination {
   end: DirectionsEnd
+  /** The destination for Google Maps. */
   handOff: HandOffPlace
 }
 
-const toPark = (park: DirectoryPark): Destination => ({
+const parkDestination = (park: DirectoryPark): Destination => ({
   end: {
     label: parkAddressText(park),
     latitude: park.latitude,
@@ -50,7 +53,7 @@ const toPark = (park: DirectoryPark): Destination => ({
   handOff: parkPlace(park),
 })
 
-/** A browser opening the address shows pages; a program asks for data. */
+/** Whether a browser opens the URL as a page, rather than a program requesting data. */
 const wantsPage = (accept: string | undefined) =>
   /\btext\/html\b/.test(accept ?? '') && !/\bapplication\/json\b/.test(accept ?? '')
 
@@ -60,7 +63,10 @@ export interface DirectionsRoutesOptions {
   parkOf: (id: number) => Promise<DirectoryPark | undefined>
 }
 
-/** `/api/directions`: the way to a park as data, or, for a browser that opens the address, Google Maps with the same question. */
+/**
+ * `/api/directions`: the route to a park as data or, for a browser that opens the URL, a redirect to Google
+ * Maps.
+ */
 export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = async (
   app,
   { directions, parkOf },
@@ -73,7 +79,7 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
     if (parkId !== undefined) {
       const park = await parkOf(parkId)
       if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${parkId}.` })
-      return toPark(park)
+      return parkDestination(park)
     }
     if (lat === undefined || lng === undefined)
       throw invalidInput(lat === undefined ? 'lat' : 'lng', 'lat and lng, or parkId, must say where to.')
@@ -87,9 +93,9 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'The way to a park',
+        summary: 'The route to a park',
         description:
-          'application/json: the route. text/html: a redirect to Google Maps with the same question.',
+          'application/json: the route. text/html: a redirect to Google Maps with the same request.',
         querystring: DirectionsQuery,
         response: {
           200: Directions,
@@ -105,7 +111,7 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
     async (request, reply) => {
       const { query } = request
       const { mode = 'driving', origin = '', units = 'miles' } = query
-      // Where someone is and goes is nobody else's business.
+      // The reply contains where a person is and goes.
       reply.header('cache-control', 'no-store').header('vary', 'accept')
       const { end, handOff } = await destinationOf(query)
       if (wantsPage(request.headers.accept))
@@ -120,7 +126,7 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
   )
 }
 
-function asProblem(error: unknown, note: (failure: UpstreamError) => void): unknown {
+function asProblem(error: unknown, log: (failure: UpstreamError) => void): unknown {
   if (error instanceof OriginUnknown) {
     return new ProblemError({
       code: 'place-not-found',
@@ -129,12 +135,12 @@ function asProblem(error: unknown, note: (failure: UpstreamError) => void): unkn
     })
   }
   if (error instanceof NoRoute)
-    return new ProblemError({ code: 'no-route', message: 'There is no way known from there to the park.' })
+    return new ProblemError({ code: 'no-route', message: 'No route was found from there to the park.' })
   if (error instanceof UpstreamError) {
-    note(error)
+    log(error)
     return serviceProblem(error, {
-      busy: 'Too many people ask for directions just now. Try again in a moment.',
-      away: 'Directions cannot be had just now: the route service does not answer as it should.',
+      busy: 'Too many people are asking for directions. Try again in a moment.',
+      unavailable: 'Directions are not available right now, because the route service failed.',
     })
   }
   return error

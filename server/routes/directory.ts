@@ -7,10 +7,10 @@ import { fromDirectory, matches } from '../http/caching.ts'
 import { chooseEncoding } from '../directory/compression.ts'
 import type { Encoding } from '../directory/compression.ts'
 import type { Directory } from '../directory/directory.ts'
-import { nothingHere } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
+import { notFound } from '../http/problems.ts'
+import { NoQuery } from '../http/queries.ts'
 
-/** `EPOCH.SEQ`, as a device has it from the manifest. */
+/** `EPOCH.SEQ` of the manifest that a device has. */
 const Cursor = z.strictObject({
   cursor: z
     .string()
@@ -19,7 +19,7 @@ const Cursor = z.strictObject({
 })
 const PartParams = z.strictObject({ file: lineText(100) })
 
-/** `/api/directory`: what devices keep a copy of. */
+/** `/api/directory`: the data that devices copy. */
 export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (
   app,
   { directory },
@@ -30,8 +30,8 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       preHandler: fromDirectory(directory),
       config: { access: 'public' },
       schema: {
-        summary: 'Which directory there is, and its parts',
-        querystring: NothingElse,
+        summary: 'The version of the directory, and its parts',
+        querystring: NoQuery,
         response: { 200: DirectoryManifest, 400: Problem, 503: Problem },
       },
     },
@@ -44,7 +44,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       preHandler: fromDirectory(directory),
       config: { access: 'public' },
       schema: {
-        summary: 'What happened since a version, or word that the parts must be taken',
+        summary: 'The changes since a version, or that the parts must be downloaded instead',
         querystring: Cursor,
         response: { 200: DirectoryChanges, 400: Problem, 503: Problem },
       },
@@ -58,7 +58,8 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     },
   )
 
-  // Immutable and cheap, and a first visit takes a handful at once: not counted. They are served also while the database is away.
+  // Not rate limited: parts are immutable and cheap, and a first visit loads several at once. They are also
+  // served while the database is unavailable.
   app.get(
     '/api/directory/parts/:file',
     {
@@ -66,7 +67,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       schema: {
         summary: 'A part of the directory by its hash; never changes',
         params: PartParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: { description: 'Columns, as JSON', content: { 'application/json': { schema: z.unknown() } } },
           304: z.undefined(),
@@ -77,7 +78,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     async (request, reply) => {
       const sha256 = /^([0-9a-f]{64})\.json$/.exec(request.params.file)?.[1]
       const part = sha256 === undefined ? undefined : await directory.part(sha256)
-      if (!part) throw nothingHere()
+      if (!part) throw notFound()
       const etag = `W/"${sha256}"`
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')

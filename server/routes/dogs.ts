@@ -2,23 +2,23 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Dog, DogFields, DOGS_MAX } from '../../data/model/account.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse, ParkParams } from '../http/queries.ts'
+import { notFound, ProblemError } from '../http/problems.ts'
+import { NoQuery, ParkParams } from '../http/queries.ts'
 import { addDog, changeDog, dogsOf, removeDog } from '../repositories/dogs.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Ids in addresses are read alike everywhere. */
+/** Ids in URLs are parsed in the same way everywhere. */
 const DogParams = ParkParams
 
-/** `/api/profile/dogs`: the dogs of whoever asks. Somebody else's dog is not there. */
+/** `/api/profile/dogs`: the user's own dogs. Another user's dog gets 404. */
 export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
   app.get(
     '/api/profile/dogs',
     {
       config: { access: 'user' },
       schema: {
-        summary: 'One’s dogs',
-        querystring: NothingElse,
+        summary: 'The user’s dogs',
+        querystring: NoQuery,
         response: { 200: z.array(Dog), 401: Problem, 503: Problem },
       },
     },
@@ -32,7 +32,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       schema: {
         summary: 'Add a dog',
         body: DogFields,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem },
       },
     },
@@ -52,13 +52,13 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
         summary: 'Change a dog',
         params: DogParams,
         body: DogFields,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem },
       },
     },
     async ({ user, params, body }) => {
       const dog = await store.write((db) => changeDog(db, user!.id, params.id, body))
-      if (!dog) throw nothingHere()
+      if (!dog) throw notFound()
       return dog
     },
   )
@@ -68,9 +68,9 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Take a dog away',
+        summary: 'Remove a dog',
         params: DogParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           204: z.undefined(),
           400: Problem,
@@ -82,7 +82,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       },
     },
     async ({ user, params }, reply) => {
-      if (!(await store.write((db) => removeDog(db, user!.id, params.id)))) throw nothingHere()
+      if (!(await store.write((db) => removeDog(db, user!.id, params.id)))) throw notFound()
       return reply.code(204).send()
     },
   )

@@ -4,17 +4,17 @@ import { list } from '../../data/model/bounded.ts'
 import { Park, ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
-import { NothingElse, numeric } from '../http/queries.ts'
+import { NoQuery, numeric } from '../http/queries.ts'
 import { favouriteParks, favouriteState } from '../repositories/favourites.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
 import { sendParks } from './search.ts'
 
 const Choice = z.strictObject({ parkId: ParkId, saved: z.boolean() })
-/** Parks of one request; more than anybody keeps in a cookie or looks after by hand. */
-const PARKS_AT_ONCE = 2000
+/** Maximum number of parks in one request. */
+const MAX_PARKS = 2000
 
-/** `/api/favorites`: the calls of specification 17.11 to 17.14, through the same service as the outbox. */
+/** `/api/favorites` (specification 17.11 to 17.14), with the same service as the outbox. */
 export const favouriteRoutes: FastifyPluginAsyncZod<{
   sync: Sync
   store: Store
@@ -22,7 +22,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
 }> = async (app, { sync, store, directory }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-  /** Saves a park unless it is saved already. */
+  /** Saves a park unless it is already saved. */
   const add = (userId: number, parkId: number) =>
     sync.change({ kind: 'favourite', userId, args: { parkId, saved: true } }, async (db) =>
       (await favouriteState(db, userId, parkId)).held.length > 0 ? undefined : [],
@@ -33,8 +33,8 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'The parks one has saved, the latest first',
-        querystring: NothingElse,
+        summary: 'The user’s saved parks, latest first',
+        querystring: NoQuery,
         response: { 200: z.array(Park), 401: Problem, 503: Problem },
       },
     },
@@ -53,9 +53,9 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Saves a park; one that is saved already stays so',
+        summary: 'Save a park; also succeeds if it is already saved',
         body: z.strictObject({ parkId: ParkId }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Choice, 400: Problem, 401: Problem, 404: Problem, 409: Problem, 503: Problem },
       },
     },
@@ -70,14 +70,14 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Takes a park out of what one has saved',
+        summary: 'Remove a park from the user’s saved parks',
         params: z.strictObject({ parkId: numeric(ParkId).pipe(ParkId) }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Choice, 400: Problem, 401: Problem, 503: Problem },
       },
     },
     async ({ user, params: { parkId } }) => {
-      // Whoever asks here has seen all there is: this client keeps no revisions.
+      // Clients of this route keep no revisions, so the removal applies to all saves.
       await sync.change(
         { kind: 'favourite', userId: user!.id, args: { parkId, saved: false } },
         async (db) => {
@@ -95,15 +95,15 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       bodyLimit: 4 * 1_048_576,
       config: { access: 'user' },
       schema: {
-        summary: 'Saves the parks a device has kept without an account; of each only its id is read',
-        body: z.strictObject({ parks: list(z.object({ id: ParkId }), PARKS_AT_ONCE) }),
-        querystring: NothingElse,
+        summary: 'Save the parks that a device has saved without an account; only their ids are read',
+        body: z.strictObject({ parks: list(z.object({ id: ParkId }), MAX_PARKS) }),
+        querystring: NoQuery,
         response: { 200: z.array(ParkId), 400: Problem, 401: Problem, 409: Problem, 503: Problem },
       },
     },
     async ({ user, body: { parks } }) => {
       const { engine } = await directory.current()
-      // A park that is not in the directory keeps no other from being saved.
+      // Unknown parks are skipped, so that the others are saved.
       const known = parks.map(({ id }) => id).filter((id) => engine.park(id) !== undefined)
       await sync.save(user!.id, known)
       return store.read((db) => favouriteParks(db, user!.id))

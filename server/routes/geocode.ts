@@ -13,7 +13,7 @@ import { UpstreamError } from '../geo/upstream.ts'
 import { serviceProblem } from '../http/problems.ts'
 import { PositionQuery, TextQuery } from '../http/queries.ts'
 
-/** A place with its name as it stands on an envelope: "Bondi NSW 2026, Australia". */
+/** A place with its postal name: "Bondi NSW 2026, Australia". */
 const FoundPlace = z.strictObject({ formatted_address: z.string(), ...Place.shape })
 
 const withAddress = (place: Place): z.infer<typeof FoundPlace> => {
@@ -24,7 +24,9 @@ const withAddress = (place: Place): z.infer<typeof FoundPlace> => {
   return { formatted_address: `${words.filter((word) => word).join(' ')}, Australia`, ...place }
 }
 
-/** A house, street or other point of the configured address service. `approximate`: it is the middle of an area. */
+/**
+ * A house, street or other point from the configured address service. `approximate`: the middle of an area.
+ */
 const FoundStreet = z.strictObject({
   formatted_address: z.string(),
   kind: z.literal('address'),
@@ -49,8 +51,8 @@ const asStreet = ({
 const Results = z.array(z.union([FoundPlace, FoundStreet]))
 
 /**
- * `/api/geocode` and `/api/reverse-geocode`: from the configured address service, which knows houses; where there is none, it knows nothing or
- * it fails, from the gazetteer of suburbs, postcodes, regions and states.
+ * `/api/geocode` and `/api/reverse-geocode`: from the configured address service, which knows houses. If
+ * there is none, it finds nothing or it fails, from the gazetteer of suburbs, postcodes, regions and states.
  */
 export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocoder: Geocoder }> = async (
   app,
@@ -58,7 +60,9 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
 ) => {
   app.addHook('preHandler', fromDirectory(directory))
 
-  /** What the service says; nothing without one. A failure is thrown only when the gazetteer has no answer either. */
+  /**
+   * The results of the service, if there is one. Its failure is thrown only if the gazetteer has no result.
+   */
   async function fromService(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -66,7 +70,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
     ask: (service: AddressService, signal: AbortSignal) => Promise<FoundAddress[]>,
   ): Promise<FoundAddress[]> {
     if (!streets) return []
-    // Where somebody is or goes is nobody else's business, and the answer is no longer the directory's alone.
+    // The reply contains where a person is or goes, and no longer depends on the directory only.
     reply.removeHeader('etag').header('cache-control', 'no-store')
     try {
       return await ask(streets, request.signal)
@@ -75,8 +79,8 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
       request.log.warn({ err: error }, 'the address service failed')
       if (hasOther) return []
       throw serviceProblem(error, {
-        busy: 'Too many people look up addresses just now. Try again in a moment.',
-        away: 'Addresses cannot be looked up just now: the address service does not answer as it should.',
+        busy: 'Too many people are looking up addresses. Try again in a moment.',
+        unavailable: 'Addresses cannot be looked up right now, because the address service failed.',
       })
     }
   }
@@ -86,9 +90,9 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
     {
       config: { access: 'public' },
       schema: {
-        summary: 'The place an address is in',
+        summary: 'The place of an address',
         description:
-          'results: the likeliest place first. postcodes: those of the likeliest place. Both empty when no place is read.',
+          'results: the likeliest place first. postcodes: those of the likeliest place. Both are empty if no place is found.',
         querystring: TextQuery('address'),
         response: {
           200: z.strictObject({ postcodes: z.array(z.string()), results: Results }),
@@ -131,8 +135,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
     {
       config: { access: 'public' },
       schema: {
-        summary:
-          'The address at a position, or the suburb or town whose centre is nearest; none beyond 100 km',
+        summary: 'The address at a position, or the suburb or town with the nearest centre within 100 km',
         querystring: PositionQuery,
         response: {
           200: z.strictObject({ results: Results }),

@@ -1,21 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Directory } from '../directory/directory.ts'
-import { NothingElse } from '../http/queries.ts'
+import { NoQuery } from '../http/queries.ts'
 
 export const Health = z.strictObject({
-  /** 'degraded': the product runs, and what needs the database answers 503 until it is back. */
+  /** 'degraded': the database is unavailable; routes that need it reply 503. */
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   database: z.enum(['ok', 'unavailable']),
-  /** The directory this process read last; `null` when it has not read one yet. */
+  /** The last directory that this process read; `null` if it has not read one yet. */
   directory: z.nullable(
     z.strictObject({ epoch: z.string(), seq: z.int(), parks: z.int(), localities: z.int() }),
   ),
 })
 
 /**
- * `/api/health`. It answers 200 whenever the process answers at all: restarting it mends no database, and it heals by itself.
+ * `/api/health`. Always 200: restarting the process would not repair a database, and it recovers by itself.
  */
 export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version: string }> = async (
   app,
@@ -27,7 +27,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version
       config: { access: 'public', rateLimit: false },
       schema: {
         summary: 'Version, state of the database, version of the directory',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Health },
       },
     },

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { matches } from '../http/caching.ts'
-import { encodedFor, keptAnswer } from '../directory/compression.ts'
-import type { KeptAnswer } from '../directory/compression.ts'
-import { NothingElse } from '../http/queries.ts'
+import { encodedFor, cachedReply } from '../directory/compression.ts'
+import type { CachedReply } from '../directory/compression.ts'
+import { NoQuery } from '../http/queries.ts'
 
-/** `/api/openapi.json`: this API, described from the schemas it checks with. */
+/** `/api/openapi.json`: a description of this API, generated from its schemas. */
 export const openapiRoutes: FastifyPluginAsyncZod = async (app) => {
-  /** The routes are the same as long as the server runs: written and compressed once. */
-  let kept: { answer: KeptAnswer; etag: string } | undefined
+  /** Generated once: the routes do not change while the server runs. */
+  let document: { reply: CachedReply; etag: string } | undefined
 
   app.get(
     '/api/openapi.json',
-    { config: { access: 'public' }, schema: { hide: true, querystring: NothingElse } },
+    { config: { access: 'public' }, schema: { hide: true, querystring: NoQuery } },
     async (request, reply) => {
-      if (!kept) {
+      if (!document) {
         const bytes = Buffer.from(JSON.stringify(app.swagger()))
         const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-        kept = { answer: keptAnswer(bytes, { br: 9, gzip: 9 }), etag }
+        document = { reply: cachedReply(bytes, { br: 9, gzip: 9 }), etag }
       }
-      reply.header('cache-control', 'no-cache').header('etag', kept.etag)
-      if (matches(request.headers['if-none-match'], kept.etag)) return reply.code(304).send()
-      const bytes = await encodedFor(request, reply, kept.answer)
+      reply.header('cache-control', 'no-cache').header('etag', document.etag)
+      if (matches(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+      const bytes = await encodedFor(request, reply, document.reply)
       return reply.type('application/json; charset=utf-8').send(bytes)
     },
   )

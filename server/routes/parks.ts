@@ -5,36 +5,40 @@ import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fromDirectory } from '../http/caching.ts'
-import { encodedFor, keptAnswer } from '../directory/compression.ts'
-import type { KeptAnswer } from '../directory/compression.ts'
+import { encodedFor, cachedReply } from '../directory/compression.ts'
+import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { ProblemError } from '../http/problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../http/queries.ts'
 import { answerSearch, sendPark, sendParks } from './search.ts'
 
-/** Parks that `nearby` answers when no number is asked for. */
-const NEARBY = 50
+/** Default number of parks in `nearby`. */
+const NEARBY_LIMIT = 50
 
-/** Parks that are put together for one request; longer lists are cut out of the whole one. */
-const FEW = 200
-/** Parks that are written before others have their turn: some milliseconds. */
-const WRITTEN_AT_ONCE = 500
+/**
+ * Pages of up to this many parks are serialized for the request; longer ones are cut out of the whole list.
+ */
+const MAX_SERIALIZED = 200
+/** Parks serialized without a pause: a few milliseconds. */
+const BATCH_SIZE = 500
 
 /** All parks of a version as one text, by id. */
 interface WholeList {
-  whole: KeptAnswer
+  whole: CachedReply
   /** The JSON of the parks from one place in the list to another. */
   cut(from: number, to: number): Buffer
 }
 
-/** Writes the list of all parks once for each version, in pieces: 20,000 parks at once would keep everybody waiting. */
-async function writeList({ engine, parkText }: DirectoryCopy): Promise<WholeList> {
+/**
+ * Serializes all parks, once for each version, with pauses: 20,000 parks at once would block other requests.
+ */
+async function serializeAll({ engine, parkText }: DirectoryCopy): Promise<WholeList> {
   const parks = engine.all()
   const pieces: Buffer[] = []
   const starts: number[] = []
   let at = 1
-  for (let first = 0; first < parks.length; first += WRITTEN_AT_ONCE) {
-    const texts = parks.slice(first, first + WRITTEN_AT_ONCE).map((park) => Buffer.from(parkText(park, null)))
+  for (let first = 0; first < parks.length; first += BATCH_SIZE) {
+    const texts = parks.slice(first, first + BATCH_SIZE).map((park) => Buffer.from(parkText(park, null)))
     for (const text of texts) {
       starts.push(at)
       at += text.length + 1
@@ -48,19 +52,19 @@ async function writeList({ engine, parkText }: DirectoryCopy): Promise<WholeList
   bytes[bytes.length - 1] = ']'.charCodeAt(0)
   const place = (index: number) => starts[index] ?? at
   return {
-    whole: keptAnswer(bytes, { br: 5, gzip: 6 }),
+    whole: cachedReply(bytes, { br: 5, gzip: 6 }),
     cut: (from, to) =>
       Buffer.concat([Buffer.from('['), bytes.subarray(place(from), place(to) - 1), Buffer.from(']')]),
   }
 }
 
-/** `/api/parks`: all of them, one of them, those of a text, those around a position. */
+/** `/api/parks`: all parks, one park, parks for a text, parks near a position. */
 export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
   app.addHook('preHandler', fromDirectory(directory))
-  let list: { copy: DirectoryCopy; written: Promise<WholeList> } | undefined
+  let list: { copy: DirectoryCopy; whole: Promise<WholeList> } | undefined
   const listOf = (copy: DirectoryCopy) => {
-    if (list?.copy !== copy) list = { copy, written: writeList(copy) }
-    return list.written
+    if (list?.copy !== copy) list = { copy, whole: serializeAll(copy) }
+    return list.whole
   }
 
   app.get(
@@ -80,7 +84,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
       reply.header('x-total-count', parks.length)
       const end = limit === undefined ? parks.length : Math.min(parks.length, offset + limit)
       const isWhole = offset === 0 && end === parks.length
-      if (!isWhole && end - offset <= FEW) {
+      if (!isWhole && end - offset <= MAX_SERIALIZED) {
         const page = parks.slice(offset, end)
         return sendParks(
           page.map((park) => copy.parkText(park, null)),
@@ -90,7 +94,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
       const list = await listOf(copy)
       reply.type('application/json; charset=utf-8')
       if (isWhole) return reply.send((await encodedFor(request, reply, list.whole)) as never)
-      // Any of so many cuts may be asked for, so none is compressed.
+      // Not compressed: there are too many possible pages to cache.
       return reply.send(list.cut(offset, end) as never)
     },
   )
@@ -118,7 +122,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Parks of a text: a place, words of a park, or both',
+        summary: 'Parks for a text: a place, words from a park, or both',
         querystring: TextQuery('q'),
         response: { 200: z.array(Park), 400: Problem, 503: Problem },
       },
@@ -131,13 +135,13 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
     {
       config: { access: 'public' },
       schema: {
-        summary: `The nearest parks to a position, ${NEARBY} unless another number is asked for`,
+        summary: `The nearest parks to a position, by default ${NEARBY_LIMIT}`,
         querystring: NearbyQuery,
         response: { 200: z.array(Park), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query: { lat, lng, ...rest } }, reply) => {
-      const request: SearchRequest = { limit: NEARBY, ...rest, latitude: lat, longitude: lng }
+      const request: SearchRequest = { limit: NEARBY_LIMIT, ...rest, latitude: lat, longitude: lng }
       return answerSearch(copy, request, reply)
     },
   )

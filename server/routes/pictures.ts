@@ -5,20 +5,20 @@ import * as z from 'zod'
 import { lineText } from '../../data/model/bounded.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { matches } from '../http/caching.ts'
-import { nothingHere } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
+import { notFound } from '../http/problems.ts'
+import { NoQuery } from '../http/queries.ts'
 
-/** `/api/pictures`: copies of parks' pictures, under their hashes. */
+/** `/api/pictures`: copies of parks' pictures, by their hashes. */
 export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (app, { folder }) => {
   app.get(
     '/api/pictures/:file',
     {
-      // A page of fifty cards asks for fifty pictures at once.
+      // A page of fifty cards requests fifty pictures at once.
       config: { access: 'public', rateLimit: { max: 600, timeWindow: 60_000 } },
       schema: {
         summary: "A copy of a park's picture; never changes",
         params: z.strictObject({ file: lineText(100) }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() } } },
           304: z.undefined(),
@@ -31,7 +31,7 @@ export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (a
       const bytes = /^[0-9a-f]{64}\.webp$/.test(file)
         ? await readFile(join(folder, file)).catch(() => undefined)
         : undefined
-      if (!bytes) throw nothingHere()
+      if (!bytes) throw notFound()
       const etag = `"${file.slice(0, 64)}"`
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()

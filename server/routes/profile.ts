@@ -11,20 +11,19 @@ import {
   SignedInDevice,
 } from '../../data/model/account.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { nameTaken } from '../auth/accounts.ts'
+import { rethrowNameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'
-import { rememberDevice } from '../auth/known-device.ts'
-import { sessionHash, signIn, signOut } from '../auth/sessions.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
+import { sessionHash, signOut } from '../auth/sessions.ts'
+import { notFound } from '../http/problems.ts'
+import { NoQuery } from '../http/queries.ts'
 import { EXPORTED, personalRows } from '../repositories/personal-data.ts'
 import type { PersonalTable } from '../repositories/personal-data.ts'
 import { endSession, endSessionsOf, sessionsOf } from '../repositories/sessions.ts'
 import type { Store } from '../repositories/store.ts'
-import { accountOf, changeAccount, removeUser } from '../repositories/users.ts'
+import { changeAccount, removeUser } from '../repositories/users.ts'
 
-/** Characters of a session's hash by which a person tells their devices apart: 64 bits, and no way back to the id. */
-const SHOWN_OF_HASH = 16
+/** Characters of a session's hash that identify a device in the list: 64 bits. */
+const DEVICE_ID_LENGTH = 16
 
 const Devices = z.array(SignedInDevice)
 
@@ -35,22 +34,15 @@ const Export = z.strictObject({
   data: z.record(z.string(), z.array(z.unknown())),
 })
 
-/** What a person sees and changes of their own account. Everything is found by who asks, never by an id in the address. */
+/** A person's own account. Everything is looked up by the session's user, never by an id in the URL. */
 export const profileRoutes: FastifyPluginAsyncZod<{
   accounts: Accounts
   store: Store
   clock: () => Date
-  publicUrl: string | undefined
-}> = async (app, { accounts, store, clock, publicUrl }) => {
-  const own = async (userId: number): Promise<Account> => {
-    const account = await store.read((db) => accountOf(db, userId))
-    if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
-    return account
-  }
-
+}> = async (app, { accounts, store, clock }) => {
   /**
-   * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, and written in one go it would hold up everybody else.
-   * `head`: its beginning, up to the data.
+   * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, which would block the
+   * event loop if written at once. `head`: its beginning, up to the data.
    */
   async function* exported(head: string, userId: number): AsyncGenerator<string> {
     yield `${head},"data":{`
@@ -75,12 +67,12 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'The account, as its owner sees it',
-        querystring: NothingElse,
+        summary: 'The account of the person signed in',
+        querystring: NoQuery,
         response: { 200: Account, 401: Problem, 503: Problem },
       },
     },
-    ({ user }) => own(user!.id),
+    ({ user }) => accounts.account(user!.id),
   )
 
   app.patch(
@@ -88,9 +80,9 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Change the account; another username or e-mail needs the password',
+        summary: 'Change the account; a new username or e-mail needs the password',
         body: ProfileChange,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: Account,
           400: Problem,
@@ -105,8 +97,9 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request) => {
       const { currentPassword, ...change } = request.body
       const { id } = request.user!
-      const account = await own(id)
-      // Both are names to sign in with: who finds a device open must not take them away. Another case of the same name is none.
+      const account = await accounts.account(id)
+      // People sign in by both: someone who only has the device must not change them. Upper or lower case is
+      // no change.
       const names = ['username', 'email'] as const
       if (
         names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))
@@ -121,9 +114,9 @@ export const profileRoutes: FastifyPluginAsyncZod<{
             address: blankIsNone(change.address),
           }),
         )
-        .catch(nameTaken)
+        .catch(rethrowNameTaken)
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
-      return own(id)
+      return accounts.account(id)
     },
   )
 
@@ -132,9 +125,9 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Set another password; every other device is signed out',
+        summary: 'Set a new password; every other device is signed out',
         body: PasswordChange,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           204: z.undefined(),
           400: Problem,
@@ -148,10 +141,9 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body
       await accounts.confirm(request, currentPassword)
-      const { person, proof } = await accounts.changePassword(request.user!, newPassword)
-      request.log.info({ user: person.id }, 'password changed')
-      await signIn(request, person, proof)
-      rememberDevice(request, reply, proof.password, publicUrl)
+      const verified = await accounts.changePassword(request.user!, newPassword)
+      request.log.info({ user: verified.person.id }, 'password changed')
+      await accounts.startSession(request, reply, verified)
       return reply.code(204).send()
     },
   )
@@ -161,8 +153,8 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Where this account is signed in',
-        querystring: NothingElse,
+        summary: 'The devices this account is signed in on',
+        querystring: NoQuery,
         response: { 200: Devices, 401: Problem, 503: Problem },
       },
     },
@@ -170,7 +162,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       const current = sessionHash(request)
       const sessions = await store.read((db) => sessionsOf(db, request.user!.id, clock()))
       return sessions.map(({ idHash, ...session }) => ({
-        id: idHash.slice(0, SHOWN_OF_HASH),
+        id: idHash.slice(0, DEVICE_ID_LENGTH),
         ...session,
         current: idHash === current,
       }))
@@ -183,7 +175,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'Sign out on every other device',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 204: z.undefined(), 401: Problem, 503: Problem },
       },
     },
@@ -205,14 +197,14 @@ export const profileRoutes: FastifyPluginAsyncZod<{
             .max(16)
             .regex(/^[0-9a-f]{16}$/),
         }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 204: z.undefined(), 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
     },
     async (request, reply) => {
       const sessions = await store.read((db) => sessionsOf(db, request.user!.id, clock()))
       const session = sessions.find(({ idHash }) => idHash.startsWith(request.params.id))
-      if (!session) throw nothingHere()
+      if (!session) throw notFound()
       if (session.idHash === sessionHash(request)) await signOut(request, reply)
       else await store.write((db) => endSession(db, session.idHash))
       return reply.code(204).send()
@@ -224,8 +216,8 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Everything that is kept of the person, as a file',
-        querystring: NothingElse,
+        summary: 'All stored data about the person, as a file',
+        querystring: NoQuery,
         response: {
           200: Export,
           401: Problem,
@@ -235,7 +227,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     },
     async (request, reply) => {
       const { id } = request.user!
-      const account = await own(id)
+      const account = await accounts.account(id)
       const sessions = await store.read((db) => sessionsOf(db, id, clock()))
       const exportedAt = clock().toISOString()
       reply.header('content-disposition', `attachment; filename="offlead-${exportedAt.slice(0, 10)}.json"`)
@@ -252,9 +244,9 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Delete the account and all that is its own, for good',
+        summary: 'Permanently delete the account and its data',
         body: Confirmation,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           204: z.undefined(),
           400: Problem,

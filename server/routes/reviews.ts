@@ -3,18 +3,18 @@ import * as z from 'zod'
 import { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { ProblemError } from '../http/problems.ts'
-import { NothingElse, pageOf, ParkParams } from '../http/queries.ts'
+import { NoQuery, pageOf, ParkParams } from '../http/queries.ts'
 import { isKnownPark } from '../repositories/favourites.ts'
 import { reviewsOfPark } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
 
-const { parkId: _parkId, ...words } = Review.shape
+const { parkId: _parkId, ...reviewFields } = Review.shape
 
-/** Reviews of one answer: so many unless told, and so many at most. A review has up to 12,000 characters. */
-const REVIEWS = { usually: 20, most: 50 }
+/** Reviews on a page. A review has up to 12,000 characters. */
+const PAGE_SIZE = { default: 20, max: 50 }
 
-/** `/api/parks/{id}/reviews`: what people wrote of a park. */
+/** `/api/parks/{id}/reviews`: the reviews of a park. */
 export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = async (
   app,
   { sync, store },
@@ -26,14 +26,14 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
     {
       config: { access: 'public' },
       schema: {
-        summary: 'What people wrote of a park, the latest first',
-        description: 'X-Total-Count: how many there are.',
+        summary: 'The reviews of a park, latest first',
+        description: 'X-Total-Count: number of reviews on all pages.',
         params: ParkParams,
-        querystring: pageOf(REVIEWS.most),
+        querystring: pageOf(PAGE_SIZE.max),
         response: { 200: z.array(PublishedReview), 400: Problem, 404: Problem, 503: Problem },
       },
     },
-    async ({ params, query: { offset = 0, limit = REVIEWS.usually } }, reply) => {
+    async ({ params, query: { offset = 0, limit = PAGE_SIZE.default } }, reply) => {
       const found = await store.read(async (db) =>
         (await isKnownPark(db, params.id)) ? reviewsOfPark(db, params.id, { offset, limit }) : undefined,
       )
@@ -49,10 +49,10 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Reviews a park, in place of what the same person wrote of it before',
+        summary: 'Review a park; replaces the user’s earlier review',
         params: ParkParams,
-        body: z.strictObject(words),
-        querystring: NothingElse,
+        body: z.strictObject(reviewFields),
+        querystring: NoQuery,
         response: {
           201: z.strictObject({ id: z.int() }),
           400: Problem,
@@ -78,10 +78,10 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Says whether a review helped; a later word replaces an earlier one',
+        summary: 'Vote on whether a review is helpful; replaces the user’s earlier vote',
         params: ParkParams,
         body: z.strictObject({ isHelpful: z.boolean() }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: HelpfulVote, 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
     },

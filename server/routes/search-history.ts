@@ -5,11 +5,11 @@ import { CACHED_RESULTS_MAX } from '../../data/model/limits.ts'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
-import { NothingElse, TextQuery } from '../http/queries.ts'
+import { NoQuery, TextQuery } from '../http/queries.ts'
 import {
   cachedResults,
   clearings,
-  keepCachedResults,
+  saveCachedResults,
   latestClearings,
   searchesOf,
 } from '../repositories/history.ts'
@@ -25,13 +25,13 @@ const Entry = z.strictObject({
   resultCount: z.nullable(z.int()),
 })
 
-/** Clearings that one made here says it saw. */
+/** Earlier clearings that a clearing from this route refers to. */
 const CLEARINGS_SEEN = 100
 
-/** An answer as it is kept: of which directory, and whose ids. */
+/** Cached results: the version of the directory, and the ids of the parks. */
 const Cached = z.strictObject({ directory: z.string(), ids: z.array(z.int()) })
 
-/** `/api/user/search-history` and `/api/user/search-cache`: what one has looked for, through the same service as the outbox. */
+/** `/api/user/search-history` and `/api/user/search-cache`, with the same service as the outbox. */
 export const searchHistoryRoutes: FastifyPluginAsyncZod<{
   sync: Sync
   store: Store
@@ -45,8 +45,8 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'What one has looked for, the latest first',
-        querystring: NothingElse,
+        summary: 'The user’s searches, latest first',
+        querystring: NoQuery,
         response: { 200: z.array(Entry), 401: Problem, 503: Problem },
       },
     },
@@ -61,9 +61,9 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Notes a search',
+        summary: 'Add a search',
         body: z.strictObject({ query: SearchText }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ query: z.string() }), 400: Problem, 401: Problem, 503: Problem },
       },
     },
@@ -84,8 +84,8 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Forgets all searches',
-        querystring: NothingElse,
+        summary: 'Delete all searches',
+        querystring: NoQuery,
         response: { 200: z.strictObject({ cleared: z.literal(true) }), 401: Problem, 503: Problem },
       },
     },
@@ -97,16 +97,20 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     },
   )
 
-  /** The answer kept with one of the person's searches, made anew when the directory has moved since. */
-  const answer = async (id: number, query: string, { version, engine }: DirectoryCopy): Promise<number[]> => {
+  /** The results cached with a search, refreshed if the directory has changed. */
+  const resultIds = async (
+    id: number,
+    query: string,
+    { version, engine }: DirectoryCopy,
+  ): Promise<number[]> => {
     const tag = `${version.epoch}.${version.seq}`
-    const kept = await store.read((db) => cachedResults(db, id))
-    const cached = kept === null ? undefined : Cached.parse(JSON.parse(kept))
+    const stored = await store.read((db) => cachedResults(db, id))
+    const cached = stored === null ? undefined : Cached.parse(JSON.parse(stored))
     if (cached?.directory === tag) return cached.ids
     const ids = engine.search({ query }).hits.map((hit) => hit.id)
     if (ids.length > CACHED_RESULTS_MAX) return ids
     await store.write((db) =>
-      keepCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)),
+      saveCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)),
     )
     return ids
   }
@@ -116,7 +120,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'The answer to one of one’s own searches; null when it is none of them',
+        summary: 'The results of one of the user’s searches; null if it is none of them',
         querystring: TextQuery('query'),
         response: { 200: z.nullable(z.array(Park)), 400: Problem, 401: Problem, 503: Problem },
       },
@@ -129,7 +133,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       )
       if (search === undefined)
         return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(null)
-      const ids = await answer(search.id, search.query, copy)
+      const ids = await resultIds(search.id, search.query, copy)
       return sendParks(
         ids.flatMap((id) => copy.engine.park(id) ?? []).map((park) => copy.parkText(park, null)),
         reply,

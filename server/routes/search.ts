@@ -8,10 +8,10 @@ import { fromDirectory } from '../http/caching.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { SearchQuery } from '../http/queries.ts'
 
-/** Characters of the header that says how the text was understood: servers and proxies take 8 kB of headers altogether. */
+/** Characters of the X-Understood header: servers and proxies allow 8 kB for all headers. */
 const UNDERSTOOD_MAX_LENGTH = 4096
 
-/** JSON, percent-encoded, with as many of the other places as fit. */
+/** Percent-encoded JSON, with as many of the other places as fit. */
 function encodeUnderstood({ others, ...understood }: Understood): string {
   for (let kept = others.length; ; kept -= 1) {
     const text = encodeURIComponent(JSON.stringify({ ...understood, others: others.slice(0, kept) }))
@@ -19,10 +19,7 @@ function encodeUnderstood({ others, ...understood }: Understood): string {
   }
 }
 
-/**
- * Sends a park, or several, that are written already. The text is the JSON of what the routes' schemas describe; fastify sends texts as they
- * are.
- */
+/** Sends parks that are already JSON in the form of the route's schema; Fastify sends strings unchanged. */
 export function sendPark(text: string, reply: FastifyReply): Park {
   reply.type('application/json; charset=utf-8')
   return text as unknown as Park
@@ -32,7 +29,7 @@ export function sendParks(texts: readonly string[], reply: FastifyReply): Park[]
   return `[${texts.join(',')}]` as unknown as Park[]
 }
 
-/** Asks the engine, and says in the headers what a list of parks cannot. */
+/** Runs a search and sends the parks, with the totals and the interpretation of the text in headers. */
 export function answerSearch(
   { engine, parkText }: DirectoryCopy,
   request: SearchRequest,
@@ -62,17 +59,17 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Parks that answer a text, a position and filters, best first',
+        summary: 'Parks that match a text, a position and filters, best first',
         description:
-          'X-Total-Count: parks that answer, all pages. X-Maybe-Count: parks that would if what is unknown of them were so. ' +
-          'X-Understood: how the text was read, as percent-encoded JSON.',
+          'X-Total-Count: matching parks on all pages. X-Maybe-Count: parks that may match but whose facts are unknown. ' +
+          'X-Understood: how the text was interpreted, as percent-encoded JSON.',
         querystring: SearchQuery,
         response: { 200: z.array(Park), 400: Problem, 503: Problem },
       },
     },
     ({ copy, query }, reply) => {
       if (query.open === undefined || query.now !== undefined) return answerSearch(copy, query, reply)
-      // What is open changes by the minute; such an answer is nobody's for later.
+      // Which parks are open changes by the minute, so this reply must not be cached.
       reply.removeHeader('etag').header('cache-control', 'no-store')
       return answerSearch(copy, { ...query, now: clock().getTime() }, reply)
     },

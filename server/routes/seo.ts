@@ -3,17 +3,17 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { fromDirectory } from '../http/caching.ts'
-import { encodedFor, keptAnswer } from '../directory/compression.ts'
-import type { KeptAnswer } from '../directory/compression.ts'
+import { encodedFor, cachedReply } from '../directory/compression.ts'
+import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { originOf } from '../http/origin.ts'
-import { nothingHere } from '../http/problems.ts'
+import { notFound } from '../http/problems.ts'
 import type { RequestCount } from '../http/problems.ts'
 
-/** Most addresses in one file (https://www.sitemaps.org/protocol.html allows 50,000). */
-const ADDRESSES_PER_FILE = 40_000
+/** The protocol allows 50,000 (https://www.sitemaps.org/protocol.html). */
+const URLS_PER_FILE = 40_000
 
-/** Screens that are a person's own or a tool's are not for search engines. */
+/** Personal and administration screens are not for search engines. */
 const ROBOTS = [
   'User-agent: *',
   'Disallow: /api/',
@@ -24,10 +24,10 @@ const ROBOTS = [
   '',
 ]
 
-/** Files of a version of the directory that are kept, of whatever host. Without PUBLIC_URL anybody can name any number of hosts. */
-const FILES_KEPT = 8
+/** Cached files. Limited because, without PUBLIC_URL, clients can send any number of host names. */
+const CACHED_FILES = 8
 
-/** Every address worth finding: the fixed screens, the states, each suburb that has a park, and each park. */
+/** The public paths: fixed screens, states, suburbs that have a park, and parks. */
 function pathsOf(copy: DirectoryCopy): string[] {
   const parks = copy.engine.all()
   const cities = new Set(parks.map(({ state, city }) => `/state/${state.toLowerCase()}/${citySlug(city)}`))
@@ -43,16 +43,16 @@ function pathsOf(copy: DirectoryCopy): string[] {
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-const urlSet = (addresses: readonly string[]) =>
-  `${XML}<urlset ${NAMESPACE}>\n${addresses.map((address) => `<url><loc>${address}</loc></url>`).join('\n')}\n</urlset>\n`
-const index = (addresses: readonly string[]) =>
-  `${XML}<sitemapindex ${NAMESPACE}>\n${addresses.map((address) => `<sitemap><loc>${address}</loc></sitemap>`).join('\n')}\n</sitemapindex>\n`
+const urlSet = (urls: readonly string[]) =>
+  `${XML}<urlset ${NAMESPACE}>\n${urls.map((url) => `<url><loc>${url}</loc></url>`).join('\n')}\n</urlset>\n`
+const sitemapIndex = (urls: readonly string[]) =>
+  `${XML}<sitemapindex ${NAMESPACE}>\n${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('\n')}\n</sitemapindex>\n`
 
-/** `robots.txt` and `sitemap.xml`: one file, or an index of files where one would hold too many addresses. */
+/** `robots.txt` and `sitemap.xml`: one file, or an index of several if there are too many URLs for one. */
 export const seoRoutes: FastifyPluginAsync<{
   directory: Directory
   publicUrl: string | undefined
-  /** Counts a request against the limit of its address. */
+  /** Counts a request against the limit of its IP address. */
   count: RequestCount
 }> = async (app, { directory, publicUrl, count }) => {
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
@@ -60,35 +60,35 @@ export const seoRoutes: FastifyPluginAsync<{
     return `${ROBOTS.join('\n')}Sitemap: ${originOf(request, publicUrl)}/sitemap.xml\n`
   })
 
-  /** The paths of the newest version, and the files made of them: a sitemap of 20,000 parks takes some milliseconds to write. */
-  let made: { copy: DirectoryCopy; paths: string[]; files: Map<string, KeptAnswer> } | undefined
-  const madeOf = (copy: DirectoryCopy) => {
-    if (made?.copy !== copy) made = { copy, paths: pathsOf(copy), files: new Map() }
-    return made
+  /** Files of the newest version, cached: a sitemap of 20,000 parks takes some milliseconds. */
+  let cache: { copy: DirectoryCopy; paths: string[]; files: Map<string, CachedReply> } | undefined
+  const cacheOf = (copy: DirectoryCopy) => {
+    if (cache?.copy !== copy) cache = { copy, paths: pathsOf(copy), files: new Map() }
+    return cache
   }
 
-  /** @param file 0 for `sitemap.xml` @returns `undefined` when there is no such file */
-  const fileOf = (copy: DirectoryCopy, origin: string, file: number): KeptAnswer | undefined => {
-    const { paths, files } = madeOf(copy)
+  /** @param file 0 for `sitemap.xml` @returns `undefined` if there is no such file */
+  const fileOf = (copy: DirectoryCopy, origin: string, file: number): CachedReply | undefined => {
+    const { paths, files } = cacheOf(copy)
     const key = `${file} ${origin}`
     const known = files.get(key)
     if (known) return known
-    const count = Math.ceil(paths.length / ADDRESSES_PER_FILE)
+    const count = Math.ceil(paths.length / URLS_PER_FILE)
     if (file > count) return undefined
-    const start = Math.max(0, file - 1) * ADDRESSES_PER_FILE
+    const start = Math.max(0, file - 1) * URLS_PER_FILE
     const text =
       file === 0 && count > 1
-        ? index(Array.from({ length: count }, (_, at) => `${origin}/sitemap-${at + 1}.xml`))
-        : urlSet(paths.slice(start, start + ADDRESSES_PER_FILE).map((path) => origin + path))
-    const answer = keptAnswer(Buffer.from(text), { br: 5, gzip: 6 })
-    if (files.size >= FILES_KEPT) files.delete(files.keys().next().value!)
-    files.set(key, answer)
-    return answer
+        ? sitemapIndex(Array.from({ length: count }, (_, at) => `${origin}/sitemap-${at + 1}.xml`))
+        : urlSet(paths.slice(start, start + URLS_PER_FILE).map((path) => origin + path))
+    const reply = cachedReply(Buffer.from(text), { br: 5, gzip: 6 })
+    if (files.size >= CACHED_FILES) files.delete(files.keys().next().value!)
+    files.set(key, reply)
+    return reply
   }
 
   app.register(async (maps) => {
     maps.addHook('onRequest', count)
-    // The files name the host, so a tag of the directory alone would be the same for two hosts.
+    // The files contain the host name, so it must be part of the ETag.
     maps.addHook(
       'preHandler',
       fromDirectory(directory, (request) =>
@@ -96,9 +96,9 @@ export const seoRoutes: FastifyPluginAsync<{
       ),
     )
     const send = async (request: FastifyRequest, reply: FastifyReply, file: number) => {
-      const answer = fileOf(request.copy, originOf(request, publicUrl), file)
-      if (!answer) throw nothingHere()
-      const bytes = await encodedFor(request, reply, answer)
+      const sitemap = fileOf(request.copy, originOf(request, publicUrl), file)
+      if (!sitemap) throw notFound()
+      const bytes = await encodedFor(request, reply, sitemap)
       return reply.type('application/xml; charset=utf-8').send(bytes)
     }
     maps.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => send(request, reply, 0))
@@ -106,7 +106,7 @@ export const seoRoutes: FastifyPluginAsync<{
       '/sitemap-:file.xml',
       { schema: { hide: true } },
       async (request, reply) => {
-        if (!/^[1-9]\d{0,3}$/.test(request.params.file)) throw nothingHere()
+        if (!/^[1-9]\d{0,3}$/.test(request.params.file)) throw notFound()
         return send(request, reply, Number(request.params.file))
       },
     )

@@ -5,7 +5,7 @@ import { readState, STATE_CODES, StateCode } from '../../data/model/state.ts'
 import { fromDirectory } from '../http/caching.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ProblemError } from '../http/problems.ts'
-import { CityParams, NothingElse, StateParams } from '../http/queries.ts'
+import { CityParams, NoQuery, StateParams } from '../http/queries.ts'
 
 function stateOf(text: string): StateCode {
   const state = readState(text)
@@ -26,7 +26,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
       config: { access: 'public' },
       schema: {
         summary: 'Codes of the states and territories',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.array(StateCode), 400: Problem },
       },
     },
@@ -44,9 +44,9 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
       {
         config: { access: 'public' },
         schema: {
-          summary: 'Names of the suburbs and towns of a state, by name',
+          summary: 'Names of the suburbs and towns of a state, in alphabetical order',
           params: StateParams,
-          querystring: NothingElse,
+          querystring: NoQuery,
           response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
         },
       },
@@ -58,9 +58,9 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
       {
         config: { access: 'public' },
         schema: {
-          summary: 'Postcodes of a suburb or town; none when the gazetteer does not know it',
+          summary: 'Postcodes of a suburb or town; none if the gazetteer does not know it',
           params: CityParams,
-          querystring: NothingElse,
+          querystring: NoQuery,
           response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
         },
       },

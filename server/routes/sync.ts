@@ -3,13 +3,13 @@ import { Problem } from '../../data/model/problem.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { homeNetwork } from '../auth/home-network.ts'
-import { NothingElse } from '../http/queries.ts'
+import { NoQuery } from '../http/queries.ts'
 import type { Sync } from '../sync/service.ts'
 
-/** Bytes of a request: a batch of the longest reviews and letters. */
+/** Bytes: a batch of the longest reviews and messages. */
 const BODY_LIMIT = 1_048_576
 
-/** `/api/sync`: what a device has to tell, and what it wants to know. */
+/** `/api/sync`: receives a device's operations and sends it the changes. */
 export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }> = async (
   app,
   { sync, limited },
@@ -20,13 +20,13 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
       bodyLimit: BODY_LIMIT,
       config: { access: 'public' },
       schema: {
-        summary: 'Takes a device’s operations in, and tells what happened elsewhere',
+        summary: 'Send a device’s operations and get the changes from other devices',
         description:
-          'Operations are carried out once, in the order of the device, each with a stored outcome. 401: the person has to sign in again. ' +
-          '409: the device is out of step (sequence-gap, with the expected operation), has a double (device-cloned), or speaks another ' +
-          'version (other-protocol). 413: send fewer at once. 429: send later. 503: nothing was done, try again.',
+          'Operations are applied once, in the order of the device, each with a stored outcome. 401: the person must sign in again. ' +
+          '409: operations are missing (sequence-gap, with the expected one), the device has a copy (device-cloned), or it uses another ' +
+          'version of the protocol (other-protocol). 413: send fewer at once. 429: send later. 503: nothing was applied, try again.',
         body: SyncRequest,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: SyncReply,
           400: Problem,

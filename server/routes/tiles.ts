@@ -4,18 +4,20 @@ import { MapOffer } from '../../data/model/map.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { TileSource } from '../geo/tiles.ts'
 import { UpstreamError } from '../geo/upstream.ts'
-import { networksOf } from '../auth/limits.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
+import { homeNetwork } from '../auth/home-network.ts'
+import { notFound, ProblemError } from '../http/problems.ts'
+import { NoQuery } from '../http/queries.ts'
 
-const whole = (text: string) => Number(text)
-const ordinal = z
+const tileIndex = z
   .string()
   .regex(/^\d{1,7}$/, 'must be a whole number.')
-  .transform(whole)
-const TileParams = z.strictObject({ z: ordinal, x: ordinal, y: ordinal })
+  .transform((text) => Number(text))
+const TileParams = z.strictObject({ z: tileIndex, x: tileIndex, y: tileIndex })
 
-/** `/api/maps`: which map there is. `/api/maps/tiles`: its tiles, passed on from whoever has them, so that a page asks no one but us. */
+/**
+ * `/api/maps`: the available map. `/api/maps/tiles`: its tiles, loaded by the server so that pages make no
+ * requests to third parties.
+ */
 export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (
   app,
   { tiles, clock },
@@ -25,8 +27,8 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Which map there is to draw',
-        querystring: NothingElse,
+        summary: 'The available map',
+        querystring: NoQuery,
         response: { 200: MapOffer, 400: Problem },
       },
     },
@@ -41,12 +43,12 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
   app.get(
     '/api/maps/tiles/:z/:x/:y',
     {
-      // Moving about on a large screen takes hundreds.
+      // Moving the map on a large screen loads hundreds of tiles.
       config: { access: 'public', rateLimit: { max: 3000, timeWindow: 60_000 } },
       schema: {
         summary: 'A raster tile of 256 pixels, Web Mercator',
         params: TileParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: {
             description: 'The tile',
@@ -64,17 +66,17 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
     async (request, reply) => {
       const { z: zoom, x, y } = request.params
       if (!tiles || zoom < tiles.minZoom || zoom > tiles.maxZoom || x >= 2 ** zoom || y >= 2 ** zoom)
-        throw nothingHere()
-      const tile = await tiles.tile({ z: zoom, x, y }, networksOf(request.ip)[0]).catch((error: unknown) => {
+        throw notFound()
+      const tile = await tiles.tile({ z: zoom, x, y }, homeNetwork(request.ip)).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
-        request.log.warn({ err: error }, 'a map tile could not be had')
+        request.log.warn({ err: error }, 'a map tile could not be loaded')
         throw new ProblemError(
           error.failure === 'overloaded'
             ? { code: 'busy', message: 'Too many map tiles are being loaded. Try again in a moment.' }
             : { code: 'engine-unavailable', message: 'The map cannot be loaded just now.' },
         )
       })
-      if (!tile) throw nothingHere()
+      if (!tile) throw notFound()
       const seconds = Math.max(60, Math.round((tile.freshUntil - clock().getTime()) / 1000))
       return reply.header('cache-control', `public, max-age=${seconds}`).type(tile.type).send(tile.bytes)
     },

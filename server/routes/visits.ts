@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { NotedVisit, Visit } from '../../data/model/visit.ts'
-import { NothingElse, pageOf } from '../http/queries.ts'
+import { NoQuery, pageOf } from '../http/queries.ts'
 import type { Store } from '../repositories/store.ts'
 import { visitsOf, visitUsage } from '../repositories/visits.ts'
 import type { Sync } from '../sync/service.ts'
 
-/** Visits of one answer: so many unless told, and so many at most. */
-const VISITS = { usually: 50, most: 100 }
+/** Visits on a page. */
+const PAGE_SIZE = { default: 50, max: 100 }
 
-/** `/api/user/visits`: where one has been. Nobody else reads it. */
+/** `/api/user/visits`: the user's own visits. */
 export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = async (
   app,
   { sync, store },
@@ -22,13 +22,13 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Where one has been, the latest first',
-        description: 'X-Total-Count: how many visits there are.',
-        querystring: pageOf(VISITS.most),
+        summary: 'The user’s visits, latest first',
+        description: 'X-Total-Count: number of visits on all pages.',
+        querystring: pageOf(PAGE_SIZE.max),
         response: { 200: z.array(NotedVisit), 400: Problem, 401: Problem, 503: Problem },
       },
     },
-    async ({ user, query: { offset = 0, limit = VISITS.usually } }, reply) => {
+    async ({ user, query: { offset = 0, limit = PAGE_SIZE.default } }, reply) => {
       const { visits, total } = await store.read(async (db) => ({
         visits: await visitsOf(db, user!.id, { offset, limit }),
         total: (await visitUsage(db, user!.id)).visits,
@@ -43,9 +43,9 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Notes a visit',
+        summary: 'Record a visit',
         body: Visit,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           201: z.strictObject({ id: z.int() }),
           400: Problem,

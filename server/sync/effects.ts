@@ -19,11 +19,11 @@ import {
   favouriteRevision,
   favouriteState,
   isKnownPark,
-  keepFavourite,
+  saveFavourite,
 } from '../repositories/favourites.ts'
-import { clearings, keepClearings, keepSearch, trimHistory } from '../repositories/history.ts'
-import { countReports, isReview, keepReview, voteOnReview } from '../repositories/reviews.ts'
-import { addMessage, addSubmission, countLettersOf, keepReport } from '../repositories/submissions.ts'
+import { clearings, saveClearings, addSearch, trimHistory } from '../repositories/history.ts'
+import { countReports, isReview, saveReview, voteOnReview } from '../repositories/reviews.ts'
+import { addMessage, addSubmission, countInboxItemsOf, saveReport } from '../repositories/submissions.ts'
 import { nextRevision } from '../repositories/sync.ts'
 import type { Tables } from '../database/tables.ts'
 import { addVisit, visitUsage } from '../repositories/visits.ts'
@@ -76,7 +76,7 @@ async function favourite(
   if (args.saved && (before.held.length >= SAVES_OF_PARK_MAX || (await countSaves(db, userId)) >= SAVES_MAX))
     throw limitReached(`An account can save ${SAVES_MAX} parks.`)
   const revision = await nextRevision(db, userId)
-  await keepFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
+  await saveFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
   await countActivity(
     db,
     userId,
@@ -93,11 +93,11 @@ async function history(
 ): Promise<Result> {
   const before = await clearings(db, userId, baseRev)
   const after = learnClearing(before, baseRev)
-  await keepClearings(db, userId, before, after)
+  await saveClearings(db, userId, before, after)
   await countActivity(db, userId, at.toISOString(), 'totalSearches')
   if (!counts(after, baseRev)) return {}
   const search = { ...args, at: believable(args.at, at.getTime()) }
-  const id = await keepSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
+  const id = await addSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
   await trimHistory(db, userId, HISTORY_LENGTH)
   return { id }
 }
@@ -108,7 +108,7 @@ async function clearHistory(
   at: Date,
 ): Promise<Result> {
   const before = await clearings(db, userId, [opId, ...baseRev])
-  await keepClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
+  await saveClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
   await nextRevision(db, userId)
   await countActivity(db, userId, at.toISOString())
   return {}
@@ -120,7 +120,7 @@ async function review(
   at: Date,
 ): Promise<Result> {
   await requirePark(db, args.parkId)
-  const saved = await keepReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
+  const saved = await saveReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
   if (saved === undefined) throw limitReached(`An account can review ${REVIEWS_MAX} parks.`)
   await countActivity(db, userId, at.toISOString(), saved.first ? 'reviewsWritten' : undefined)
   return { id: saved.id }
@@ -168,7 +168,7 @@ async function requireRoom(
   userId: number | null,
 ): Promise<void> {
   const { most, refusal } = ROW_LIMITS[table]
-  if (userId !== null && (await countLettersOf(db, table, userId)) >= most) throw limitReached(refusal)
+  if (userId !== null && (await countInboxItemsOf(db, table, userId)) >= most) throw limitReached(refusal)
 }
 
 async function report(
@@ -179,7 +179,7 @@ async function report(
   if (args.subject === 'park') await requirePark(db, args.subjectId)
   else await requireReview(db, args.subjectId)
   await requireRoom(db, 'reports', userId)
-  const id = await keepReport(db, { userId, at: at.toISOString() }, args)
+  const id = await saveReport(db, { userId, at: at.toISOString() }, args)
   if (args.subject === 'review') await countReports(db, args.subjectId)
   return { id }
 }

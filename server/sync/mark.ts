@@ -17,7 +17,7 @@ const StoredMark = z.object({ epoch: z.string(), total: z.int() })
  * Stores the mark in a file. The file may lag behind or be lost; a restored database is then detected later,
  * from what devices send. It is never ahead, because it is written after the database is on disk.
  */
-export function markIn(path: string, onTrouble: (error: unknown) => void): Mark {
+export function markIn(path: string, onError: (error: unknown) => void): Mark {
   return {
     read() {
       try {
@@ -32,7 +32,7 @@ export function markIn(path: string, onTrouble: (error: unknown) => void): Mark 
         writeFileSync(`${path}.tmp`, JSON.stringify(mark))
         renameSync(`${path}.tmp`, path)
       } catch (error) {
-        onTrouble(error)
+        onError(error)
       }
     },
   }

@@ -14,22 +14,22 @@ import {
   countSaves,
   favouriteChanges,
   favouriteParks,
-  forgetOldRemovals,
-  keepSaves,
+  deleteOldRemovals,
+  addSaves,
 } from '../repositories/favourites.ts'
 import { clearings, historyChanges } from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
 import {
-  beginEpoch,
+  addEpoch,
   countOperations,
   epochs,
   findDevice,
   findOutcome,
-  forgetDevices,
-  keepDevice,
+  deleteUnusedDevices,
+  saveDevice,
   keepLatestDevices,
   keepLatestOutcomes,
-  keepOutcome,
+  addOutcome,
   knownOperations,
   nextRevision,
   revisionOf,
@@ -155,7 +155,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     const now = known.at(-1)!
     if (!wasRestored(known, seenBefore)) return now
     const next = { epoch: newId(), total: now.total }
-    await beginEpoch(db, next)
+    await addEpoch(db, next)
     return next
   }
 
@@ -210,8 +210,13 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
     if (device === undefined) {
-      await forgetDevices(db, owner, new Date(at.getTime() - DEVICE_RETENTION_MS).toISOString(), DEVICES_KEPT)
-      await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
+      await deleteUnusedDevices(
+        db,
+        owner,
+        new Date(at.getTime() - DEVICE_RETENTION_MS).toISOString(),
+        DEVICES_KEPT,
+      )
+      await saveDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
       if (owner !== null) await keepLatestDevices(db, owner, DEVICES_KEPT)
     }
     const yieldIfNeeded = yieldBetween()
@@ -242,16 +247,16 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         throw deviceCloned()
       } else {
         const outcome = await outcomeOf(db, head, request, head.kind !== 'search-event' || searches-- > 0, at)
-        await keepOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
+        await addOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
         outcomes.push(outcome)
         newCount += 1
       }
       last = Math.max(last, head.seq)
       await yieldIfNeeded()
     }
-    await keepDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
+    await saveDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
     if (newCount > 0 && owner !== null) {
-      await forgetOldRemovals(db, owner)
+      await deleteOldRemovals(db, owner)
       if (Math.floor(last / OUTCOME_CHECK_INTERVAL) > Math.floor((last - newCount) / OUTCOME_CHECK_INTERVAL))
         await keepLatestOutcomes(db, owner, OUTCOMES_KEPT)
     }
@@ -327,7 +332,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
             [K in Kind]: OperationInput<K> & { kind: K }
           }[Kind]
           const result = await applyOperation(db, operation, at)
-          await forgetOldRemovals(db, userId)
+          await deleteOldRemovals(db, userId)
           await countOperations(db, current.epoch, 1)
           return { progress: { epoch: current.epoch, total: current.total + 1 }, id: result.id }
         })
@@ -357,7 +362,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
             message: `An account can save ${SAVES_MAX} parks.`,
           })
         const revision = (await nextRevision(db, userId, saves.length)) - saves.length + 1
-        await keepSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
+        await addSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
         await countActivity(db, userId, at.toISOString(), 'favoritesAdded', saves.length)
         await countOperations(db, current.epoch, saves.length)
         return { epoch: current.epoch, total: current.total + saves.length }

@@ -5,13 +5,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { seedParks } from '../../data/sources/parks.ts'
 import { startProduct } from '../support/product.ts'
 
-/** Requests of one measurement, for the answers that cost least. */
+/** Number of requests for the cheapest replies. */
 const REQUESTS = 60
-/** Bytes of the part of an earlier version, about those of a part of 20,000 parks. */
+/** Size of the part of an earlier version, about that of a part of 20,000 parks. */
 const PART_BYTES = 1_000_000
 
-/** A part as an earlier version of the directory has left it. */
-function leavePart(dataDir: string): string {
+/** Writes a part as an earlier version of the directory has left it on disk; returns its URL path. */
+function writeEarlierPart(dataDir: string): string {
   const bytes = Buffer.from(JSON.stringify(seedParks()).slice(0, PART_BYTES))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const folder = path.join(dataDir, 'parts')
@@ -22,51 +22,51 @@ function leavePart(dataDir: string): string {
   return `/api/directory/parts/${sha256}.json`
 }
 
-/** Processor time of the whole server process, threads included, for each request of answers that are not searches. */
+/** Prints the CPU time of the server process, including its threads, for requests other than searches. */
 export async function answersBench(): Promise<void> {
   const product = await startProduct({ RATE_LIMIT: 'on' })
   try {
-    const part = leavePart(product.dataDir)
+    const part = writeEarlierPart(product.dataDir)
     const ids = seedParks().map((_, at) => at + 1)
-    const consumed = async () => {
+    const cpuTimeMs = async () => {
       const text = await (await fetch(`${product.url}/metrics`)).text()
       return Number(/^offlead_process_cpu_seconds_total (.+)$/m.exec(text)![1]) * 1000
     }
-    const measure = async (name: string, addresses: readonly string[], warm = true) => {
-      const ask = async (address: string) => {
-        const answer = await fetch(product.url + address, { headers: { 'accept-encoding': 'br' } })
-        if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+    const measure = async (name: string, paths: readonly string[], warm = true) => {
+      const ask = async (urlPath: string) => {
+        const answer = await fetch(product.url + urlPath, { headers: { 'accept-encoding': 'br' } })
+        if (!answer.ok) throw new Error(`${urlPath}: ${answer.status}`)
         return (await answer.arrayBuffer()).byteLength
       }
-      if (warm) await ask(addresses[0]!)
-      const before = await consumed()
+      if (warm) await ask(paths[0]!)
+      const before = await cpuTimeMs()
       let bytes = 0
-      for (const address of addresses) bytes = await ask(address)
-      const each = ((await consumed()) - before) / addresses.length
+      for (const urlPath of paths) bytes = await ask(urlPath)
+      const each = ((await cpuTimeMs()) - before) / paths.length
       console.log(
-        `  ${name}: ${each.toFixed(2)} ms a request (${addresses.length} requests, the last ${bytes} bytes)`,
+        `  ${name}: ${each.toFixed(2)} ms a request (${paths.length} requests, the last ${bytes} bytes)`,
       )
     }
-    const again = (address: string, times = REQUESTS) => Array.from({ length: times }, () => address)
-    await consumed()
+    const repeated = (urlPath: string, times = REQUESTS) => Array.from({ length: times }, () => urlPath)
+    await cpuTimeMs()
     for (const id of ids.slice(0, 20)) await (await fetch(`${product.url}/park/${id}`)).arrayBuffer()
-    console.log('\nProcessor time of the server a request, one after the other, Accept-Encoding: br')
+    console.log('\nCPU time of the server per request, one after the other, Accept-Encoding: br')
     await measure(
       'a park page for the first time',
       ids.slice(100, 200).map((id) => `/park/${id}`),
       false,
     )
-    await measure('the same park page again', again(`/park/${ids[150]}`))
+    await measure('the same park page again', repeated(`/park/${ids[150]}`))
     await measure(
-      'a park page beyond the screens an address may have made',
+      'a park page over the limit of rendered screens for an address',
       ids.slice(200, 500).map((id) => `/park/${id}`),
       false,
     )
-    await measure('/sitemap.xml', again('/sitemap.xml'))
-    await measure('a part of an earlier version', again(part))
-    await measure('/api/parks, all of them', again('/api/parks', 50))
-    await measure('/api/parks, all but one', again('/api/parks?offset=1', 50))
-    await measure('/api/openapi.json', again('/api/openapi.json'))
+    await measure('/sitemap.xml', repeated('/sitemap.xml'))
+    await measure('a part of an earlier version', repeated(part))
+    await measure('/api/parks, all of them', repeated('/api/parks', 50))
+    await measure('/api/parks, all but one', repeated('/api/parks?offset=1', 50))
+    await measure('/api/openapi.json', repeated('/api/openapi.json'))
   } finally {
     await product.dispose()
   }

@@ -4,9 +4,10 @@ import MiniSearch from 'minisearch'
 import type { FeatureId } from '../../data/model/feature.ts'
 import { featureBits } from '../../data/model/feature.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { buildEngine, metresBetween } from '../../data/search/index.ts'
+import { buildEngine } from '../../data/search/index.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
 import type { BenchQuery } from './queries.ts'
+import { wholeMetresBetween } from '../../data/model/point.ts'
 
 /** The first twenty ids that an engine returns, and its total number of results. */
 export interface SearchResult {
@@ -34,7 +35,7 @@ function page(query: BenchQuery, hits: Iterable<DirectoryPark>): SearchResult {
   const from = query.position ?? query.place
   for (const park of hits) {
     if ((featureBits(park.features) & wanted) !== wanted) continue
-    kept.push({ id: park.id, metres: from ? metresBetween(from, park) : 0 })
+    kept.push({ id: park.id, metres: from ? wholeMetresBetween(from, park) : 0 })
   }
   if (from) kept.sort((a, b) => a.metres - b.metres)
   return { ids: kept.slice(0, PAGE).map(({ id }) => id), total: kept.length }

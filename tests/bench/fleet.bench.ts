@@ -3,11 +3,11 @@ import { figures, OUTAGE, runFleet, TUNNEL, type FleetOptions } from './fleet.ts
 const count = (value: number) => Math.round(value).toLocaleString('en-AU')
 const pair = ({ mean, most }: { mean: number; most: number }) => `${count(mean)}, at most ${count(most)}`
 const time = (milliseconds: number | null) =>
-  milliseconds === null ? 'never' : `${count(milliseconds / 1000)} s`
+  milliseconds === null ? 'not at all' : `${count(milliseconds / 1000)} s`
 
 const RUNS: readonly (readonly [name: string, options: FleetOptions])[] = [
   ['the product', OUTAGE],
-  ['retry every second', { ...OUTAGE, policy: 'every second' }],
+  ['again every second', { ...OUTAGE, policy: 'every second' }],
   ['the product, out of a tunnel', TUNNEL],
   ['the same without jitter', { ...TUNNEL, policy: 'no jitter' }],
 ]
@@ -19,7 +19,7 @@ export function fleetBench(): void {
     `\n${count(devices)} devices with the page open, one change each, made while the server was away for ${(away.to - away.from) / 60_000} min; it answers ${count(normalCapacity)} calls a second, ${count(reducedCapacity)} in the first ${reducedForMs / 60_000} min after its return, and 503 with Retry-After to the rest (seed ${seed}).\n`,
   )
   console.log(
-    '| | before | down, 1st min | down, later | back, 1st min | until recovered | refused | half delivered | 99 % | all | not delivered, delivered twice |',
+    '| | before | away, 1st min | away, later | back, 1st min | until well | refused | half delivered | 99 % | all | not delivered, doubled |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|---|---|')
   for (const [name, options] of RUNS) {

@@ -54,7 +54,7 @@ beforeAll(async () => {
       body: JSON.stringify({ username: 'boss', email: 'boss@example.org', password: 'kelpie at the creek' }),
     }),
   )
-  await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
+  await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss', '--yes'])
 })
 afterAll(async () => {
   await admin.dispose()

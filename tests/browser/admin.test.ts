@@ -91,7 +91,7 @@ describe('access to the dashboard', () => {
 
   test('an administrator enters by the menu and finds four tabs, two of them coming soon', async () => {
     await register('boss')
-    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss', '--yes'])
     await go('/')
     await page.locator('header').getByRole('button', { name: 'Hi, boss' }).click()
     await page.locator('header').getByRole('link', { name: 'Admin Dashboard' }).click()
@@ -334,7 +334,7 @@ describe('reports and submissions', () => {
       .click()
     await main().getByText('Position filled from Chermside QLD 4032, approximate.').waitFor()
     await button('Publish park').click()
-    await main().getByText('Say what the rule for dogs is').waitFor()
+    await main().getByText('Choose the dog rules').waitFor()
     expect(
       await main()
         .getByLabel('Dog rules')

@@ -283,7 +283,7 @@ describe('directions from the current position', () => {
     await moveTo(destinationPoint(EXACT, 180, 120))
     await compass.getByText('390 ft away').waitFor()
     await moveTo(destinationPoint(EXACT, 180, 10), 200)
-    await compass.getByText('Your position is good to about 200 m.').waitFor()
+    await compass.getByText('Your position is accurate to about 200 m.').waitFor()
     expect(await page.locator('[data-compass="arrived"]').count()).toBe(0)
     await moveTo(destinationPoint(EXACT, 180, 10))
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()

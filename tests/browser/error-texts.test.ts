@@ -162,7 +162,7 @@ describe('accounts and favourites that cannot be saved', () => {
 
 describe('the dashboard', () => {
   beforeAll(async () => {
-    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Texts'])
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Texts', '--yes'])
   })
   const TABLES = [
     ['users', 'Failed to load user analytics data', 'No user analytics data available'],

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS } from '../../data/model/feature.ts'
-import { TEXTS } from '../../client/ui/texts.ts'
+import { PARK_TEXTS } from '../../client/parks/texts.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
@@ -43,7 +43,7 @@ const COMPACT = ['On-leash Area', ...SIDEBAR]
 const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()
 const sidebar = () => page.getByRole('complementary', { name: 'Filter Parks' })
 const checkbox = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
-const badge = (within: Locator) => within.getByText(/^\d+ filters? chosen$/)
+const badge = (within: Locator) => within.getByText(/^\d+ filters? selected$/)
 const searchParams = () => new URL(page.url()).searchParams
 
 describe('the filter sidebar', () => {
@@ -196,7 +196,7 @@ describe('the filter sidebar', () => {
     const tip = page.getByRole('tooltip')
     await about.hover()
     await tip.waitFor()
-    expect(await tip.textContent()).toBe(TEXTS.filters.descriptions.fenced)
+    expect(await tip.textContent()).toBe(PARK_TEXTS.filters.descriptions.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
     await checkbox('Fenced Area').focus()
@@ -207,7 +207,7 @@ describe('the filter sidebar', () => {
   })
 
   test('has a different description for every feature', () => {
-    const descriptions = COMPACT_FILTERS.map((id) => TEXTS.filters.descriptions[id])
+    const descriptions = COMPACT_FILTERS.map((id) => PARK_TEXTS.filters.descriptions[id])
     expect(new Set(descriptions).size).toBe(COMPACT_FILTERS.length)
     expect(descriptions.every((text) => text.length > 15)).toBe(true)
   })

@@ -163,7 +163,7 @@ describe('the header', () => {
       'My Favourites: /favorites',
       'Profile: /profile',
     ])
-    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Headed'])
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Headed', '--yes'])
     // A new administrator has to log in again.
     await page.evaluate(async (password) => {
       await fetch('/api/login', {

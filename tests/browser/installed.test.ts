@@ -237,7 +237,7 @@ describe('background refresh', () => {
       change.objectStore('areas').put({
         id: 'interrupted',
         name: 'Bondi',
-        circles: [],
+        circles: [{ latitude: -33.89, longitude: 151.27, radius: 1_000 }],
         files: [picture],
         absent: [],
         here: 0,
@@ -379,7 +379,7 @@ describe('an offline area', () => {
     await browser.context.setOffline(true)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await page.locator('img[data-static-map=shown]').first().waitFor()
-    await chooseChermside(/^Needs reception/)
+    await chooseChermside(/^You need to be online/)
     expect(await page.getByRole('button', { name: 'Download', exact: true }).isDisabled()).toBe(true)
 
     await page.evaluate(async () => {

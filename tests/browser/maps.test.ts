@@ -494,7 +494,7 @@ test('a visit to every screen makes no request to another host and violates no c
         }),
       }),
     )
-    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'walker'])
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'walker', '--yes'])
     for (const path of [
       '/profile',
       '/admin',

@@ -90,7 +90,10 @@ test('other sessions are listed and can be signed out', async () => {
       },
       body: JSON.stringify({ username, password: PASSWORD }),
     })
-    const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
+    const [cookie] = answer.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('offlead-session='))!
+      .split(';')
     return async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
   }
   const sessionStatus = await logInElsewhere()
@@ -109,8 +112,19 @@ test('other sessions are listed and can be signed out', async () => {
   await greeting(username).waitFor()
 })
 
-test('the name can be changed, and the email only with the password', async () => {
+test('the username and the email can be changed, each only with the password', async () => {
   const details = page.getByRole('region', { name: 'Your details' })
+  const current = details.getByLabel('Current Password', { exact: true })
+  for (const [field, value] of [
+    ['Email', 'socks@example.org'],
+    ['Username', 'Socks'],
+  ] as const) {
+    const before = await details.getByLabel(field).inputValue()
+    expect(await current.count()).toBe(0)
+    await details.getByLabel(field).fill(value)
+    await current.waitFor()
+    await details.getByLabel(field).fill(before)
+  }
   await details.getByLabel('Username').fill('Socks the Second')
   await details.getByLabel('Email').fill('socks@example.org')
   await details.getByLabel('Current Password', { exact: true }).fill('not the password')

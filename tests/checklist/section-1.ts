@@ -11,7 +11,7 @@ export const SECTION_1: Entries = {
     'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
   ],
   '1.3': [
-    'server/accounts/access: every route of the API, for every role and verb, does what the table says',
+    'server/accounts/access: every route of the API allows and refuses each role and method as the access table says',
   ],
   '1.4': [
     'data/model/account: register page',
@@ -61,11 +61,11 @@ export const SECTION_1: Entries = {
   ],
   '1.17': [
     "browser/account-sync: searches reach the person's other device, and clearing them clears both",
-    'server/sync/routes: a client of the specification and a phone with an outbox agree',
+    'server/sync/routes: a client of the specified API and a device with an outbox agree',
   ],
   '1.18': [
-    'server/sync/routes: a review is read by everybody, with its votes, and nothing about it can be claimed',
-    'server/sync/routes: visits are read by who made them alone',
+    'server/sync/routes: a review is public with its votes, and its counts cannot be set by the author',
+    'server/sync/routes: visits can be read only by their owner',
     'contract/sync: each action is counted once',
   ],
   '1.19': [

@@ -10,7 +10,7 @@ export const SECTION_10: Entries = {
   '10.3': ['browser/forms: requires five fields, names the missing ones and focuses the first'],
   '10.4': [
     'browser/forms: shows the hours and a link to submit a park, and requires all four fields',
-    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+    'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
   '10.5': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
   '10.6': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
@@ -21,7 +21,7 @@ export const SECTION_10: Entries = {
     'contract/sync: a form that was sent twice is in the inbox once',
   ],
   '10.9': [
-    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+    'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
   '10.10': ['browser/forms: have their twelve and ten sections, the terms with their date'],
   '10.11': ['browser/forms: have their twelve and ten sections, the terms with their date'],

@@ -35,27 +35,27 @@ export const SECTION_12: Entries = {
     'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
   ],
   '12.12': [
-    'server/import/import: keeps back parks whose rule for dogs nobody knows, until somebody says it',
+    'server/import/import: does not publish parks without a dog rule until one is set',
     'browser/admin-inbox: a park with an unknown dog rule is published once the rule is set',
   ],
   '12.13': [
-    'server/import/reading: with no rule in a column for it is not public; a list without such a column is of dog-friendly parks',
+    'server/import/reading: without a rule in the rule column is not public; a list without that column is of dog-friendly parks',
   ],
   '12.14': [
-    'server/import/sources: are copied to our origin, redrawn and no larger than a screen needs, and come to devices as a version of the directory',
-    'server/import/sources: %s is not asked',
-    'server/import/sources: what is no picture, too large, too small or damaged is not taken',
+    'server/import/sources: are copied to our origin, re-encoded and scaled down, and published as a version of the directory',
+    'server/import/sources: are not requested from %s',
+    'server/import/sources: are refused if they are not pictures, too large, too small or damaged',
   ],
   '12.15': {
     untested:
       "not built yet: only a park's own image is copied, so a street view is only shown when it is on our origin already",
   },
   '12.16': [
-    'server/import/import: takes the import back as a whole: new parks go for good, changed ones are as before',
+    'server/import/import: reverts the whole import: new parks are removed, changed ones are as before',
   ],
   '12.17': [
     'browser/admin: a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park',
     'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
-    'server/admin/inbox: what is turned down changes nothing, and says why',
+    'server/admin/inbox: a rejected item changes no park and records the reason',
   ],
 }

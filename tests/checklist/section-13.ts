@@ -60,11 +60,11 @@ export const SECTION_13: Entries = {
   '13.22': ['data/sources/parks: has a source, a date or null, and an accuracy for every park'],
   '13.23': [
     'data/sources/parks: has a source, a date or null, and an accuracy for every park',
-    'server/import/sources: are asked for once, kept as they come, put in with their source, and can be undone',
+    'server/import/sources: are requested once, stored, published with their source, and can be undone',
   ],
   '13.24': { untested: 'not built yet: a row has a source but no licence of its own' },
   '13.25': [
-    'server/directory: an id is never given again, not even that of the last park',
+    'server/directory: never reuses an id, not even that of the last park',
     'store/directory-sync: a removed park is remembered with its successor until it is published again',
   ],
   '13.26': ['data/model/park: every tag of the specification is in the catalogue'],
@@ -74,7 +74,7 @@ export const SECTION_13: Entries = {
   ],
   '13.28': [
     'data/model/park: are read from a JSON list of labels or from comma-separated ids, in every spelling, without duplicates',
-    'server/api: features combine with AND, in every spelling, repeated or separated by commas',
+    'server/api: combines features with AND, in every spelling, repeated or separated by commas',
   ],
   '13.29': [
     'data/sources/parks: has no leash feature if the source only says that dogs are allowed, except two parks with off-leash sections',
@@ -142,11 +142,11 @@ export const SECTION_13: Entries = {
   '13.45': [
     'store/api: lists become repeated parameters and absent values are left out',
     'contract/search-parity: every filter of the screens is accepted by the server',
-    'server/openapi: the search is described with every parameter of the model, and its limits',
+    'server/openapi: the search is described with every parameter of the model and its limits',
   ],
   '13.46': [
-    'server/api: empty parameters count as not given',
-    'server/openapi: the search is described with every parameter of the model, and its limits',
+    'server/api: ignores empty parameters',
+    'server/openapi: the search is described with every parameter of the model and its limits',
   ],
   '13.47': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
   '13.48': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
@@ -156,7 +156,7 @@ export const SECTION_13: Entries = {
     'browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now',
     'ui/home-address: sorts closed parks last with Open Now, and leaves them out only with Open only',
   ],
-  '13.52': ['server/sync/routes: searches go to the account, come back once each, and stay cleared'],
+  '13.52': ['server/sync/routes: searches are stored in the account once each and stay cleared'],
   '13.53': ['store/position: the position is stored for an hour in the format of the specification'],
   '13.54': ['store/history: the last search is restored for an hour'],
   '13.55': ['server/geo/directions: the reply is its route with instructions, and the alternatives'],
@@ -166,10 +166,10 @@ export const SECTION_13: Entries = {
   ],
   '13.57': [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/accounts/sign-in: who registers is signed in, and is who they said',
+    'server/accounts/sign-in: creates the account and signs in',
   ],
-  '13.58': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
-  '13.59': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
+  '13.58': ['server/sync/routes: a client of the specified API and a device with an outbox agree'],
+  '13.59': ['server/sync/routes: a client of the specified API and a device with an outbox agree'],
   '13.60': [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
@@ -181,14 +181,14 @@ export const SECTION_13: Entries = {
   ],
   '13.63': [
     'server/migrations: table parks has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/migrations: %s has the type %s that the specification fixes',
+    'server/migrations: %s has the type %s of the specification',
   ],
   '13.64': [
     'server/migrations: table postcodes has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
   '13.65': [
     'server/migrations: table park_reviews has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/migrations: %s has the type %s that the specification fixes',
+    'server/migrations: %s has the type %s of the specification',
   ],
   '13.66': [
     'server/migrations: table review_helpful_votes has the columns, requirements, defaults, uniqueness and cascades of the specification',
@@ -198,37 +198,37 @@ export const SECTION_13: Entries = {
   ],
   '13.68': [
     'server/migrations: table park_visits has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/migrations: %s has the type %s that the specification fixes',
+    'server/migrations: %s has the type %s of the specification',
   ],
   '13.69': [
     'server/migrations: table search_analytics has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    "server/migrations: what is somebody's goes with them; what they searched stays, without them",
+    'server/migrations: deleting a user deletes their data and keeps their searches without the user',
   ],
   '13.70': [
     'server/migrations: table user_search_history has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
   '13.71': [
-    'server/admin/analytics: the four tables are the arrays of the specification, field by field',
-    'server/admin/analytics: what people do is counted by what they do, once each, and not by asking again',
+    'server/admin/analytics: the analytics tables have the fields of the specification',
+    'server/admin/analytics: each action of a user is counted once',
   ],
-  '13.72': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
-  '13.73': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
-  '13.74': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
+  '13.72': ['server/admin/analytics: the analytics tables have the fields of the specification'],
+  '13.73': ['server/admin/analytics: the analytics tables have the fields of the specification'],
+  '13.74': ['server/admin/analytics: the analytics tables have the fields of the specification'],
   '13.75': [
-    'server/import/import: answers as the specification says, and its parks are there at once, with their source',
+    'server/import/import: replies as the specification says, and its parks are available immediately with their source',
   ],
   '13.76': [
-    'server/api: the eight states',
+    'server/api: contain the eight states',
     "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button",
     'ui/limits: there are eight states and territories',
   ],
   '13.77': [
     'browser/forms: fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home',
-    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+    'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
   '13.78': [
     'browser/forms: shows the hours and a link to submit a park, and requires all four fields',
-    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+    'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
   '13.79': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
   '13.80': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],

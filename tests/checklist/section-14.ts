@@ -12,11 +12,11 @@ export const SECTION_14: Entries = {
   '14.3': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
-    'server/accounts/oidc: %s: makes an account the first time, enters it the second, and returns to where the person was',
+    'server/accounts/oidc: %s: creates an account the first time, signs in to it the second, and returns to the previous page',
   ],
   '14.4': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
-    'server/accounts/sign-in: signing out ends the session here, and only here',
+    'server/accounts/sign-in: logging out ends only this session',
   ],
   '14.5': [
     'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',
@@ -34,7 +34,7 @@ export const SECTION_14: Entries = {
   ],
   '14.9': [
     'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
-    'server/sync/routes: a client of the specification and a phone with an outbox agree',
+    'server/sync/routes: a client of the specified API and a device with an outbox agree',
   ],
   '14.10': [
     'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
@@ -46,7 +46,7 @@ export const SECTION_14: Entries = {
   '14.12': ['browser/background-sync: the sync button shows progress and ignores a second press'],
   '14.13': [
     'store/favourites: adding a park that is already a favourite does nothing and keeps its place in the list',
-    'server/sync/routes: a client of the specification and a phone with an outbox agree',
+    'server/sync/routes: a client of the specified API and a device with an outbox agree',
   ],
   '14.14': [
     'browser/results: saves and removes a favourite with a toast, offline too, and keeps it after a reload',
@@ -142,6 +142,6 @@ export const SECTION_14: Entries = {
   ],
   '14.43': [
     'browser/admin-inbox: a reported review can be marked',
-    'server/sync/routes: a review is read by everybody, with its votes, and nothing about it can be claimed',
+    'server/sync/routes: a review is public with its votes, and its counts cannot be set by the author',
   ],
 }

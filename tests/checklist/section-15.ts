@@ -8,7 +8,7 @@ export const SECTION_15: Entries = {
   ],
   '15.2': [
     'store/history: a blank search is stored neither in the history nor as the last search',
-    'server/sync/routes: a blank search is not kept',
+    'server/sync/routes: a blank search is not stored',
     'data/search/places: finds every park if it is blank',
   ],
   '15.3': ['browser/favourites: ignores empty input'],
@@ -53,30 +53,30 @@ export const SECTION_15: Entries = {
   '15.19': ['data/model/account: register dialog'],
   '15.20': [
     'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
-    'server/sync/routes: a review %o is answered: %s',
+    'server/sync/routes: the invalid review %o is refused: %s',
   ],
   '15.21': [
     'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
-    'server/sync/routes: a review %o is answered: %s',
+    'server/sync/routes: the invalid review %o is refused: %s',
   ],
   '15.22': [
     'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
-    'server/sync/routes: a review %o is answered: %s',
+    'server/sync/routes: the invalid review %o is refused: %s',
   ],
   '15.23': [
     'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
-    'server/sync/routes: a review %o is answered: %s',
+    'server/sync/routes: the invalid review %o is refused: %s',
   ],
   '15.24': [
     'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
-    'server/sync/routes: a review %o is answered: %s',
+    'server/sync/routes: the invalid review %o is refused: %s',
   ],
   '15.25': { untested: 'not built yet: a person can review a park more than once' },
   '15.26': { untested: 'not built yet: each report is counted' },
   '15.27': { untested: 'not built yet: a list is returned as a whole' },
   '15.28': [
     'data/model/review: a visit lasts at least a minute and has a rating of 1 to 5; both are optional',
-    'server/sync/routes: visits are read by who made them alone',
+    'server/sync/routes: visits can be read only by their owner',
   ],
   '15.29': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
@@ -88,7 +88,7 @@ export const SECTION_15: Entries = {
   ],
   '15.31': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
-    'server/import/import: of more than 10 MB is stopped while it comes',
+    'server/import/import: of more than 10 MB is aborted while it arrives',
   ],
   '15.32': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',

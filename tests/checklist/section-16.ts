@@ -4,7 +4,7 @@ import type { Entries } from './entry.ts'
 export const SECTION_16: Entries = {
   '16.1': [
     'browser/find-a-park: the device answers without the server once the directory is complete',
-    'server/accounts/access: every route of the API, for every role and verb, does what the table says',
+    'server/accounts/access: every route of the API allows and refuses each role and method as the access table says',
   ],
   '16.2': ['browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
   '16.3': [
@@ -29,32 +29,32 @@ export const SECTION_16: Entries = {
   ],
   '16.11': [
     "browser/account-sync: searches reach the person's other device, and clearing them clears both",
-    'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
+    'server/sync/routes: the result of a user’s own search is cached and equals that of the search',
   ],
   '16.12': ['browser/profile: the profile stores, edits and removes dogs'],
   '16.13': [
-    'server/sync/routes: visits are read by who made them alone',
-    'server/sync/routes: a review is read by everybody, with its votes, and nothing about it can be claimed',
+    'server/sync/routes: visits can be read only by their owner',
+    'server/sync/routes: a review is public with its votes, and its counts cannot be set by the author',
   ],
   '16.14': [
     'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '16.15': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
-    'server/accounts/access: what is for administrators is for nobody else',
+    'server/accounts/access: every route under /api/admin/ is for administrators only',
   ],
   '16.16': [
     'browser/admin: searches made on a phone are counted, charted and listed',
-    'server/accounts/access: what is for administrators is for nobody else',
+    'server/accounts/access: every route under /api/admin/ is for administrators only',
   ],
   '16.17': [
     'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner',
   ],
   '16.18': [
-    'server/accounts/access: what is for administrators is for nobody else',
-    'server/accounts/access: with a route that does not say who may call it',
+    'server/accounts/access: every route under /api/admin/ is for administrators only',
+    'server/accounts/access: with a route that has no access rule',
   ],
-  '16.19': ['server/accounts/admin: nothing that the server does makes one'],
+  '16.19': ['server/accounts/admin: no code of the server makes an account an administrator'],
   '16.20': ['browser/favourites: is a grid with pages of 10, saved and shown without a network'],
   '16.21': ['browser/accounts: creates an account and moves the focus to the account menu'],
   '16.22': [

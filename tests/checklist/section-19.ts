@@ -85,7 +85,7 @@ export const SECTION_19: Entries = {
     'ui/pages: the pager shows the first, the last, the neighbours and ellipses if there are more than five pages',
     'ui/limits: the pager shows all of 5 pages, and of more the first, the last, the neighbours and ellipses',
   ],
-  '19.22': ['server/page-head: home lists the first ten parks and names the search address'],
+  '19.22': ['server/page-head: lists the first ten parks and the search URL on the home page'],
   '19.23': [
     'browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
     'ui/map: is ready at the next poll, after 100 ms',
@@ -127,7 +127,7 @@ export const SECTION_19: Entries = {
   ],
   '19.34': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
-    'server/import/import: of more than 10 MB is stopped while it comes',
+    'server/import/import: of more than 10 MB is aborted while it arrives',
   ],
   '19.35': [
     'browser/settings: change the font size from 80 to 200 per cent in steps of 10 by keyboard',
@@ -167,7 +167,7 @@ export const SECTION_19: Entries = {
     'data/places/slug: of Sydney - Inner West is sydney--inner-west',
     "ui/limits: in a city slug a space becomes a hyphen and ' - ' two",
   ],
-  '19.50': ['server/api: the eight states', 'ui/limits: there are eight states and territories'],
+  '19.50': ['server/api: contain the eight states', 'ui/limits: there are eight states and territories'],
   '19.51': [
     'browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now',
     'ui/home-address: leaves out default values',

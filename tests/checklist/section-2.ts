@@ -11,7 +11,7 @@ export const SECTION_2: Entries = {
   '2.2': ['browser/find-a-park: is requested by ?useLocation=true, which disappears from the address'],
   '2.3': [
     'browser/find-a-park: at /search?q= gives the same answer',
-    'server/shell: /search?q= goes to the home search',
+    'server/shell: /search?q= redirects to the search on the home page',
   ],
   '2.4': [
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
@@ -59,8 +59,8 @@ export const SECTION_2: Entries = {
     'browser/filters: keeps the filters in the address across a reload, back and forward',
     'browser/results: going back restores the page and the scroll position',
   ],
-  '2.24': ['server/page-head: home lists the first ten parks and names the search address'],
-  '2.25': ['server/page-head: home lists the first ten parks and names the search address'],
+  '2.24': ['server/page-head: lists the first ten parks and the search URL on the home page'],
+  '2.25': ['server/page-head: lists the first ten parks and the search URL on the home page'],
   '2.26': [
     'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner',
   ],

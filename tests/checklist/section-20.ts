@@ -51,20 +51,20 @@ export const SECTION_20: Entries = {
   ],
   '20.17': [
     'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
-    'data/sync/merge: places are told to a tenth of a degree',
+    'data/sync/merge: places are rounded to a tenth of a degree',
   ],
   '20.18': [
     'browser/background-sync: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
   ],
   '20.19': [
     'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
-    'server/accounts/profile: takes all that is one’s own; what was searched stays, without them',
+    'server/accounts/profile: deletes personal data, and keeps searches and messages without the user',
   ],
-  '20.20': ['server/sync/routes: what a person did is counted in their account, and goes with it'],
+  '20.20': ['server/sync/routes: actions are counted in the analytics of the user'],
   '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
-  '20.22': ['server/sync/routes: one address may send 20 messages in an hour, and the rest is sent later'],
+  '20.22': ['server/sync/routes: an address may send 20 messages an hour, and the rest is sent later'],
   '20.23': [
-    'server/import/sources: the command line: a dry run changes nothing, an import carries the licence of its source to the screen',
+    'server/import/sources: the import command changes nothing in a dry run, and otherwise stores the licence of the source',
   ],
   '20.24': {
     untested:

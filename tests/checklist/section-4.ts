@@ -37,7 +37,7 @@ export const SECTION_4: Entries = {
   '4.17': ['browser/find-a-park: with a typing error uses the closest match and says so'],
   '4.18': [
     'store/history: a blank search is stored neither in the history nor as the last search',
-    'server/sync/routes: a blank search is not kept',
+    'server/sync/routes: a blank search is not stored',
     'data/search/places: finds every park if it is blank',
   ],
   '4.19': [
@@ -71,7 +71,7 @@ export const SECTION_4: Entries = {
     'browser/filters: has a different description for every feature',
   ],
   '4.28': ['browser/filters: applies all filters with Apply Filters and clears them with Reset'],
-  '4.29': ['server/api: features combine with AND, in every spelling, repeated or separated by commas'],
+  '4.29': ['server/api: combines features with AND, in every spelling, repeated or separated by commas'],
   '4.30': [
     'browser/filters: counts the parks that may have a feature separately and shows them with one tap',
   ],
@@ -88,7 +88,7 @@ export const SECTION_4: Entries = {
     'store/search-worker: with Open Now lists a closed park last and leaves one with unknown hours in place',
   ],
   '4.34': [
-    'server/api: crowdLevel and a rating leave in what is unknown',
+    'server/api: keeps parks with unknown crowd level or rating',
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
   '4.35': [
@@ -142,7 +142,7 @@ export const SECTION_4: Entries = {
   ],
   '4.50': [
     "browser/results: shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}",
-    'server/api: a position gives distances in miles, nearest first',
+    'server/api: returns distances in miles from a position, nearest first',
   ],
   '4.51': ['ui/park-facts: is on a card with the date of the source'],
 }

@@ -33,7 +33,7 @@ export const SECTION_5: Entries = {
   '5.11': ['browser/park-page: unreadable opening hours are shown as they are, without a badge'],
   '5.12': [
     'browser/park-page: opening hours are shown as open or closed now, and as a week with today marked',
-    "data/hours/opening: has seven rows with the park's today marked",
+    "data/hours/opening: has seven rows with the park's current day marked",
   ],
   '5.13': [
     'browser/park-page: opening hours are shown as open or closed now, and as a week with today marked',
@@ -80,15 +80,15 @@ export const SECTION_5: Entries = {
     'browser/keyboard: a park can be reported, and Cancel returns the focus',
   ],
   '5.29': [
-    'data/hours/zone: offsets agree with Intl at every quarter of an hour around the changes of clocks',
+    'data/hours/zone: has offsets that agree with Intl at every quarter of an hour around clock changes',
     'data/hours/zone: $city, $state',
-    "data/hours/properties: the phone's zone plays no part",
+    'data/hours/properties: the time zone of the device does not matter',
   ],
   '5.30': [
-    'data/hours/sun: all four times agree with another implementation within a minute and a half, everywhere in Australia, on any day',
+    'data/hours/sun: all four times agree with the suncalc package within a minute and a half, everywhere in Australia, on any day',
   ],
   '5.31': [
-    'data/hours/opening: %s is not understood, and nothing is guessed',
+    'data/hours/opening: %s is not understood and gives no answer',
     'browser/park-page: unreadable opening hours are shown as they are, without a badge',
   ],
   '5.32': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },

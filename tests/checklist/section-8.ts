@@ -20,6 +20,6 @@ export const SECTION_8: Entries = {
   ],
   '8.6': [
     'browser/background-sync: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
-    'server/directory: a favourite of a park that is removed stays and can say where it went',
+    'server/directory: keeps a favourite of a removed park and its successor',
   ],
 }

@@ -65,44 +65,42 @@ export const SECTION_9: Entries = {
   '9.22': [
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
-    'server/accounts/oidc: %s: makes an account the first time, enters it the second, and returns to where the person was',
-    'server/accounts/oidc: Apple posts back from its own site: the cookie for that goes along, is good once, and the session is ours again',
+    'server/accounts/oidc: %s: creates an account the first time, signs in to it the second, and returns to the previous page',
+    'server/accounts/oidc: Apple’s cross-site form uses a single-use cookie, and the session cookie stays SameSite=Lax',
   ],
   '9.23': [
-    'server/accounts/sign-in: as %j',
-    'server/accounts/sign-in: %s that is taken is refused, whatever the case: %j',
+    'server/accounts/sign-in: accepts the name as %j',
+    'server/accounts/sign-in: a %s that is taken is refused in any case: %j',
   ],
   '9.24': [
-    'server/accounts/sign-in: %s without a name gets one from it: %s',
-    'server/accounts/sign-in: a name made from an e-mail is nobody else’s, however many there are',
+    'server/accounts/sign-in: derives a username from the e-mail %s: %s',
+    'server/accounts/sign-in: derives a unique username from each e-mail',
   ],
-  '9.25': [
-    'server/accounts/oidc: asks for no more than it takes, with state, nonce and PKCE that are new each time',
-  ],
+  '9.25': ['server/accounts/oidc: requests only the needed scopes, with new state, nonce and PKCE each time'],
   '9.26': [
-    "server/accounts/oidc: somebody else's e-mail opens nothing: an account is entered by who the provider says it is, never by an address",
-    'server/accounts/oidc: the same subject from another issuer is somebody else',
+    'server/accounts/oidc: an e-mail from a provider never opens an existing account',
+    'server/accounts/oidc: the same subject from another issuer is another account',
   ],
   '9.27': [
-    'server/accounts/oidc: %s: one that is not set up goes back to the sign-in page and says so',
+    'server/accounts/oidc: %s: a provider that is not configured returns to the sign-in page with a message',
     'browser/accounts: returns with a message from a provider that is not set up',
   ],
   '9.28': [
-    'server/accounts/sign-in: a password that anyone would try first is refused',
-    'server/accounts/guessing: ten wrong passwords for an account from one place, then a wait of a quarter of an hour; also the right one waits',
+    'server/accounts/sign-in: refuses a password that is easy to guess',
+    'server/accounts/guessing: after ten wrong passwords from one network, even the right one is refused for 15 minutes',
   ],
   '9.29': [
-    'server/accounts/guessing: is Argon2id with the parameters of OWASP, salted anew each time, in the form every implementation reads',
+    'server/accounts/guessing: uses Argon2id with OWASP’s parameters, a new salt each time and the standard format',
   ],
   '9.30': [
-    'server/accounts/sessions: ends after ninety days without use, and lives on where it is used',
-    'server/accounts/sessions: ends after a year in any case',
+    'server/accounts/sessions: ends after ninety days without use',
+    'server/accounts/sessions: ends after a year even if it is used',
   ],
   '9.31': [
-    'server/accounts/sessions: on https, %s, it is bound to this host and to https',
-    'server/accounts/sessions: on plain http it has no prefix and is not Secure; its id has 256 bits',
+    'server/accounts/sessions: is bound to this host and to https when https is known from %s',
+    'server/accounts/sessions: has no prefix and is not Secure on plain http, and its id has 256 bits',
   ],
-  '9.32': ['browser/profile: the name can be changed, and the email only with the password'],
+  '9.32': ['browser/profile: the username and the email can be changed, each only with the password'],
   '9.33': ['browser/profile: the profile stores, edits and removes dogs'],
   '9.34': ['browser/providers: a provider is connected from the profile with the password, and disconnected'],
   '9.35': [
@@ -111,10 +109,10 @@ export const SECTION_9: Entries = {
   ],
   '9.36': [
     'browser/profile: the profile exports the data, and deletes the account only when its name is typed',
-    'server/accounts/profile: comes as a file, all of it and nobody else’s, without what is secret',
+    'server/accounts/profile: is exported as a file, complete, without data of others and without secrets',
   ],
   '9.37': [
     'browser/profile: the profile exports the data, and deletes the account only when its name is typed',
-    'server/accounts/profile: takes all that is one’s own; what was searched stays, without them',
+    'server/accounts/profile: deletes personal data, and keeps searches and messages without the user',
   ],
 }

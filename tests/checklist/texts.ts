@@ -310,7 +310,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'No search feature data available',
   ],
 
-  'server/sync/routes: a review %o is answered: %s': [
+  'server/sync/routes: the invalid review %o is refused: %s': [
     'Review must be at least 3 characters',
     'Review cannot exceed 2000 characters',
     'Title cannot exceed 100 characters',

@@ -82,7 +82,7 @@ test('after a restore from a backup taken under writes, the devices send again e
     rmSync(path.normalize(databasePath(product.dataDir) + suffix), { force: true })
   const output = await runScript('scripts/restore.ts', { DATA_DIR: product.dataDir }, [file])
   expect(output).toMatch(/monday\.db, taken \S+Z, is the database now/)
-  expect(output).toContain('2 sessions are ended')
+  expect(output).toContain('2 sessions ended')
   await product.start()
 
   // The restore ended all sessions, which the app notices by itself.

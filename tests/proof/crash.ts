@@ -46,7 +46,7 @@ async function createWriters(
   ledger: Ledger,
 ): Promise<{ writers: Writer[]; registrations: RegistrationWriter }> {
   const admin = await person(server.origin)
-  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', admin.email])
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', admin.email, '--yes'])
   const people = [await person(server.origin), await person(server.origin), admin]
   const registrations = new RegistrationWriter(server.origin, ledger)
   const devices = people.map(({ caller, id }) => new DeviceWriter(caller, ledger, id, PARK_COUNT))
@@ -94,12 +94,12 @@ async function killLoop(): Promise<void> {
       report(`kill ${kill}`, compare(databasePath(dataDir), ledger))
       for (const session of registrations.sessions.slice(-3)) {
         const { status } = await session.call('/api/user')
-        if (status !== 200) report(`kill ${kill}`, [`a session that was acknowledged is answered ${status}`])
+        if (status !== 200) report(`kill ${kill}`, [`an acknowledged session gets ${status}`])
       }
       if (kill % 20 === 0) console.log(`${kill} kills: ${summary(ledger)}`)
     }
     console.log(
-      `kills: ${kills} while written to, ${duringStart} more at the start after one; ${summary(ledger)}; ${wrong.length} wrong`,
+      `kills: ${kills} during writes, ${duringStart} more during the next start; ${summary(ledger)}; ${wrong.length} wrong`,
     )
   } finally {
     await server.stop()
@@ -207,7 +207,7 @@ async function syncEmptyDevice(server: Server): Promise<void> {
     operations: [],
   }
   const { status } = await callerOf(server.origin).send('POST', '/api/sync', body)
-  if (status !== 200) report('after a power cut', [`a device is answered ${status}`])
+  if (status !== 200) report('after a power cut', [`a device gets ${status}`])
 }
 
 async function powerLoop(): Promise<void> {
@@ -260,7 +260,7 @@ async function powerLoop(): Promise<void> {
           found.push({
             folder,
             acknowledged,
-            when: `run ${run}, call ${index} of ${calls.length}, ${keepsPart ? 'a part' : 'nothing'} of what was not synced kept`,
+            when: `run ${run}, call ${index} of ${calls.length}, with ${keepsPart ? 'a part' : 'none'} of the unsynced data`,
           })
         }
       }
@@ -290,10 +290,10 @@ async function powerLoop(): Promise<void> {
       `${MARK_FILE} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`,
     )
     console.log(
-      `log synced before ${good} of ${good + bad} answers that acknowledge (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`,
+      `log synced before ${good} of ${good + bad} acknowledging replies (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`,
     )
-    if (bad > 0) report('trace', [`${bad} answers acknowledge what is not synced`])
-    if (run < 2) report('trace', ['a second start was not seen'])
+    if (bad > 0) report('trace', [`${bad} replies acknowledge unsynced data`])
+    if (run < 2) report('trace', ['there was no second start'])
   } finally {
     await server.stop()
     removeFolder(first)
@@ -311,6 +311,6 @@ const started = performance.now()
 if (kills > 0) await killLoop()
 if (powerCuts > 0) await powerLoop()
 console.log(
-  `${wrong.length === 0 ? 'nothing lost, nothing doubled' : `${wrong.length} WRONG`} (${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`,
+  `${wrong.length === 0 ? 'nothing lost, nothing duplicated' : `${wrong.length} WRONG`} (${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`,
 )
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -329,7 +329,7 @@ const report = (what: string) => void (wrong.push(what), console.log(`WRONG ${wh
 /** An administrator of a running server. */
 async function administrator(server: Server, dataDir: string): Promise<Caller> {
   const { caller, email } = await person(server.origin)
-  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email])
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email, '--yes'])
   return caller
 }
 
@@ -345,7 +345,7 @@ async function statusWithoutFault(
     const { status } = await ask(caller, server.origin, route)
     before.set(name, status)
     if (status === 403 || (status === 401 && route.url !== '/api/login'))
-      report(`${name} answered ${status} to an administrator`)
+      report(`${name} replied ${status} to an administrator`)
     if (WRITING.has(name) && status >= 300) report(`${name} wrote nothing: ${status}`)
   }
   return before
@@ -376,7 +376,7 @@ async function testFault(
       : fault.reads === 'gone'
         ? isUnavailable
         : isUnavailable || (!WRITING.has(name) && (status === before.get(name) || status < 500))
-    if (!isExpected) report(`${fault.name}: ${name} answered ${status} (before: ${before.get(name)})`)
+    if (!isExpected) report(`${fault.name}: ${name} replied ${status} (before: ${before.get(name)})`)
   }
   const stalled = watch.take()
   await fault.end()

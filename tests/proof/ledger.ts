@@ -33,8 +33,8 @@ export const PARKS_PER_LIST = 25
 /** How often each change is in the database, by its name in the ledger. */
 function countsIn(database: Database.Database): Map<string, number> {
   const counts = new Map<string, number>()
-  const take = (question: string) => {
-    for (const [name, count] of database.prepare(question).raw().all() as [string, number][])
+  const take = (query: string) => {
+    for (const [name, count] of database.prepare(query).raw().all() as [string, number][])
       counts.set(name, count)
   }
   take(`select 'favourite ' || addId, count(*) from favourite_adds group by addId`)
@@ -75,19 +75,19 @@ export function compare(
       }
     }
     // Operations and their outcomes must be written together.
-    const one = (question: string) => database.prepare(question).pluck().get() as number
+    const valueOf = (query: string) => database.prepare(query).pluck().get() as number
     const [done, outcomes] = [
-      one('select max(total) from sync_epochs'),
-      one('select count(*) from sync_outcomes'),
+      valueOf('select max(total) from sync_epochs'),
+      valueOf('select count(*) from sync_outcomes'),
     ]
     if (done !== outcomes)
-      differences.push(`${done} operations are counted, and the outcomes of ${outcomes} kept`)
-    const lives = one('select count(*) from sync_epochs')
-    if (lives !== 1)
-      differences.push(`the server has taken the database for an older one, ${lives - 1} times`)
+      differences.push(`${done} operations are counted, but ${outcomes} outcomes are stored`)
+    const epochs = valueOf('select count(*) from sync_epochs')
+    if (epochs !== 1)
+      differences.push(`the server has treated the database as a restored one ${epochs - 1} times`)
     const [visited, counted] = [
-      one('select count(*) from (select distinct userId, parkId from park_visits)'),
-      one('select coalesce(sum(parksVisited), 0) from user_analytics'),
+      valueOf('select count(*) from (select distinct userId, parkId from park_visits)'),
+      valueOf('select coalesce(sum(parksVisited), 0) from user_analytics'),
     ]
     if (visited !== counted) differences.push(`${visited} parks visited, and ${counted} counted`)
   } finally {

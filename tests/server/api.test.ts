@@ -53,13 +53,13 @@ async function problem(url: string, status: number): Promise<Problem> {
 }
 
 describe('GET /api/parks', () => {
-  test('is the whole list, as the specification writes parks, with its length', async () => {
+  test('returns all parks in the format of the specification, with their number', async () => {
     const answer = await app.inject('/api/parks')
     expect(answer.json()).toEqual(PARKS.map((park) => toPark(park)))
     expect(answer.headers['x-total-count']).toBe(String(PARKS.length))
   })
 
-  test('gives a piece of the list with limit and offset, and still the whole length', async () => {
+  test('returns a part of the list for limit and offset, with the total number', async () => {
     const all = PARKS.map((park) => park.id)
     expect(await ids('/api/parks?limit=3&offset=2')).toEqual(all.slice(2, 5))
     expect(await ids('/api/parks?offset=148')).toEqual(all.slice(148))
@@ -72,12 +72,12 @@ describe('GET /api/parks', () => {
 })
 
 describe('GET /api/parks/{id}', () => {
-  test('is the park', async () => {
+  test('returns the park', async () => {
     const answer = await app.inject('/api/parks/7')
     expect(answer.json()).toEqual(toPark(byId.get(7)!))
   })
 
-  test('an unknown park is a 404 that says so', async () => {
+  test('replies 404 for an unknown park', async () => {
     expect(await problem('/api/parks/999999', 404)).toEqual({
       code: 'park-not-found',
       message: 'There is no park 999999.',
@@ -85,7 +85,7 @@ describe('GET /api/parks/{id}', () => {
   })
 
   test.each(['x', '0', '-1', '1.5', '99999999999999999999', '1e999', 'NaN', '1%00'])(
-    '%s is no park id',
+    'refuses %s as park id',
     async (id) => {
       expect(await problem(`/api/parks/${id}`, 400)).toMatchObject({ code: 'invalid-input', field: 'id' })
     },
@@ -93,11 +93,11 @@ describe('GET /api/parks/{id}', () => {
 })
 
 describe('GET /api/search', () => {
-  test('without parameters is every park', async () => {
+  test('returns every park without parameters', async () => {
     expect(await ids('/api/search')).toHaveLength(PARKS.length)
   })
 
-  test('says how many there are on all pages, and how the text was read', async () => {
+  test('returns the total number, and how the text was understood', async () => {
     const answer = await app.inject('/api/search?query=Bellevue%20Hill&limit=1')
     const understood = Understood.parse(
       JSON.parse(decodeURIComponent(String(answer.headers['x-understood']))),
@@ -110,7 +110,7 @@ describe('GET /api/search', () => {
     expect(answer.headers['x-maybe-count']).toBe('0')
   })
 
-  test('a position gives distances in miles, nearest first', async () => {
+  test('returns distances in miles from a position, nearest first', async () => {
     const found = await parks('/api/search?latitude=-37.8&longitude=144.96')
     const distances = found.map((park) => park.distance!)
     expect(distances).toHaveLength(PARKS.length)
@@ -125,7 +125,7 @@ describe('GET /api/search', () => {
     )
   })
 
-  test('features combine with AND, in every spelling, repeated or separated by commas', async () => {
+  test('combines features with AND, in every spelling, repeated or separated by commas', async () => {
     const having = (...features: string[]) =>
       PARKS.filter((park) => features.every((id) => (park.features as string[]).includes(id))).map(
         (park) => park.id,
@@ -146,7 +146,7 @@ describe('GET /api/search', () => {
     expect(unsure).toHaveLength(expected.length + Number(answer.headers['x-maybe-count']))
   })
 
-  test('state in any case, city, postcode and postcodes', async () => {
+  test('filters by state in any case, city, postcode and postcodes', async () => {
     const inVictoria = PARKS.filter((park) => park.state === 'VIC').map((park) => park.id)
     for (const state of ['VIC', 'vic', 'Victoria'])
       expect((await ids(`/api/search?state=${state}`)).toSorted((a, b) => a - b)).toEqual(inVictoria)
@@ -163,19 +163,19 @@ describe('GET /api/search', () => {
     )
   })
 
-  test('empty parameters count as not given', async () => {
+  test('ignores empty parameters', async () => {
     const blank =
       'query=&size=&rating=&crowdLevel=&features=&latitude=&longitude=&distance=&state=&city=&postcode=&postcodes=&now=&open=&unsure=&limit=&offset='
     expect(await ids(`/api/search?${blank}`)).toHaveLength(PARKS.length)
   })
 
-  test('crowdLevel and a rating leave in what is unknown', async () => {
+  test('keeps parks with unknown crowd level or rating', async () => {
     expect(await ids('/api/search?crowdLevel=low&rating=4')).toHaveLength(
       PARKS.filter((park) => park.rating === null || park.rating >= 4).length,
     )
   })
 
-  test('pages go through the list without overlap', async () => {
+  test('returns pages without gaps or overlap', async () => {
     const whole = await ids('/api/search?state=SA')
     const pages = await Promise.all(
       [0, 5, 10, 15, 20].map((offset) => ids(`/api/search?state=SA&offset=${offset}&limit=5`)),
@@ -183,7 +183,7 @@ describe('GET /api/search', () => {
     expect(pages.flat()).toEqual(whole.slice(0, 25))
   })
 
-  test("an answer about this moment is nobody's for later, one about a given moment is", async () => {
+  test('allows caching of results for a given time, but not of those for the current time', async () => {
     expect((await app.inject('/api/search?open=only')).headers).toMatchObject({ 'cache-control': 'no-store' })
     expect((await app.inject('/api/search?open=only')).headers.etag).toBeUndefined()
     const given = await app.inject(`/api/search?open=only&now=${NOW.getTime()}`)
@@ -220,7 +220,7 @@ describe('GET /api/search', () => {
     ['adress=Bondi', 'adress', 'There is no field called adress here.'],
     ['__proto__=1', '__proto__', 'There is no field called __proto__ here.'],
     ['features[]=water', 'features[]', 'There is no field called features[] here.'],
-  ])('%s is refused by name', async (query, field, message) => {
+  ])('refuses %s by name', async (query, field, message) => {
     const { message: sentence, ...rest } = await problem(`/api/search?${query}`, 400)
     expect(rest).toEqual({ code: 'invalid-input', field })
     expect(sentence).toMatch(message)
@@ -228,12 +228,12 @@ describe('GET /api/search', () => {
 })
 
 describe('GET /api/parks/search and /api/parks/nearby', () => {
-  test('a text gives what the search gives', async () => {
+  test('return the same parks as the search for a text', async () => {
     expect(await ids('/api/parks/search?q=Bellevue')).toEqual(await ids('/api/search?query=Bellevue'))
     expect((await ids('/api/parks/search?q=Bellevue')).length).toBeGreaterThan(0)
   })
 
-  test('a position gives the fifty nearest parks, or as many as are asked for', async () => {
+  test('return the fifty nearest parks of a position, or the requested number', async () => {
     const all = await ids('/api/search?latitude=-33.9&longitude=151.2')
     expect(await ids('/api/parks/nearby?lat=-33.9&lng=151.2')).toEqual(all.slice(0, 50))
     expect(await ids('/api/parks/nearby?lat=-33.9&lng=151.2&limit=3&offset=1')).toEqual(all.slice(1, 4))
@@ -252,17 +252,17 @@ describe('GET /api/parks/search and /api/parks/nearby', () => {
     ['/api/parks/nearby?lat=1', 'lng', 'lng is missing.'],
     ['/api/parks/nearby?lat=&lng=1', 'lat', 'lat must be a number.'],
     ['/api/parks/nearby?lat=99&lng=1', 'lat', 'lat must be at most 90.'],
-  ])('%s is refused by name', async (url, field, message) => {
+  ])('refuse %s by name', async (url, field, message) => {
     expect(await problem(url, 400)).toEqual({ code: 'invalid-input', field, message })
   })
 })
 
-describe('states, cities, postcodes', () => {
-  test('the eight states', async () => {
+describe('the lists of places', () => {
+  test('contain the eight states', async () => {
     expect((await app.inject('/api/states')).json()).toEqual([...STATE_CODES])
   })
 
-  test('the cities of a state, by name, each once', async () => {
+  test('contain each city of a state once', async () => {
     const expected = [...new Set(LOCALITIES.filter((row) => row.state === 'TAS').map((row) => row.name))]
     for (const state of ['TAS', 'tas']) {
       const cities = (await app.inject(`/api/states/${state}/cities`)).json() as string[]
@@ -270,12 +270,12 @@ describe('states, cities, postcodes', () => {
     }
   })
 
-  test('the postcodes of a city, and none for one that is not known', async () => {
+  test('contain the postcodes of a city, and none for an unknown city', async () => {
     expect((await app.inject('/api/states/nsw/cities/Bondi/postcodes')).json()).toEqual(['2026'])
     expect((await app.inject('/api/states/NSW/cities/No%20Such%20Place/postcodes')).json()).toEqual([])
   })
 
-  test('an unknown state is a 404 that says so', async () => {
+  test('reply 404 for an unknown state', async () => {
     for (const url of ['/api/states/zz/cities', '/api/states/zz/cities/Bondi/postcodes']) {
       expect(await problem(url, 404)).toEqual({
         code: 'place-not-found',
@@ -287,7 +287,7 @@ describe('states, cities, postcodes', () => {
 })
 
 describe('geocoding', () => {
-  test('an address is read as the place it is in', async () => {
+  test('finds the suburb of an address', async () => {
     const answer = (await app.inject('/api/geocode?address=12%20Smith%20St%2C%20Bondi%20NSW%202026')).json()
     expect(answer.postcodes).toEqual(['2026'])
     expect(answer.results[0]).toMatchObject({
@@ -298,7 +298,7 @@ describe('geocoding', () => {
     })
   })
 
-  test('a state and a postcode are places, too', async () => {
+  test('finds a state or a postcode', async () => {
     expect((await app.inject('/api/geocode?address=Tasmania')).json()).toMatchObject({
       postcodes: [],
       results: [{ formatted_address: 'Tasmania, Australia' }],
@@ -309,7 +309,7 @@ describe('geocoding', () => {
     })
   })
 
-  test('what is no place gives none', async () => {
+  test('finds nothing for a text without a place', async () => {
     expect((await app.inject('/api/geocode?address=%3F%3F%3F')).json()).toEqual({
       postcodes: [],
       results: [],
@@ -317,7 +317,7 @@ describe('geocoding', () => {
     expect(await problem('/api/geocode', 400)).toMatchObject({ field: 'address' })
   })
 
-  test('a position is in the nearest suburb; far out at sea it is in none', async () => {
+  test('finds the nearest suburb of a position, and none far out at sea', async () => {
     const bondi = LOCALITIES.find((row) => row.name === 'Bondi')!
     const answer = await app.inject(`/api/reverse-geocode?lat=${bondi.latitude}&lng=${bondi.longitude}`)
     expect(answer.json().results[0].formatted_address).toBe('Bondi NSW 2026, Australia')
@@ -326,8 +326,8 @@ describe('geocoding', () => {
   })
 })
 
-describe('every route of the API', () => {
-  test('answers 304 to who has the answer, and the whole to who has another', async () => {
+describe('the API', () => {
+  test('replies 304 to a current ETag and in full to another', async () => {
     for (const url of [
       '/api/parks',
       '/api/parks/1',
@@ -349,7 +349,7 @@ describe('every route of the API', () => {
     }
   })
 
-  test('answers HEAD as GET without the body', async () => {
+  test('replies to HEAD as to GET, without the body', async () => {
     for (const url of ['/api/parks', '/api/search?query=park', '/api/health', '/api/directory']) {
       const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })]
       expect({
@@ -366,7 +366,7 @@ describe('every route of the API', () => {
     }
   })
 
-  test('is compressed for who takes it', async () => {
+  test('compresses replies if the client accepts it', async () => {
     for (const [accept, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
@@ -383,7 +383,7 @@ describe('every route of the API', () => {
     expect(small.headers['content-encoding']).toBeUndefined()
   })
 
-  test('answers other methods with 405 and those it takes', async () => {
+  test('replies to other methods with 405 and the allowed methods', async () => {
     for (const url of [
       '/api/parks',
       '/api/parks/1',
@@ -411,7 +411,7 @@ describe('every route of the API', () => {
     }
   })
 
-  test('refuses a method before it reads what is sent', async () => {
+  test('refuses a method before reading the body', async () => {
     const headers = { 'content-type': 'application/json' }
     for (const payload of ['{', 'x'.repeat(100_000)]) {
       const answer = await app.inject({ method: 'POST', url: '/api/parks', payload, headers })
@@ -422,7 +422,7 @@ describe('every route of the API', () => {
     }
   })
 
-  test('is 404 in JSON when there is none', async () => {
+  test('replies 404 in JSON for an unknown path', async () => {
     for (const url of [
       '/api',
       '/api/',
@@ -437,11 +437,11 @@ describe('every route of the API', () => {
     }
   })
 
-  test('refuses what cannot be read', async () => {
+  test('refuses a malformed URL', async () => {
     expect(await problem('/api/parks/%E0%A4%A', 400)).toMatchObject({ code: 'invalid-input' })
   })
 
-  test('GET /api/health says version, state of the database and version of the directory', async () => {
+  test('reports version, database state and directory version at /api/health', async () => {
     const answer = await app.inject('/api/health')
     expect(answer.json()).toEqual({
       status: 'ok',

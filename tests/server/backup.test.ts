@@ -23,16 +23,16 @@ import { configIn, openedStore, seed, startedOn, temporaryFolder } from './harne
 const AT = new Date('2026-11-21T03:04:05Z')
 const NAME = 'offlead-2026-11-21T03-04-05Z.db'
 
-async function seeded(): Promise<{ dataDir: string; path: string }> {
+async function seedFolder(): Promise<{ dataDir: string; path: string }> {
   const config = configIn(temporaryFolder())
   return { path: await seed(config), dataDir: config.dataDir }
 }
 
-/** One question of a file, by another reader than ours. */
-function ask<T = unknown>(path: string, question: string): T[] {
+/** Queries a database file, with a connection of its own. */
+function queryFile<T = unknown>(path: string, query: string): T[] {
   const database = new Database(path, { readonly: true })
   try {
-    return database.prepare(question).pluck().all() as T[]
+    return database.prepare(query).pluck().all() as T[]
   } finally {
     database.close()
   }
@@ -46,18 +46,18 @@ function change(path: string, statements: string): void {
 
 const addUser = (path: string, name: string) =>
   change(path, `insert into users (username, email) values ('${name}', '${name}@example.com')`)
-const users = (path: string) => ask<string>(path, 'select username from users order by id')
+const users = (path: string) => queryFile<string>(path, 'select username from users order by id')
 const backUp = (dataDir: string, at = AT) => takeBackup(dataDir, { at, version: '1.2.3' })
 
-test('a backup that is taken while others write shows one moment, and holds nobody up', async () => {
-  const { dataDir, path } = await seeded()
+test('a backup taken during writes is consistent and does not block them', async () => {
+  const { dataDir, path } = await seedFolder()
   const store = openedStore(path)
   const done = new AbortController()
   const taking = runScript('scripts/backup.ts', { DATA_DIR: dataDir }).finally(() => done.abort())
   let written = 0
   while (!done.signal.aborted) {
     written += 1
-    // Two rows that are only ever there together.
+    // Two rows in one transaction.
     await store.write(async (db) => {
       await db
         .insertInto('users')
@@ -73,19 +73,19 @@ test('a backup that is taken while others write shows one moment, and holds nobo
   await taking
   const [name] = readdirSync(join(dataDir, 'backups'))
   const backup = join(dataDir, 'backups', name!)
-  const [members, messages] = ask<number>(
+  const [members, messages] = queryFile<number>(
     backup,
     'select count(*) from users union all select count(*) from contact_messages',
   )
   expect(members).toBe(messages ?? members)
   expect(written).toBeGreaterThan(members!)
-  expect(ask(backup, 'pragma integrity_check')).toEqual(['ok'])
+  expect(queryFile(backup, 'pragma integrity_check')).toEqual(['ok'])
   expect(statSync(backup).mode & 0o777).toBe(0o600)
   expect(statSync(join(dataDir, 'backups')).mode & 0o777).toBe(0o700)
 })
 
-test('only so many backups are kept as are wanted, and other files are left alone', async () => {
-  const { dataDir } = await seeded()
+test('only the configured number of backups is kept, and other files are not touched', async () => {
+  const { dataDir } = await seedFolder()
   mkdirSync(join(dataDir, 'backups'))
   writeFileSync(join(dataDir, 'backups', 'mine.db'), 'mine')
   for (const minute of [1, 2, 3])
@@ -97,14 +97,14 @@ test('only so many backups are kept as are wanted, and other files are left alon
   ])
 })
 
-test('a backup takes no file’s place, and one that fails leaves nothing', async () => {
-  const { dataDir, path } = await seeded()
+test('a backup replaces no file, and a failed one leaves no file', async () => {
+  const { dataDir, path } = await seedFolder()
   const folder = temporaryFolder()
   const to = join(folder, 'mine.db')
   writeFileSync(to, 'mine')
   await expect(takeBackup(dataDir, { to, at: AT, version: '1.2.3' })).rejects.toThrow('is there already')
   expect(readFileSync(to, 'utf8')).toBe('mine')
-  // A damaged page in the middle.
+  // Damage a page in the middle.
   const bytes = readFileSync(path)
   writeFileSync(
     path,
@@ -116,8 +116,8 @@ test('a backup takes no file’s place, and one that fails leaves nothing', asyn
   expect(readdirSync(folder)).toEqual(['mine.db'])
 })
 
-test('a restore is what the backup was, and sets the database that was there aside', async () => {
-  const { dataDir, path } = await seeded()
+test('a restore brings back the backup and sets the previous database aside', async () => {
+  const { dataDir, path } = await seedFolder()
   addUser(path, 'ada')
   change(
     path,
@@ -128,30 +128,31 @@ test('a restore is what the backup was, and sets the database that was there asi
   const { path: from } = await backUp(dataDir)
   addUser(path, 'bo')
   rmSync(join(dataDir, 'pictures'), { recursive: true })
-  const told = await restoreBackup(dataDir, { from, at: AT })
-  expect(told).toMatchObject({ sessions: 1, files: 1, takenAt: AT.toISOString(), deletedAccounts: [] })
+  const report = await restoreBackup(dataDir, { from, at: AT })
+  expect(report).toMatchObject({ sessions: 1, files: 1, takenAt: AT.toISOString(), deletedAccounts: [] })
   expect(users(path)).toEqual(['ada'])
   expect(readFileSync(join(dataDir, 'pictures', 'a', '1.webp'), 'utf8')).toBe('a picture')
-  // Nobody is signed in, devices take the directory anew and send again what is missing, and what was backed up with it is not left over.
-  expect(ask(path, 'select count(*) from sessions')).toEqual([0])
-  expect(ask(path, 'select epoch from directory_meta')).not.toEqual(['epoch1'])
-  expect(ask(path, 'select count(*) from sync_epochs')).toEqual([2])
-  expect(ask(path, `select name from sqlite_master where name like 'backup_%'`)).toEqual([])
-  // An id that somebody had since is nobody else's.
+  // No session is left, devices get a new epoch, so that they reload the directory and resend missing changes,
+  // and the tables of the backup itself are removed.
+  expect(queryFile(path, 'select count(*) from sessions')).toEqual([0])
+  expect(queryFile(path, 'select epoch from directory_meta')).not.toEqual(['epoch1'])
+  expect(queryFile(path, 'select count(*) from sync_epochs')).toEqual([2])
+  expect(queryFile(path, `select name from sqlite_master where name like 'backup_%'`)).toEqual([])
+  // Ids given since the backup are not reused.
   addUser(path, 'cy')
-  expect(ask(path, `select id from users where username = 'cy'`)).toEqual([3])
-  expect(users(join(told.setAside!, 'offlead.db'))).toEqual(['ada', 'bo'])
-  // And back again.
+  expect(queryFile(path, `select id from users where username = 'cy'`)).toEqual([3])
+  expect(users(join(report.setAside!, 'offlead.db'))).toEqual(['ada', 'bo'])
+  // The database set aside can be restored in turn.
   const again = await restoreBackup(dataDir, {
-    from: join(told.setAside!, 'offlead.db'),
+    from: join(report.setAside!, 'offlead.db'),
     at: new Date(AT.getTime() + 1000),
   })
   expect(users(path)).toEqual(['ada', 'bo'])
   expect(again.takenAt).toBeNull()
 })
 
-test('accounts that were deleted since the backup are named', async () => {
-  const { dataDir, path } = await seeded()
+test('a restore lists accounts that were deleted since the backup', async () => {
+  const { dataDir, path } = await seedFolder()
   addUser(path, 'ada')
   addUser(path, 'bo')
   const { path: from } = await backUp(dataDir)
@@ -161,17 +162,17 @@ test('accounts that were deleted since the backup are named', async () => {
 
 test.each([
   [
-    'gone',
+    'missing',
     (path: string) => ['', '-wal', '-shm'].forEach((suffix) => rmSync(path + suffix, { force: true })),
   ],
   ['overwritten', (path: string) => writeFileSync(path, 'not a database at all'.repeat(5000))],
   [
-    'overwritten, with a log of its own left',
+    'overwritten together with its WAL',
     (path: string) =>
       [path, `${path}-wal`].forEach((file) => writeFileSync(file, 'not a database at all'.repeat(5000))),
   ],
   [
-    'gone, with its log left',
+    'missing, with its WAL left',
     (path: string) => {
       const other = new Database(path)
       other.exec(`begin; insert into users (username, email) values ('late', 'late'); commit`)
@@ -181,20 +182,20 @@ test.each([
       copyFileSync(`${path}-kept`, `${path}-wal`)
     },
   ],
-])('a restore where the database is %s', async (_what, destroy) => {
-  const { dataDir, path } = await seeded()
+])('a restore works if the database is %s', async (_case, damage) => {
+  const { dataDir, path } = await seedFolder()
   addUser(path, 'ada')
   const { path: from } = await backUp(dataDir)
-  destroy(path)
+  damage(path)
   await restoreBackup(dataDir, { from, at: AT })
   expect(users(path)).toEqual(['ada'])
-  expect(ask(path, 'pragma integrity_check')).toEqual(['ok'])
-  // How far ids had come nobody knows.
+  expect(queryFile(path, 'pragma integrity_check')).toEqual(['ok'])
+  // The last id given is unknown, so ids continue far above.
   addUser(path, 'bo')
-  expect(ask<number>(path, `select id from users where username = 'bo'`)[0]).toBeGreaterThan(100_000)
+  expect(queryFile<number>(path, `select id from users where username = 'bo'`)[0]).toBeGreaterThan(100_000)
 })
 
-test('a restore is refused while a server has the database open, and changes nothing', async () => {
+test('a restore is refused without changes while a server has the database open', async () => {
   const config = configIn(temporaryFolder())
   const path = await seed(config)
   const { path: from } = await backUp(config.dataDir)
@@ -212,31 +213,31 @@ test('a restore is refused while a server has the database open, and changes not
 
 test.each([
   [
-    'that is something else',
-    (file: string) => writeFileSync(file, 'a letter to my aunt'.repeat(1000)),
+    'that is not a database',
+    (file: string) => writeFileSync(file, 'some other text'.repeat(1000)),
     'cannot be read',
   ],
   [
-    'that is somebody else’s database',
+    'that is the database of another program',
     (file: string) => {
       rmSync(file)
-      change(file, 'create table aunts (name text)')
+      change(file, 'create table other (name text)')
     },
     'no tables of this product',
   ],
   [
-    'that breaks off',
+    'that is cut off',
     (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2 / 4096) * 4096),
     'It',
   ],
   [
-    'of a later program',
+    'of a later version',
     (file: string) =>
       change(file, `insert into migrations (number, name, appliedAt) values (999, 'later', '')`),
     'schema 999',
   ],
   [
-    'whose rows refer to nothing',
+    'with dangling references',
     (file: string) =>
       change(
         file,
@@ -245,17 +246,17 @@ test.each([
     'damaged',
   ],
   [
-    'with a picture that is not what it was',
+    'with a changed picture',
     (file: string) => change(file, `update backup_files set bytes = x'00'`),
     'damaged',
   ],
   [
-    'with a file that belongs elsewhere',
+    'with a file outside the data folder',
     (file: string) => change(file, `update backup_files set path = 'pictures/../../server.ts'`),
-    'belongs elsewhere',
+    'path that is not allowed',
   ],
-])('a file %s is not restored', async (_what, damage, reason) => {
-  const { dataDir, path } = await seeded()
+])('a file %s is not restored', async (_case, damage, reason) => {
+  const { dataDir, path } = await seedFolder()
   mkdirSync(join(dataDir, 'pictures'))
   writeFileSync(join(dataDir, 'pictures', '1.webp'), 'a picture')
   const { path: from } = await backUp(dataDir)
@@ -267,17 +268,17 @@ test.each([
   expect(users(path)).toEqual(['ada'])
 })
 
-test('a restore that is killed leaves the old database or the new one, and can be done again', async () => {
-  const { dataDir, path } = await seeded()
+test('a restore that is killed leaves the old or the new database and can be repeated', async () => {
+  const { dataDir, path } = await seedFolder()
   addUser(path, 'ada')
   const { path: from } = await backUp(dataDir)
-  const found = new Set<string>()
+  const states = new Set<string>()
   const restore = (killAt: number) => {
     const child = spawn(process.execPath, [join(root, 'scripts', 'restore.ts'), from], {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
       stdio: 'ignore',
     })
-    // Beginning with what it makes first, so that the kill falls into the work and not into the start of the process.
+    // Waits for the first file of the restore, so that the kill does not hit the start of the process.
     const kill = async () => {
       while (child.exitCode === null && !readdirSync(dataDir).some((name) => name.endsWith('.part')))
         await sleep(1)
@@ -289,11 +290,11 @@ test('a restore that is killed leaves the old database or the new one, and can b
   for (let round = 0; round < 10; round += 1) {
     addUser(path, `bo${round}`)
     await restore(round * 9)
-    expect(ask(path, 'pragma integrity_check')).toEqual(['ok'])
+    expect(queryFile(path, 'pragma integrity_check')).toEqual(['ok'])
     const now = users(path)
-    found.add(now.join().startsWith('ada,bo') ? 'old' : now.join() === 'ada' ? 'new' : now.join())
+    states.add(now.join().startsWith('ada,bo') ? 'old' : now.join() === 'ada' ? 'new' : now.join())
   }
-  expect([...found].filter((state) => state !== 'old' && state !== 'new')).toEqual([])
+  expect([...states].filter((state) => state !== 'old' && state !== 'new')).toEqual([])
   await restoreBackup(dataDir, { from, at: AT })
   expect(users(path)).toEqual(['ada'])
   expect(existsSync(path)).toBe(true)

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../fastify.config.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
-test('without a word from the environment, the product runs on this machine alone, on port 3000', () => {
+test('without environment variables, the server listens on this machine only, on port 3000', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -23,7 +23,7 @@ test('without a word from the environment, the product runs on this machine alon
   })
 })
 
-test('an empty variable counts as one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(
     readConfig({ PORT: '', HOST: ' ', DATA_DIR: '', RATE_LIMIT: '', TRUST_PROXY: '', PUBLIC_URL: '' }),
   ).toEqual(readConfig({}))
@@ -53,23 +53,23 @@ test('every variable is read', () => {
   expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
 })
 
-test('a relative data folder lies in the project, wherever the server is started from', () => {
+test('a relative data folder is inside the project, whatever the working directory', () => {
   const { dataDir } = readConfig({ DATA_DIR: 'elsewhere/data' })
   expect(isAbsolute(dataDir)).toBe(true)
   expect(dataDir).toBe(join(project, 'elsewhere/data'))
 })
 
-test('requests go uncounted on this machine alone', () => {
+test('the rate limit can be switched off only if the server listens on this machine only', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
     expect(readConfig({ HOST, RATE_LIMIT: 'off' }).rateLimit).toBe(false)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'offlead.example', '127.0.0.1.example']) {
     expect(() => readConfig({ HOST, RATE_LIMIT: 'off' })).toThrow(
-      /^RATE_LIMIT may be 'off' only when HOST is this machine alone .*\.$/,
+      /^RATE_LIMIT may be 'off' only when HOST is a loopback address .*\.$/,
     )
   }
 })
 
-describe('a wrong value stops the start with one sentence that names the variable and says why', () => {
+describe('an invalid value stops the start with a sentence that names the variable and the reason', () => {
   test.each([
     ['PORT', '80x', "PORT must be a whole number from 0 to 65535, but is '80x'."],
     ['PORT', '65536', "PORT must be a whole number from 0 to 65535, but is '65536'."],

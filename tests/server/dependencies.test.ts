@@ -10,10 +10,10 @@ const read = (path: string) =>
     license?: string | { type: string }
   }
 
-/** Says its licence only in a file beside its code. */
-const IN_A_FILE: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause' }
+/** Packages whose package.json does not name the licence. */
+const LICENCES_IN_FILE: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause' }
 
-test('every dependency stands in the catalogue once, with the licence it has', () => {
+test('every dependency is listed once in docs/dependencies.md, with its licence', () => {
   const { dependencies, devDependencies } = read('package.json')
   const [catalogue] = readFileSync(join(root, 'docs', 'dependencies.md'), 'utf8').split(
     '## Left out on purpose',
@@ -34,8 +34,8 @@ test('every dependency stands in the catalogue once, with the licence it has', (
   expect([...listed.keys()].filter((name) => !installed.includes(name))).toEqual([])
   const wrong = installed.flatMap((name) => {
     const { license } = read(`node_modules/${name}/package.json`)
-    const said = IN_A_FILE[name] ?? (typeof license === 'string' ? license : license?.type)
-    return said === listed.get(name) ? [] : [`${name}: ${said}, not ${listed.get(name)}`]
+    const licence = LICENCES_IN_FILE[name] ?? (typeof license === 'string' ? license : license?.type)
+    return licence === listed.get(name) ? [] : [`${name}: ${licence}, not ${listed.get(name)}`]
   })
   expect(wrong).toEqual([])
 })

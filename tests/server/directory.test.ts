@@ -23,7 +23,7 @@ const manifestOf = async (app: FastifyInstance) =>
 const changesOf = async (app: FastifyInstance, cursor: string) =>
   DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}`)).json())
 
-/** Takes a bundle as a device does: every part held to its hash. */
+/** Downloads a bundle as a device does, and checks each part against its hash. */
 async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]> {
   const texts: string[] = []
   for (const { url, sha256, bytes } of bundle.parts) {
@@ -43,7 +43,7 @@ async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]
 const downloadParks = async (app: FastifyInstance, bundle: Bundle) =>
   (await download(app, bundle)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))
 
-/** What another process, an import for example, does to the database. */
+/** Publishes a change as another process does, for example an import. */
 async function publishFromElsewhere(
   path: string,
   change: Parameters<Directory['publish']>[0],
@@ -74,7 +74,7 @@ const newPark = (name: string): Omit<DirectoryPark, 'id'> => {
 }
 
 describe('the directory for devices', () => {
-  test('its parts hold every park and every locality, under their hashes', async () => {
+  test('consists of parts, named by their hash, with every park and locality', async () => {
     const { app } = await startedServer()
     const manifest = await manifestOf(app)
     expect(manifest).toMatchObject({
@@ -90,7 +90,7 @@ describe('the directory for devices', () => {
     expect(localities).toEqual(LOCALITIES)
   })
 
-  test('a part is immutable, and travels in the form the client takes', async () => {
+  test('has immutable parts in the encoding that the client accepts', async () => {
     const { app } = await startedServer()
     const [part] = (await manifestOf(app)).parks.parts
     const plain = await app.inject(part!.url)
@@ -119,7 +119,7 @@ describe('the directory for devices', () => {
     expect(known.statusCode).toBe(304)
   })
 
-  test("changes applied to an old copy give the manifest's hash", async () => {
+  test('gives changes that turn an old copy into the one of the manifest’s hash', async () => {
     const { app, path } = await startedServer()
     const old = await downloadParks(app, (await manifestOf(app)).parks)
     await publishFromElsewhere(path, {
@@ -146,17 +146,17 @@ describe('the directory for devices', () => {
       { id: 5, successor: 6 },
       { id: 9, successor: null },
     ])
-    const brought = apply(old, changes)
-    expect(brought).toHaveLength(changes.count)
-    expect((await bundleParks(brought)).sha256).toBe(manifest.parks.sha256)
-    expect(brought.find((park) => park.id === 1)).toMatchObject({
+    const updated = apply(old, changes)
+    expect(updated).toHaveLength(changes.count)
+    expect((await bundleParks(updated)).sha256).toBe(manifest.parks.sha256)
+    expect(updated.find((park) => park.id === 1)).toMatchObject({
       name: 'Renamed Park',
       features: ['bbq'],
       rating: 4.5,
     })
-    expect(brought.find((park) => park.name === 'New Park')!.id).toBe(PARKS.length + 1)
+    expect(updated.find((park) => park.name === 'New Park')!.id).toBe(PARKS.length + 1)
 
-    // The server stands where the devices stand: at what can be sent.
+    // The server rounds positions as devices get them.
     expect((await app.inject('/api/parks/21')).json().latitude).toBe('-33.12346')
 
     const later = await changesOf(app, 'epoch1.3')
@@ -169,7 +169,7 @@ describe('the directory for devices', () => {
     })
   })
 
-  test('another epoch, a version that never was, or too much to catch up with: take the parts', async () => {
+  test('asks for a snapshot for another epoch, an unknown version or too many changes', async () => {
     const { app, path } = await startedServer()
     for (const cursor of ['epoch2.1', 'epoch1.0', 'epoch1.2'])
       expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
@@ -179,15 +179,15 @@ describe('the directory for devices', () => {
     expect(await changesOf(app, 'epoch1.1')).toEqual({ kind: 'snapshot' })
   })
 
-  test('what no device is told any more is not kept, and a device too old for what is kept takes the parts', async () => {
+  test('deletes changes that are too old to be sent, and asks older devices for a snapshot', async () => {
     const { app, path } = await startedServer()
-    const kept = () =>
+    const storedChanges = () =>
       openedStore(path).read((db) =>
         db.selectFrom('directory_changes').select(['parkId', 'seq']).orderBy('parkId').execute(),
       )
     for (const name of ['One', 'Two', 'Three'])
       await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name }] })
-    expect(await kept()).toEqual([{ parkId: 1, seq: 4 }])
+    expect(await storedChanges()).toEqual([{ parkId: 1, seq: 4 }])
     await publishFromElsewhere(path, {
       upserts: Array.from({ length: 120 }, (_, index) => newPark(`Early ${index}`)),
     })
@@ -198,7 +198,7 @@ describe('the directory for devices', () => {
     })
     await publishFromElsewhere(path, { removals: [{ id: 7, successor: null }] })
     await untilSeq(app, 7)
-    expect(await kept()).toHaveLength(121)
+    expect(await storedChanges()).toHaveLength(121)
     for (const cursor of ['epoch1.1', 'epoch1.4'])
       expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
     const changes = await changesOf(app, 'epoch1.5')
@@ -208,7 +208,7 @@ describe('the directory for devices', () => {
   })
 
   test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])(
-    "'%s' is no cursor",
+    "refuses '%s' as cursor",
     async (cursor) => {
       const { app } = await startedServer()
       const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
@@ -219,7 +219,7 @@ describe('the directory for devices', () => {
     },
   )
 
-  test('a version published by another process is served by itself, and what a device was downloading stays', async () => {
+  test('serves a version published by another process, and keeps the parts of the version before', async () => {
     const { app, path } = await startedServer()
     const before = await manifestOf(app)
     await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }] })
@@ -233,11 +233,11 @@ describe('the directory for devices', () => {
     expect((await downloadParks(app, after.parks))[0]!.name).toBe('Renamed Park')
   })
 
-  test('parts rest on disk for the next start, and a torn one is made again', async () => {
+  test('keeps parts on disk for the next start, and writes a damaged one again', async () => {
     const folder = temporaryFolder()
     const bundle = await bundleParks(PARKS)
-    const trouble: unknown[] = []
-    const first = openParts(folder, (error) => trouble.push(error))
+    const errors: unknown[] = []
+    const first = openParts(folder, (error) => errors.push(error))
     first.keep(bundle.parts)
     await first.settled()
     const { sha256 } = bundle.parts[0]!
@@ -247,29 +247,29 @@ describe('the directory for devices', () => {
       `${sha256}.json.gz`,
     ])
 
-    const other = openParts(folder, (error) => trouble.push(error))
+    const other = openParts(folder, (error) => errors.push(error))
     expect((await other.get(sha256))!.br).toEqual((await first.get(sha256))!.br)
     truncateSync(join(folder, `${sha256}.json.br`), 100)
     writeFileSync(join(folder, `${sha256}.json.gz`), '')
-    // What was read and checked before is served from memory.
+    // Parts that were read and checked before are served from memory.
     expect(Object.keys((await other.get(sha256))!)).toEqual(['identity', 'br', 'gzip'])
-    const later = () => openParts(folder, (error) => trouble.push(error))
+    const later = () => openParts(folder, (error) => errors.push(error))
     expect(Object.keys((await later().get(sha256))!)).toEqual(['identity'])
     writeFileSync(join(folder, `${sha256}.json`), '[]')
     expect(await later().get(sha256)).toBeUndefined()
     other.keep(bundle.parts)
     await other.settled()
-    const third = await openParts(folder, (error) => trouble.push(error)).get(sha256)
+    const third = await openParts(folder, (error) => errors.push(error)).get(sha256)
     expect(Object.keys(third!).toSorted()).toEqual(['br', 'gzip', 'identity'])
     expect(brotliDecompressSync(third!.br!).equals(Buffer.from(bundle.parts[0]!.bytes))).toBe(true)
-    expect(trouble).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('parts are served from memory where the disk takes nothing', async () => {
+  test('serves parts from memory if the disk cannot be written', async () => {
     const folder = join(temporaryFolder(), 'a file')
     writeFileSync(folder, '')
-    const trouble: unknown[] = []
-    const parts = openParts(folder, (error) => trouble.push(error))
+    const errors: unknown[] = []
+    const parts = openParts(folder, (error) => errors.push(error))
     const bundle = await bundleParks(PARKS)
     parts.keep(bundle.parts)
     await parts.settled()
@@ -278,23 +278,23 @@ describe('the directory for devices', () => {
       'gzip',
       'identity',
     ])
-    expect(trouble.length).toBeGreaterThan(0)
+    expect(errors.length).toBeGreaterThan(0)
   })
 })
 
 describe('publishing', () => {
-  async function opened() {
+  async function openTestDirectory() {
     const { path } = await startedServer()
     const parts = openParts(temporaryFolder(), () => undefined)
-    // What is being written is waited for before the folder goes.
+    // Waits for writes before the folder is deleted.
     onTestFinished(() => parts.close())
     const directory = openDirectory({ store: openedStore(path), parts, clock: () => AT })
     onTestFinished(() => directory.close())
     return { directory, path }
   }
 
-  test('is seen at once by who published', async () => {
-    const { directory } = await opened()
+  test('is visible to the publisher immediately', async () => {
+    const { directory } = await openTestDirectory()
     expect((await directory.current()).version.seq).toBe(1)
     const after = await directory.publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }] })
     expect(after.version.seq).toBe(2)
@@ -302,7 +302,7 @@ describe('publishing', () => {
   })
 
   test('publishes everything or nothing', async () => {
-    const { directory } = await opened()
+    const { directory } = await openTestDirectory()
     await expect(
       directory.publish({
         upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }],
@@ -313,8 +313,8 @@ describe('publishing', () => {
     expect({ seq: version.seq, name: engine.park(1)!.name }).toEqual({ seq: 2, name: PARKS[0]!.name })
   })
 
-  test('what belongs to a change is written with it or not at all', async () => {
-    const { directory, path } = await opened()
+  test('writes related rows with the change or not at all', async () => {
+    const { directory, path } = await openTestDirectory()
     const store = openedStore(path)
     const rename = (name: string) =>
       directory.write(async (db) => {
@@ -334,13 +334,13 @@ describe('publishing', () => {
     expect((await directory.current()).version.seq).toBe(2)
   })
 
-  test('nothing to publish makes no version', async () => {
-    const { directory } = await opened()
+  test('creates no version without changes', async () => {
+    const { directory } = await openTestDirectory()
     expect((await directory.publish({})).version.seq).toBe(1)
   })
 
-  test('an id is never given again, not even that of the last park', async () => {
-    const { directory } = await opened()
+  test('never reuses an id, not even that of the last park', async () => {
+    const { directory } = await openTestDirectory()
     const last = PARKS.at(-1)!
     await directory.publish({ removals: [{ id: last.id, successor: 1 }] })
     await expect(directory.publish({ upserts: [last] })).rejects.toThrow(/never reused/)
@@ -349,8 +349,8 @@ describe('publishing', () => {
     expect(engine.park(last.id)).toBeUndefined()
   })
 
-  test('a park cannot be removed twice, nor replace itself, nor be replaced by one that never was', async () => {
-    const { directory } = await opened()
+  test('refuses to remove a park twice, and a successor that is the park itself or unknown', async () => {
+    const { directory } = await openTestDirectory()
     await directory.publish({ removals: [{ id: 2, successor: null }] })
     await expect(directory.publish({ removals: [{ id: 2, successor: null }] })).rejects.toThrow(
       /does not exist/,
@@ -359,8 +359,8 @@ describe('publishing', () => {
     await expect(directory.publish({ removals: [{ id: 3, successor: 4711 }] })).rejects.toThrow(/FOREIGN KEY/)
   })
 
-  test('a favourite of a park that is removed stays and can say where it went', async () => {
-    const { directory, path } = await opened()
+  test('keeps a favourite of a removed park and its successor', async () => {
+    const { directory, path } = await openTestDirectory()
     const store = openedStore(path)
     const { default: Database } = await import('better-sqlite3')
     const database = new Database(path)

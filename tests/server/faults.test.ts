@@ -13,12 +13,11 @@ import {
   timings,
 } from './harness.ts'
 
-const told = timings('trouble with the database told by the API after', 300)
-const healed = timings('answering again after the end of the trouble', 2000)
-/** Milliseconds after which waiting is given up. */
-const GIVEN_UP_AFTER = 15_000
+const recordFailure = timings('database fault reported by the API after', 300)
+const recordRecovery = timings('recovery after the end of the fault', 2000)
+const TIMEOUT_MS = 15_000
 
-const NEEDING_THE_DATABASE = [
+const DATABASE_URLS = [
   '/api/parks',
   '/api/parks/1',
   '/api/parks/search?q=park',
@@ -32,13 +31,13 @@ const NEEDING_THE_DATABASE = [
   '/api/directory/changes?cursor=epoch1.1',
 ]
 
-/** What the product answers: to each question that needs the database its status and, for an error, whether it is the one clients look for. */
-async function service(app: FastifyInstance): Promise<Record<string, unknown>> {
+/** The replies of the server: 200 or the error for each URL that needs the database, and a few others. */
+async function checkService(app: FastifyInstance): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
-  for (const url of NEEDING_THE_DATABASE) {
+  for (const url of DATABASE_URLS) {
     const start = performance.now()
     const answer = await app.inject(url)
-    if (answer.statusCode === 503) told(performance.now() - start)
+    if (answer.statusCode === 503) recordFailure(performance.now() - start)
     const { code, errorType } = answer.json()
     found[url] =
       answer.statusCode === 200
@@ -59,62 +58,64 @@ async function service(app: FastifyInstance): Promise<Record<string, unknown>> {
   return found
 }
 
-const TROUBLE = {
+const UNAVAILABLE = {
   status: 503,
   code: 'database-unavailable',
   errorType: 'DatabaseConnectionError',
   retryAfter: '1',
   etag: undefined,
 }
-const LIMITED = {
-  ...Object.fromEntries(NEEDING_THE_DATABASE.map((url) => [url, TROUBLE])),
+const LIMITED_SERVICE = {
+  ...Object.fromEntries(DATABASE_URLS.map((url) => [url, UNAVAILABLE])),
   health: { http: 200, status: 'degraded', database: 'unavailable' },
   shell: 200,
   states: 200,
 }
-const WHOLE = {
-  ...Object.fromEntries(NEEDING_THE_DATABASE.map((url) => [url, 200])),
+const FULL_SERVICE = {
+  ...Object.fromEntries(DATABASE_URLS.map((url) => [url, 200])),
   health: { http: 200, status: 'ok', database: 'ok' },
   shell: 200,
   states: 200,
 }
 
-async function serviceOnceHealed(app: FastifyInstance): Promise<Record<string, unknown>> {
-  healed(await timeUntil(async () => (await app.inject('/api/parks/1')).statusCode === 200, GIVEN_UP_AFTER))
-  return service(app)
+async function checkServiceOnceRecovered(app: FastifyInstance): Promise<Record<string, unknown>> {
+  recordRecovery(
+    await timeUntil(async () => (await app.inject('/api/parks/1')).statusCode === 200, TIMEOUT_MS),
+  )
+  return checkService(app)
 }
 
-test('started without a database, the product serves what it can, makes no file, and heals when the database comes', async () => {
+test('a server started without a database serves what it can, creates no file and recovers when the database appears', async () => {
   const config = configIn(temporaryFolder())
   putClient(config)
   const { app, path } = await startedOn(config)
-  expect(await service(app)).toEqual(LIMITED)
+  expect(await checkService(app)).toEqual(LIMITED_SERVICE)
   expect((await app.inject('/api/health')).json()).toMatchObject({ directory: null })
   expect(existsSync(path)).toBe(false)
   await seed(config)
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
 })
 
-test('the database removed while it runs', async () => {
+test('a server whose database is moved away serves what it can and recovers', async () => {
   const { app, path } = await startedServer()
   expect((await app.inject('/api/parks/1')).statusCode).toBe(200)
   const { parks } = (await app.inject('/api/directory')).json()
   renameSync(path, `${path}.away`)
-  expect(await service(app)).toEqual(LIMITED)
-  // What a device was downloading goes on.
+  expect(await checkService(app)).toEqual(LIMITED_SERVICE)
+  // A download in progress can continue.
   expect((await app.inject(parks.parts[0].url)).statusCode).toBe(200)
   expect((await app.inject('/api/health')).json()).toMatchObject({ directory: { epoch: 'epoch1', seq: 1 } })
   renameSync(`${path}.away`, path)
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
 })
 
-test('the database deleted for good and made anew is a new directory', async () => {
+test('a database that is deleted and seeded again is a new directory', async () => {
   const { app, path, config } = await startedServer()
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
   expect((await app.inject('/api/parks')).statusCode).toBe(503)
   await seed(config, { epoch: 'epoch2' })
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
-  await timeUntil(async () => (await app.inject('/api/directory')).json().epoch === 'epoch2', GIVEN_UP_AFTER)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
+  await timeUntil(async () => (await app.inject('/api/directory')).json().epoch === 'epoch2', TIMEOUT_MS)
   expect((await app.inject('/api/directory/changes?cursor=epoch1.1')).json()).toEqual({ kind: 'snapshot' })
 })
 
@@ -124,28 +125,28 @@ test.each([
     (path: string) => writeFileSync(path, 'not a database at all'.repeat(5000)),
   ],
   ['emptied', (path: string) => truncateSync(path, 0)],
-])('the database %s while it runs', async (_, damage) => {
+])('a server whose database is %s recovers with a new one', async (_, damage) => {
   const { app, path, config } = await startedServer()
   damage(path)
-  expect(await service(app)).toEqual(LIMITED)
+  expect(await checkService(app)).toEqual(LIMITED_SERVICE)
   rmSync(path)
   await seed(config, { epoch: 'epoch3' })
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
 })
 
-test('started on a broken database', async () => {
+test('a server started on a damaged database recovers with a new one', async () => {
   const config = configIn(temporaryFolder())
   putClient(config)
   const path = await seed(config)
   writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000, 7)]))
   const { app } = await startedOn(config)
-  expect(await service(app)).toEqual(LIMITED)
+  expect(await checkService(app)).toEqual(LIMITED_SERVICE)
   rmSync(path)
   await seed(config)
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
 })
 
-test('started on a database that has its tables and no directory yet', async () => {
+test('a server started on a database without a directory serves what it can', async () => {
   const config = configIn(temporaryFolder())
   putClient(config)
   const path = await seed(config)
@@ -153,10 +154,10 @@ test('started on a database that has its tables and no directory yet', async () 
   database.exec('delete from directory_meta')
   database.close()
   const { app } = await startedOn(config)
-  expect(await service(app)).toEqual(LIMITED)
+  expect(await checkService(app)).toEqual(LIMITED_SERVICE)
 })
 
-test('the database locked by another process so that not even reading is possible', async () => {
+test('a server whose database is locked exclusively serves what it can and recovers', async () => {
   const config = configIn(temporaryFolder())
   putClient(config)
   const path = await seed(config)
@@ -164,15 +165,15 @@ test('the database locked by another process so that not even reading is possibl
   other.pragma('locking_mode = exclusive')
   other.exec('begin immediate; commit')
   const { app } = await startedOn(config)
-  expect(await service(app)).toEqual(LIMITED)
+  expect(await checkService(app)).toEqual(LIMITED_SERVICE)
   other.close()
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
 })
 
-test('the database locked for writing answers every question', async () => {
+test('a server whose database is locked for writing answers every read', async () => {
   const { app, path } = await startedServer()
   const other = new Database(path)
   onTestFinished(() => void other.close())
   other.exec('begin immediate')
-  expect(await serviceOnceHealed(app)).toEqual(WHOLE)
+  expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
 })

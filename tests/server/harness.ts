@@ -13,14 +13,14 @@ import { createDatabase, databasePath, openStore } from '../../server/repositori
 import type { Store } from '../../server/repositories/store.ts'
 import { startServer } from '../../server/start.ts'
 
-/** The first parks of the seed, and the places around them: enough of the country to ask real questions of, quick to load. */
+/** The first parks of the seed and the localities around them: enough for real searches, quick to load. */
 export const PARKS: readonly DirectoryPark[] = seedParks().slice(0, 150)
 const postcodes = new Set([...PARKS.map((park) => park.postcode), '3121', '2026', '7025', '4000', '2000'])
 export const LOCALITIES: readonly Locality[] = localities().filter((locality) =>
   postcodes.has(locality.postcode),
 )
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'offlead-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,7 +47,7 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
   }
 }
 
-/** Takes the explicit step that makes the database. */
+/** Creates the database with a directory. */
 export async function seed(
   config: Config,
   {
@@ -64,7 +64,7 @@ export async function seed(
   return path
 }
 
-/** The built client, as small as it can be. */
+/** Writes a minimal built client. */
 export function putClient(config: Config): void {
   mkdirSync(join(config.clientDir, 'assets'), { recursive: true })
   writeFileSync(join(config.clientDir, 'index.html'), '<!doctype html><title>Offlead</title>')
@@ -88,7 +88,7 @@ export async function startedServer(change: Partial<Config> = {}, clock?: () => 
   return { ...(await startedOn(config, clock)), path }
 }
 
-/** The real app on whatever is in the folder. */
+/** The real app on an existing folder. */
 export async function startedOn(config: Config, clock?: () => Date): Promise<Running> {
   const app = await startServer(config, clock)
   onTestFinished(() => app.close())
@@ -101,17 +101,17 @@ export function openedStore(path: string): Store {
   return store
 }
 
-/** Asks until the answer is as wanted; how long that took, in milliseconds. */
+/** Polls until the condition holds; returns the milliseconds this took. */
 export async function timeUntil(condition: () => Promise<boolean>, limit: number): Promise<number> {
   const start = performance.now()
   while (!(await condition())) {
-    if (performance.now() - start > limit) throw new Error(`not so within ${limit} ms`)
+    if (performance.now() - start > limit) throw new Error(`the condition did not hold within ${limit} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return performance.now() - start
 }
 
-/** Notes how long something took and prints the figures beside their goal at the end of the file: a timing fails no test. */
+/** Records durations and prints them with their goal at the end of the file. A duration never fails a test. */
 export function timings(what: string, goal: number): (milliseconds: number) => void {
   const all: number[] = []
   afterAll(() => {

@@ -4,7 +4,7 @@ import { seedParks } from '../../data/sources/parks.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { configIn, seed, startedOn, startedServer, temporaryFolder } from './harness.ts'
 
-test('the list of all parks and its cuts are the same parks in every form', async () => {
+test('the list of all parks is the same in every range and encoding', async () => {
   const config = configIn(temporaryFolder())
   await seed(config, { parks: seedParks() })
   const { app } = await startedOn(config)
@@ -37,12 +37,12 @@ test('the list of all parks and its cuts are the same parks in every form', asyn
   ).toBe(304)
 })
 
-test('the API’s description is made once', async () => {
+test('the API description is generated once', async () => {
   const { app } = await startedServer()
-  const making = vi.spyOn(app, 'swagger')
+  const generate = vi.spyOn(app, 'swagger')
   const first = await app.inject('/api/openapi.json')
   const again = await app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } })
-  expect(making.mock.calls.length).toBe(1)
+  expect(generate.mock.calls.length).toBe(1)
   expect(brotliDecompressSync(again.rawPayload).toString()).toBe(first.body)
   const known = await app.inject({
     url: '/api/openapi.json',
@@ -51,14 +51,14 @@ test('the API’s description is made once', async () => {
   expect(known.statusCode).toBe(304)
 })
 
-test('the sitemap is counted, and is the same compressed', async () => {
+test('the sitemap counts towards the rate limit and is the same when compressed', async () => {
   const { app } = await startedServer({ rateLimit: true })
   const plain = await app.inject('/sitemap.xml')
   const br = await app.inject({ url: '/sitemap.xml', headers: { 'accept-encoding': 'br' } })
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
-  const seen: number[] = []
+  const statuses: number[] = []
   for (let at = 0; at < REQUESTS_PER_MINUTE; at += 1)
-    seen.push((await app.inject({ url: at % 2 ? '/sitemap.xml' : '/sitemap-1.xml' })).statusCode)
-  expect(seen.filter((status) => status === 429)).toHaveLength(2)
+    statuses.push((await app.inject({ url: at % 2 ? '/sitemap.xml' : '/sitemap-1.xml' })).statusCode)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
   expect((await app.inject({ url: '/sitemap.xml', remoteAddress: '192.0.2.4' })).statusCode).toBe(200)
 })

@@ -41,13 +41,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const reachable = (url: string) =>
+const isReachable = (url: string) =>
   fetch(url).then(
     (answer) => answer.ok,
     () => false,
   )
 
-test('seeded and started, the product answers; asked to stop, it ends what it has begun and ends well', async () => {
+test('a seeded server answers requests, and on SIGTERM completes those in progress and exits with 0', async () => {
   const DATA_DIR = join(temporaryFolder(), 'data')
   const seeding = run('scripts/seed.ts', { DATA_DIR })
   expect({ code: await seeding.ended, output: seeding.output() }).toEqual({
@@ -65,22 +65,22 @@ test('seeded and started, the product answers; asked to stop, it ends what it ha
   const PORT = String(await freePort())
   const origin = `http://127.0.0.1:${PORT}`
   const server = run('server/main.ts', { DATA_DIR, PORT, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' })
-  await timeUntil(() => reachable(`${origin}/api/health`), 15_000)
+  await timeUntil(() => isReachable(`${origin}/api/health`), 15_000)
   const parks = (await (await fetch(`${origin}/api/parks`)).json()) as unknown[]
   expect(parks.length).toBeGreaterThan(1000)
 
-  // Many askers on open connections while it is told to stop.
+  // Clients with open connections keep requesting while the server stops.
   const answers: number[] = []
   let dropped = 0
   const stopped = new AbortController()
-  const askers = Array.from({ length: 8 }, async () => {
+  const clients = Array.from({ length: 8 }, async () => {
     while (!stopped.signal.aborted) {
       try {
         const answer = await fetch(`${origin}/api/search?query=Richmond&limit=20`)
         await answer.arrayBuffer()
         answers.push(answer.status)
       } catch (error) {
-        // A connection that is refused never reached the server; one that breaks off was dropped by it.
+        // A refused connection never reached the server; one that breaks was dropped by it.
         if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return
         dropped += 1
         return
@@ -91,7 +91,7 @@ test('seeded and started, the product answers; asked to stop, it ends what it ha
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   stopped.abort()
-  await Promise.all(askers)
+  await Promise.all(clients)
   expect({ dropped, statuses: [...new Set(answers)], output: server.output() }).toEqual({
     dropped: 0,
     statuses: [200],
@@ -100,7 +100,7 @@ test('seeded and started, the product answers; asked to stop, it ends what it ha
   expect(existsSync(`${databasePath(DATA_DIR)}-wal`)).toBe(false)
 }, 60_000)
 
-test('a wrong variable stops the start with its sentence', async () => {
+test('an invalid variable stops the start with a message', async () => {
   for (const script of ['server/main.ts', 'scripts/seed.ts']) {
     const { ended, output } = run(script, { PORT: 'eighty' })
     expect({ code: await ended, output: output() }).toEqual({
@@ -110,18 +110,18 @@ test('a wrong variable stops the start with its sentence', async () => {
   }
 })
 
-test('seeding a database that is broken says so, breaks nothing more, and lets the server start', async () => {
+test('seeding a damaged database fails with a message and changes nothing', async () => {
   const DATA_DIR = temporaryFolder()
-  writeFileSync(databasePath(DATA_DIR), "somebody else's file")
+  writeFileSync(databasePath(DATA_DIR), 'another file')
   const { ended, output } = run('scripts/seed.ts', { DATA_DIR })
   expect({ code: await ended, output: output() }).toEqual({
     code: 75,
     output: `${databasePath(DATA_DIR)} cannot be used: file is not a database\n`,
   })
-  expect(readFileSync(databasePath(DATA_DIR), 'utf8')).toBe("somebody else's file")
+  expect(readFileSync(databasePath(DATA_DIR), 'utf8')).toBe('another file')
 })
 
-test('a port that is taken stops the start with its sentence', async () => {
+test('a port in use stops the start with a message', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

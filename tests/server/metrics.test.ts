@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { CONFIGURATION_PAGE, configurationPage } from '../../scripts/docs.ts'
 import { startedServer } from './harness.ts'
 
-const TOKEN = 'a-token-of-the-operator-and-nobody-else'
+const TOKEN = 'a-token-of-the-operator'
 
-/** The value of a sample, by its name and labels as Prometheus writes them. */
+/** The value of a sample, by its name and labels in Prometheus' text format. */
 const valueOf = (text: string, sample: string) => {
   const line = text.split('\n').find((line) => line.startsWith(`${sample} `))
   return line === undefined ? undefined : Number(line.slice(sample.length + 1))
 }
 
-test('the metrics count requests by route, never by what was asked for', async () => {
+test('the metrics count requests by route and contain no queries', async () => {
   const { app } = await startedServer({ metricsAddresses: ['127.0.0.1'] })
   for (const text of ['Richmond', 'Fitzroy', 'Bondi']) await app.inject(`/api/search?query=${text}`)
   await app.inject('/api/parks/999999')
@@ -39,44 +39,44 @@ test('the metrics count requests by route, never by what was asked for', async (
   expect(answer.body).not.toMatch(/Richmond|Fitzroy|Bondi|parks\/\d/)
 })
 
-const nothing = { statusCode: 404, code: 'not-found' }
-const asked =
+const NOT_FOUND = { statusCode: 404, code: 'not-found' }
+const requesterOf =
   (app: FastifyInstance) =>
   async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const { statusCode, json } = await app.inject({ url: '/metrics', remoteAddress, headers })
     return statusCode === 200 ? 200 : { statusCode, code: json().code }
   }
 
-test('the metrics are off unless a token or addresses are configured, also on this machine', async () => {
+test('the metrics are off unless a token or addresses are configured, even for this machine', async () => {
   const { app } = await startedServer()
-  const ask = asked(app)
+  const ask = requesterOf(app)
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.4'])
-    expect([address, await ask(address)]).toEqual([address, nothing])
+    expect([address, await ask(address)]).toEqual([address, NOT_FOUND])
   for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer null'])
-    expect([authorization, await ask('127.0.0.1', { authorization })]).toEqual([authorization, nothing])
+    expect([authorization, await ask('127.0.0.1', { authorization })]).toEqual([authorization, NOT_FOUND])
 })
 
-test('the token opens the metrics to whoever sends it', async () => {
+test('a request with the token gets the metrics', async () => {
   const { app } = await startedServer({ metricsToken: TOKEN })
-  const ask = asked(app)
-  expect(await ask('127.0.0.1')).toEqual(nothing)
+  const ask = requesterOf(app)
+  expect(await ask('127.0.0.1')).toEqual(NOT_FOUND)
   expect(await ask('192.168.1.4', { authorization: `Bearer ${TOKEN}` })).toBe(200)
-  expect(await ask('192.168.1.4', { authorization: `Bearer ${TOKEN}x` })).toEqual(nothing)
-  expect(await ask('192.168.1.4', { authorization: TOKEN })).toEqual(nothing)
+  expect(await ask('192.168.1.4', { authorization: `Bearer ${TOKEN}x` })).toEqual(NOT_FOUND)
+  expect(await ask('192.168.1.4', { authorization: TOKEN })).toEqual(NOT_FOUND)
 })
 
-test('the addresses that are configured read the metrics, but not through a proxy', async () => {
+test('a request from a configured address gets the metrics, but not through a proxy', async () => {
   const { app } = await startedServer({ metricsAddresses: ['127.0.0.1', '::1', '10.1.0.0/16'] })
-  const ask = asked(app)
+  const ask = requesterOf(app)
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3'])
     expect([address, await ask(address)]).toEqual([address, 200])
   for (const address of ['127.0.0.2', '10.2.0.1', '192.168.1.4', '::2'])
-    expect([address, await ask(address)]).toEqual([address, nothing])
-  // A proxy on this machine passes on what others ask.
+    expect([address, await ask(address)]).toEqual([address, NOT_FOUND])
+  // A proxy on this machine forwards requests of others.
   for (const name of ['x-forwarded-for', 'forwarded', 'via'])
-    expect([name, await ask('127.0.0.1', { [name]: '203.0.113.9' })]).toEqual([name, nothing])
+    expect([name, await ask('127.0.0.1', { [name]: '203.0.113.9' })]).toEqual([name, NOT_FOUND])
 })
 
-test('the page of all variables says what the schema says', () => {
+test('docs/configuration.md is the page generated from the schema', () => {
   expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(configurationPage())
 })

@@ -7,7 +7,7 @@ import { openedStore, temporaryFolder } from './harness.ts'
 
 /**
  * The tables of specification 13.60 to 13.70: '!' required, 'u' unique, '=x' default, '>table' deleted with it,
- * '~table' set to null with it. 'now' is the default of an instant.
+ * '~table' set to null with it. 'now' stands for the current time.
  */
 const MODEL: Readonly<Record<string, string>> = {
   users:
@@ -53,13 +53,13 @@ interface Key {
   on_delete: string
 }
 
-function opened(path: string): Database.Database {
+function openDatabase(path: string): Database.Database {
   const database = new Database(path)
   onTestFinished(() => void database.close())
   return database
 }
 
-async function made(): Promise<string> {
+async function newDatabase(): Promise<string> {
   const path = join(temporaryFolder(), 'offlead.db')
   await createDatabase(path)
   return path
@@ -68,7 +68,7 @@ async function made(): Promise<string> {
 test.each(Object.keys(MODEL))(
   'table %s has the columns, requirements, defaults, uniqueness and cascades of the specification',
   async (table) => {
-    const database = opened(await made())
+    const database = openDatabase(await newDatabase())
     const columns = database.pragma(`table_info(${table})`) as Column[]
     const keys = new Map(
       (database.pragma(`foreign_key_list(${table})`) as Key[]).map((key) => [key.from, key]),
@@ -96,19 +96,19 @@ test.each(Object.keys(MODEL))(
     })
     const expected = MODEL[table]!.split(', ')
     expect(described.slice(0, expected.length)).toEqual(expected)
-    // Only the parks have more than specification 13.63 says.
+    // Only the parks have more columns than specification 13.63 lists.
     expect(table === 'parks' ? expected.length : described.length).toBe(expected.length)
   },
 )
 
-test.each(Object.entries(TYPES))('%s has the type %s that the specification fixes', async (name, type) => {
+test.each(Object.entries(TYPES))('%s has the type %s of the specification', async (name, type) => {
   const [table, wanted] = name.split('.')
-  const columns = opened(await made()).pragma(`table_info(${table})`) as Column[]
+  const columns = openDatabase(await newDatabase()).pragma(`table_info(${table})`) as Column[]
   expect(columns.find((column) => column.name === wanted)?.type).toBe(type)
 })
 
-test('a favourite is saved once per person and park, a vote given once per person and review', async () => {
-  const database = opened(await made())
+test('favourites, votes, usernames and e-mails are unique, and ratings are at most 5', async () => {
+  const database = openDatabase(await newDatabase())
   database.exec(`
     insert into users (id, username, email) values (1, 'rex', 'rex@example.com');
     insert into parks (id, name, address, latitude, longitude) values (1, 'A', 'B', '-33', '151');
@@ -131,8 +131,8 @@ test('a favourite is saved once per person and park, a vote given once per perso
   )
 })
 
-test("what is somebody's goes with them; what they searched stays, without them", async () => {
-  const database = opened(await made())
+test('deleting a user deletes their data and keeps their searches without the user', async () => {
+  const database = openDatabase(await newDatabase())
   database.exec(`
     insert into users (id, username, email) values (1, 'rex', 'rex@example.com');
     insert into parks (id, name, address, latitude, longitude) values (1, 'A', 'B', '-33', '151');
@@ -146,7 +146,7 @@ test("what is somebody's goes with them; what they searched stays, without them"
     insert into search_analytics (userId, searchTerm) values (1, 'bondi');
     delete from users where id = 1;
   `)
-  const theirs = [
+  const personalTables = [
     'dogs',
     'user_favorites',
     'park_reviews',
@@ -155,33 +155,35 @@ test("what is somebody's goes with them; what they searched stays, without them"
     'park_visits',
     'user_search_history',
   ]
-  const left = theirs.filter((table) => database.prepare(`select count(*) from ${table}`).pluck().get() !== 0)
-  expect(left).toEqual([])
+  const notDeleted = personalTables.filter(
+    (table) => database.prepare(`select count(*) from ${table}`).pluck().get() !== 0,
+  )
+  expect(notDeleted).toEqual([])
   expect(database.prepare('select userId, searchTerm from search_analytics').all()).toEqual([
     { userId: null, searchTerm: 'bondi' },
   ])
 })
 
-test('instants are made by the database as ISO 8601 in UTC', async () => {
-  const database = opened(await made())
+test('default timestamps are ISO 8601 in UTC', async () => {
+  const database = openDatabase(await newDatabase())
   database.exec("insert into postcodes (postcode, state) values ('2026', 'NSW')")
   const instant = database.prepare('select createdAt from postcodes').pluck().get() as string
   expect(instant).toBe(new Date(instant).toISOString())
 })
 
-test('the steps are numbered from 1 without a gap', () => {
+test('the migrations are numbered from 1 without gaps', () => {
   expect(MIGRATIONS.map((step) => step.number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
 })
 
-test('the schema is brought up to date once, also by two processes at the same time', async () => {
-  const path = await made()
+test('the schema is migrated once, even by two processes at the same time', async () => {
+  const path = await newDatabase()
   await Promise.all([createDatabase(path), createDatabase(path)])
-  const rows = opened(path).prepare('select number, name from migrations order by number').all()
+  const rows = openDatabase(path).prepare('select number, name from migrations order by number').all()
   expect(rows).toEqual(MIGRATIONS.map(({ number, name }) => ({ number, name })))
 })
 
-test('a step that fails half-way leaves nothing of itself', async () => {
-  const store = openedStore(await made())
+test('a migration that fails halfway is rolled back', async () => {
+  const store = openedStore(await newDatabase())
   const failing = {
     number: MIGRATIONS.length + 1,
     name: 'failing',

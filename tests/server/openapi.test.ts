@@ -21,13 +21,13 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-async function documented(): Promise<Document> {
+async function readDocument(): Promise<Document> {
   const { app } = await startedServer()
   return (await app.inject('/api/openapi.json')).json()
 }
 
-test('describes every address of the API that there is, and no other', async () => {
-  const { openapi, info, paths } = await documented()
+test('the API description lists the reading routes and no path outside the API', async () => {
+  const { openapi, info, paths } = await readDocument()
   expect(openapi).toMatch(/^3\.1\./)
   expect(info).toMatchObject({ title: 'Offlead', version: '1.2.3' })
   const reading = [
@@ -50,8 +50,8 @@ test('describes every address of the API that there is, and no other', async () 
   expect(Object.keys(paths).filter((path) => path.includes('*') || !path.startsWith('/api/'))).toEqual([])
 })
 
-test('every operation says what it is, what it takes and what it answers, in valid schemas', async () => {
-  const { paths } = await documented()
+test('every operation has a summary, parameters with schemas, and responses', async () => {
+  const { paths } = await readDocument()
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const named = path.match(/\{(\w+)\}/g)?.map((name) => name.slice(1, -1)) ?? []
@@ -72,8 +72,8 @@ test('every operation says what it is, what it takes and what it answers, in val
   }
 })
 
-test('the search is described with every parameter of the model, and its limits', async () => {
-  const { paths } = await documented()
+test('the search is described with every parameter of the model and its limits', async () => {
+  const { paths } = await readDocument()
   const search = paths['/api/search']!.get!
   const parameters = new Map(search.parameters!.map((parameter) => [parameter.name, parameter]))
   expect([...parameters.keys()].toSorted()).toEqual(Object.keys(SearchRequest.shape).toSorted())
@@ -90,7 +90,7 @@ test('the search is described with every parameter of the model, and its limits'
   })
 })
 
-test('holds no reference that leads nowhere', async () => {
-  const document = JSON.stringify(await documented())
+test('the API description has no unresolved reference', async () => {
+  const document = JSON.stringify(await readDocument())
   expect(document).not.toMatch(/\$ref|PLACEHOLDER|undefined/)
 })

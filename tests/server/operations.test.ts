@@ -7,12 +7,12 @@ import fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../scripts/root.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
-import { holdToDeadlines, REQUEST_MUST_ARRIVE_IN } from '../../server/http/deadlines.ts'
+import { enforceDeadlines, REQUEST_TIMEOUT_MS } from '../../server/http/deadlines.ts'
 import { administrator } from './admin/people.ts'
 import { startedServer } from './harness.ts'
 
 const page = readFileSync(join(root, 'docs', 'operations.md'), 'utf8')
-/** What stands in the code quotes of the first cells of a table. */
+/** The texts in code quotes in the first column of a table. */
 const firstCells = (header: string) => {
   const [, table = ''] = page.split(`${header}\n`)
   const rows = table.split('\n\n', 1)[0]!.split('\n').slice(1)
@@ -20,7 +20,7 @@ const firstCells = (header: string) => {
 }
 
 describe('docs/operations.md', () => {
-  test('has every metric of ours, and no other', async () => {
+  test('lists every metric of the server and no other', async () => {
     const { app } = await startedServer({ metricsAddresses: ['127.0.0.1'] })
     await app.inject('/api/states')
     const { body } = await app.inject('/metrics')
@@ -38,20 +38,20 @@ describe('docs/operations.md', () => {
     ).toEqual([])
   })
 
-  test('has every trouble that is logged, in the words of the log', async () => {
-    const said = new Set<string>()
+  test('lists every warning and error that is logged', async () => {
+    const logged = new Set<string>()
     for await (const file of glob('server/**/*.ts', { cwd: root })) {
       for (const [, words] of readFileSync(join(root, file), 'utf8').matchAll(
         /log\.(?:warn|error)\([^']*'([^']+)'\)/g,
       ))
-        said.add(words!)
+        logged.add(words!)
     }
     const named = firstCells('| message | level | what to do |')
-    expect(said.size).toBeGreaterThan(4)
-    expect([...said].filter((words) => !named.includes(words))).toEqual([])
+    expect(logged.size).toBeGreaterThan(4)
+    expect([...logged].filter((words) => !named.includes(words))).toEqual([])
   })
 
-  test('has the limits by which each route counts its requests', async () => {
+  test('lists the rate limits of the routes', async () => {
     const { app, path } = await startedServer({ rateLimit: true })
     const boss = await administrator(app, path)
     const counted = new Map<number, string[]>()
@@ -77,19 +77,19 @@ describe('docs/operations.md', () => {
   })
 })
 
-test('an idle connection is kept longer than by most proxies', async () => {
+test('an idle connection is kept longer than most proxies keep it', async () => {
   const { app } = await startedServer()
   expect(app.server.keepAliveTimeout).toBe(65_000)
   expect(page).toContain('| idle connection | 65 s | it is closed |')
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   test.each([
     ['/api/login', 64, 1024],
     ['/api/profile/dogs', 64, 1024],
     ['/api/sync', 1, 1_048_576],
     ['/api/favorites/sync', 4, 1_048_576],
-  ])('at %s has a limit', async (url, many, unit) => {
+  ])('has a maximum size at %s', async (url, many, unit) => {
     const { app, path } = await startedServer()
     const boss = await administrator(app, path)
     const ask = async (bytes: number) => {
@@ -100,7 +100,7 @@ describe('a body', () => {
       })
       return [answer.statusCode, answer.json().code]
     }
-    // Read, and found to be nothing that is asked for here.
+    // The body is read and fails validation.
     expect(await ask(many * unit)).toEqual([400, 'invalid-input'])
     expect(await ask(many * unit + 1)).toEqual([413, 'too-large'])
     expect(page).toContain(
@@ -109,11 +109,11 @@ describe('a body', () => {
   })
 })
 
-describe('a request that does not arrive', () => {
-  /** A server whose clock stands still, and a client on a line of its own. */
-  async function slowLine(address: '/plain' | '/file') {
+describe('a request that arrives slowly', () => {
+  /** A server with stopped timers, and a client that sends piece by piece. */
+  async function slowRequest(address: '/plain' | '/file') {
     const app = fastify()
-    holdToDeadlines(app)
+    enforceDeadlines(app)
     app.post('/plain', () => 'done')
     app.post('/file', { config: { upload: true } }, () => 'done')
     onTestFinished(() => app.close())
@@ -131,7 +131,7 @@ describe('a request that does not arrive', () => {
     client.on('data', (text: Buffer) => void (answer += text.toString()))
     const closed = new Promise<void>((resolve) => void client.on('close', () => resolve()))
     let sent = 0
-    /** Resolves when the server has it. */
+    /** Resolves when the server has received the text. */
     const send = async (text: string) => {
       client.write(text)
       sent += text.length
@@ -152,9 +152,9 @@ describe('a request that does not arrive', () => {
     }
   }
 
-  test('is not waited for longer than 15 seconds in all', async () => {
-    expect(REQUEST_MUST_ARRIVE_IN).toBe(15_000)
-    const { send, after, isOpen, closed } = await slowLine('/plain')
+  test('is aborted after 15 seconds', async () => {
+    expect(REQUEST_TIMEOUT_MS).toBe(15_000)
+    const { send, after, isOpen, closed } = await slowRequest('/plain')
     after(10_000)
     await send('"')
     after(4_999)
@@ -163,8 +163,8 @@ describe('a request that does not arrive', () => {
     await closed()
   })
 
-  test('and brings a file may take longer, as long as more of it comes', async () => {
-    const { send, after, isOpen, answered } = await slowLine('/file')
+  test('may take longer if it uploads a file and data keeps arriving', async () => {
+    const { send, after, isOpen, answered } = await slowRequest('/file')
     for (const piece of ['"', ':', '1']) {
       after(14_999)
       expect(isOpen()).toBe(true)
@@ -174,8 +174,8 @@ describe('a request that does not arrive', () => {
     expect(await answered()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('and brings a file is not waited for when no more of it comes', async () => {
-    const { send, after, isOpen, closed } = await slowLine('/file')
+  test('is aborted after 15 seconds without data if it uploads a file', async () => {
+    const { send, after, isOpen, closed } = await slowRequest('/file')
     after(14_999)
     await send('"')
     after(14_999)

@@ -20,16 +20,16 @@ function copyOf(parks: readonly DirectoryPark[]): DirectoryCopy {
   } as unknown as DirectoryCopy
 }
 
-const structuredIn = (html: string) =>
+const structuredDataIn = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)].map(
     ([, json]) => JSON.parse(json!) as Record<string, unknown>,
   )
 
-describe('the head of a page, before any script runs', () => {
+describe('the head of a served page', () => {
   const copy = copyOf(PARKS)
 
-  test('home lists the first ten parks and names the search address', () => {
-    const structured = structuredIn(renderHead(headOf('/', copy, ORIGIN), ORIGIN))
+  test('lists the first ten parks and the search URL on the home page', () => {
+    const structured = structuredDataIn(renderHead(headOf('/', copy, ORIGIN), ORIGIN))
     const list = structured.find((object) => object['@type'] === 'ItemList') as {
       itemListElement: { url: string; position: number }[]
     }
@@ -41,11 +41,11 @@ describe('the head of a page, before any script runs', () => {
     expect(site.potentialAction.target).toBe(`${ORIGIN}/search?q={search_term}`)
   })
 
-  test('a park page has the park with address and, where it is exact, position', () => {
+  test('describes a park with its address and, if exact, its position', () => {
     const exact = PARKS.find((park) => park.accuracy === 'exact')!
     const head = headOf(`/park/${exact.id}`, copy, ORIGIN)
     expect(head.title).toBe(`${exact.name} | Offlead`)
-    const [park] = structuredIn(renderHead(head, ORIGIN))
+    const [park] = structuredDataIn(renderHead(head, ORIGIN))
     expect(park).toMatchObject({
       '@type': 'Park',
       name: exact.name,
@@ -60,14 +60,14 @@ describe('the head of a page, before any script runs', () => {
     expect(renderHead(head, ORIGIN)).toContain(`<link rel="canonical" href="${ORIGIN}/park/${exact.id}" />`)
   })
 
-  test('a park known only by its suburb gets no position', () => {
-    const rough = PARKS.find((park) => park.accuracy === 'suburb')!
-    expect(structuredIn(renderHead(headOf(`/park/${rough.id}`, copy, ORIGIN), ORIGIN))[0]).not.toHaveProperty(
-      'geo',
-    )
+  test('has no position for a park known only by its suburb', () => {
+    const approximate = PARKS.find((park) => park.accuracy === 'suburb')!
+    expect(
+      structuredDataIn(renderHead(headOf(`/park/${approximate.id}`, copy, ORIGIN), ORIGIN))[0],
+    ).not.toHaveProperty('geo')
   })
 
-  test('a state and a suburb have their names, whatever spelling the address has', () => {
+  test('names a state or suburb whatever the case of the URL', () => {
     expect(headOf('/state/nsw', copy, ORIGIN).title).toBe('Dog Parks in New South Wales | Offlead')
     const city = PARKS[0]!
     const slug = city.city.toLowerCase().replaceAll(' ', '-')
@@ -86,13 +86,13 @@ describe('the head of a page, before any script runs', () => {
     '/nothing',
     '/park/1/2',
     '/state/nsw/a/b',
-  ])('%s is not for search engines', (path) => {
+  ])('excludes %s from search engines', (path) => {
     expect(renderHead(headOf(path, copy, ORIGIN), ORIGIN)).toContain(
       '<meta name="robots" content="noindex" />',
     )
   })
 
-  test('a park called </script> harms nothing', () => {
+  test('escapes a park name with </script>', () => {
     const hostile = copyOf([{ ...PARKS[0]!, name: HOSTILE, city: HOSTILE, address: HOSTILE }])
     for (const path of ['/', `/park/${PARKS[0]!.id}`]) {
       const html = renderHead(headOf(path, hostile, ORIGIN), ORIGIN)
@@ -101,11 +101,11 @@ describe('the head of a page, before any script runs', () => {
       expect(html.match(/<\/script>/g)?.length ?? 0).toBe(
         html.match(/<script type="application\/ld\+json">/g)?.length ?? 0,
       )
-      expect(JSON.stringify(structuredIn(html))).toContain(JSON.stringify(HOSTILE).slice(1, -1))
+      expect(JSON.stringify(structuredDataIn(html))).toContain(JSON.stringify(HOSTILE).slice(1, -1))
     }
   })
 
-  test('a dollar sign in a name is not a replacement pattern', () => {
+  test('keeps dollar signs of a name', () => {
     const head = { ...headOf('/', copy, ORIGIN), title: '$& $1 $$' }
     expect(withHead('<title>x</title>\n<meta name="description" content="y" />', head, ORIGIN)).toContain(
       '<title>$&amp; $1 $$</title>',
@@ -113,7 +113,7 @@ describe('the head of a page, before any script runs', () => {
   })
 })
 
-describe('opening hours for search engines', () => {
+describe('structured opening hours', () => {
   test.each([
     ['Open 24/7', [{ opens: '00:00', closes: '23:59', days: 7 }]],
     ['5:00 AM - 9:00 PM', [{ opens: '05:00', closes: '21:00', days: 7 }]],
@@ -124,23 +124,23 @@ describe('opening hours for search engines', () => {
         { opens: '06:00', closes: '20:00', days: 5 },
       ],
     ],
-  ])('%s', (text, expected) => {
-    const said = openingHoursSpecification(text)
-    expect(said?.map(({ opens, closes, dayOfWeek }) => ({ opens, closes, days: dayOfWeek.length }))).toEqual(
+  ])('describe %s', (text, expected) => {
+    const hours = openingHoursSpecification(text)
+    expect(hours?.map(({ opens, closes, dayOfWeek }) => ({ opens, closes, days: dayOfWeek.length }))).toEqual(
       expected,
     )
   })
 
   test.each(['Dawn to Dusk', 'whenever you like', ''])(
-    '%s is not said, because it cannot be said truly',
+    'are left out for %s, which has no exact times',
     (text) => {
       expect(openingHoursSpecification(text)).toBeNull()
     },
   )
 })
 
-describe('addresses for search engines', () => {
-  test('the first HTML of a park page, the sitemap and robots.txt agree on the address', async () => {
+describe('URLs for search engines', () => {
+  test('are the same in the page, the sitemap and robots.txt', async () => {
     const { app } = await startedServer({ publicUrl: ORIGIN })
     await app.inject('/api/parks/1')
     const page = await app.inject('/park/1')

@@ -11,8 +11,8 @@ import { configIn, seed, startedOn, temporaryFolder, timeUntil } from './harness
 const AT = new Date('2026-11-21T03:04:05Z')
 const octal = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** Everything in a folder that the group or others may read, write or enter. */
-function open(folder: string): string[] {
+/** Paths in a folder that the group or others can read, write or enter. */
+function accessibleToOthers(folder: string): string[] {
   const paths = [
     folder,
     ...readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
@@ -38,7 +38,7 @@ async function run(script: string, dataDir: string, ...args: string[]): Promise<
   expect([script, code]).toEqual([script, 0])
 }
 
-test('the database and its folder are made for their user alone', async () => {
+test('the database and its folder are created for their user only', async () => {
   withUsualUmask()
   const dataDir = join(temporaryFolder(), 'data')
   await createDatabase(databasePath(dataDir))
@@ -65,7 +65,7 @@ test('a start repairs a folder and a database that others could read', async () 
     expect([file, octal(file)]).toEqual([file, '600'])
 })
 
-test('a restore and a backup leave nothing that others can read', async () => {
+test('a backup and a restore leave nothing that others can read', async () => {
   withUsualUmask()
   const config = configIn(temporaryFolder())
   const path = await seed(config)
@@ -77,10 +77,10 @@ test('a restore and a backup leave nothing that others can read', async () => {
   // On a machine that has no database yet.
   const other = join(temporaryFolder(), 'data')
   await restoreBackup(other, { from: backup, at: AT })
-  expect(open(other)).toEqual([])
+  expect(accessibleToOthers(other)).toEqual([])
 })
 
-test('the commands and the server create everything for their user alone', { timeout: 60_000 }, async () => {
+test('the commands and the server create files for their user only', { timeout: 60_000 }, async () => {
   withUsualUmask()
   const dataDir = join(temporaryFolder(), 'data')
   await run('seed.ts', dataDir)
@@ -96,5 +96,5 @@ test('the commands and the server create everything for their user alone', { tim
   await run('backup.ts', dataDir)
   // Copies of the client, which everybody can fetch, keep the permissions of the build.
   const builds = join(dataDir, 'builds')
-  expect(open(dataDir).filter((path) => !path.startsWith(builds))).toEqual([])
+  expect(accessibleToOthers(dataDir).filter((path) => !path.startsWith(builds))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { startedServer } from './harness.ts'
 
-const EVERYWHERE = [
+const URLS = [
   '/',
   '/nothing',
   '/assets/main-abc123.js',
@@ -20,8 +20,8 @@ const EVERYWHERE = [
   '/search?q=x',
 ]
 
-describe('the headers of every answer', () => {
-  test.each(EVERYWHERE)('%s', async (url) => {
+describe('the security headers', () => {
+  test.each(URLS)('are sent with %s', async (url) => {
     const { app } = await startedServer()
     const { headers } = await app.inject(url)
     expect(headers).toMatchObject({
@@ -39,7 +39,7 @@ describe('the headers of every answer', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('the Content-Security-Policy allows our origin alone, and no script but its files', async () => {
+  test('allow only our own origin, and only script files', async () => {
     const { app } = await startedServer()
     const policy = String((await app.inject('/')).headers['content-security-policy'])
     const directives = new Map(
@@ -71,7 +71,7 @@ describe('the headers of every answer', () => {
     }
   })
 
-  test('https is insisted on only where the product is reached by it', async () => {
+  test('require https only if PUBLIC_URL has it', async () => {
     const plain = (await (await startedServer()).app.inject('/')).headers
     expect(plain).not.toHaveProperty('strict-transport-security')
     expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests')
@@ -82,7 +82,7 @@ describe('the headers of every answer', () => {
   })
 })
 
-describe('requests are counted by address', () => {
+describe('the rate limit', () => {
   const ask = async (
     app: Awaited<ReturnType<typeof startedServer>>['app'],
     count: number,
@@ -98,7 +98,7 @@ describe('requests are counted by address', () => {
     return Object.fromEntries(statuses)
   }
 
-  test('the one too many is told to wait, others are not', async () => {
+  test('refuses requests over the limit with 429, but not those of other addresses', async () => {
     const { app } = await startedServer({ rateLimit: true })
     expect(await ask(app, REQUESTS_PER_MINUTE, '192.0.2.1')).toEqual({ 200: REQUESTS_PER_MINUTE })
     const refused = await app.inject({ url: '/api/states', remoteAddress: '192.0.2.1' })
@@ -110,7 +110,7 @@ describe('requests are counted by address', () => {
     expect((await app.inject({ url: '/api/states', remoteAddress: '192.0.2.2' })).statusCode).toBe(200)
   })
 
-  test('guessing addresses counts, too', async () => {
+  test('counts requests for unknown paths', async () => {
     const { app } = await startedServer({ rateLimit: true })
     expect(await ask(app, REQUESTS_PER_MINUTE + 5, '192.0.2.1', '/api/nothing')).toEqual({
       404: REQUESTS_PER_MINUTE,
@@ -118,7 +118,7 @@ describe('requests are counted by address', () => {
     })
   })
 
-  test('files, the document, parts of the directory and health are not counted', async () => {
+  test('does not count files, pages, parts of the directory or health checks', async () => {
     const { app } = await startedServer({ rateLimit: true })
     const part = (await app.inject('/api/directory')).json().parks.parts[0].url as string
     for (const url of ['/', '/assets/main-abc123.js', '/api/health', part]) {
@@ -129,29 +129,29 @@ describe('requests are counted by address', () => {
     }
   })
 
-  test('calls that are refused with 403 or 405 count, too', async () => {
+  test('counts requests that are refused with 403 or 405', async () => {
     const { app } = await startedServer({ rateLimit: true })
     const statuses = async (method: 'POST' | 'DELETE', url: string, remoteAddress: string) => {
-      const seen: number[] = []
+      const all: number[] = []
       for (let at = 0; at < REQUESTS_PER_MINUTE + 5; at += 1)
-        seen.push((await app.inject({ method, url, remoteAddress })).statusCode)
-      return [seen[0], seen.filter((status) => status === 429).length]
+        all.push((await app.inject({ method, url, remoteAddress })).statusCode)
+      return [all[0], all.filter((status) => status === 429).length]
     }
     expect(await statuses('POST', '/api/login', '192.0.2.31')).toEqual([403, 5])
     expect(await statuses('DELETE', '/api/states', '192.0.2.32')).toEqual([405, 5])
     expect(await statuses('POST', '/', '192.0.2.33')).toEqual([405, 5])
-    // They are counted together with all others.
+    // They count together with all other requests.
     expect((await app.inject({ url: '/api/states', remoteAddress: '192.0.2.31' })).statusCode).toBe(429)
   })
 
-  test('one /56 network of IPv6 is one address', async () => {
+  test('counts an IPv6 /56 network as one address', async () => {
     const { app } = await startedServer({ rateLimit: true })
     await ask(app, REQUESTS_PER_MINUTE, '2001:db8:1:2::1')
     expect(await ask(app, 1, '2001:db8:1:ff::2')).toEqual({ 429: 1 })
     expect(await ask(app, 1, '2001:db8:1:100::1')).toEqual({ 200: 1 })
   })
 
-  test('a made-up forwarding header changes nothing, unless it comes from a proxy that is trusted', async () => {
+  test('ignores a forwarding header unless it comes from a trusted proxy', async () => {
     const { app } = await startedServer({ rateLimit: true })
     await ask(app, REQUESTS_PER_MINUTE, '192.0.2.1')
     expect(await ask(app, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })).toEqual({
@@ -159,35 +159,35 @@ describe('requests are counted by address', () => {
     })
 
     for (const trustProxy of [1, ['192.0.2.0/24']]) {
-      const behind = (await startedServer({ rateLimit: true, trustProxy })).app
-      await ask(behind, REQUESTS_PER_MINUTE, '192.0.2.1', '/api/states', {
+      const proxied = (await startedServer({ rateLimit: true, trustProxy })).app
+      await ask(proxied, REQUESTS_PER_MINUTE, '192.0.2.1', '/api/states', {
         'x-forwarded-for': '198.51.100.7',
       })
-      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })).toEqual(
-        { 429: 1 },
-      )
-      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.8' })).toEqual(
-        { 200: 1 },
-      )
-      // What the client itself has put in front of the proxy's word is not believed.
       expect(
-        await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '203.0.113.5, 198.51.100.7' }),
+        await ask(proxied, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' }),
+      ).toEqual({ 429: 1 })
+      expect(
+        await ask(proxied, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.8' }),
+      ).toEqual({ 200: 1 })
+      // Addresses that the client puts before the one added by the proxy are ignored.
+      expect(
+        await ask(proxied, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '203.0.113.5, 198.51.100.7' }),
       ).toEqual({ 429: 1 })
     }
   })
 })
 
-describe('errors', () => {
+describe('an error response', () => {
   async function appWithFaults() {
     const { app } = await startedServer()
     app.get('/fault', () => {
-      throw new Error('secret of the inside: /etc/passwd')
+      throw new Error('an internal secret: /etc/passwd')
     })
     app.post('/taken', (request) => request.body)
     return app
   }
 
-  test('tell nothing of the inside', async () => {
+  test('reveals no internal details', async () => {
     const app = await appWithFaults()
     const answer = await app.inject('/fault')
     expect({ status: answer.statusCode, body: answer.json() }).toEqual({
@@ -196,7 +196,7 @@ describe('errors', () => {
     })
   })
 
-  test('name what is too large, and what cannot be read', async () => {
+  test('distinguishes too large, malformed and unsupported bodies', async () => {
     const app = await appWithFaults()
     const large = await app.inject({ method: 'POST', url: '/taken', payload: { text: 'x'.repeat(70_000) } })
     expect({ status: large.statusCode, code: large.json().code }).toEqual({ status: 413, code: 'too-large' })
@@ -233,7 +233,7 @@ describe('errors', () => {
   })
 })
 
-test('what people search and where they are is not logged', async () => {
+test('the log contains no searches, positions or addresses of users', async () => {
   const lines: string[] = []
   const write = process.stdout.write
   process.stdout.write = (text: string | Uint8Array) => lines.push(String(text)) > 0
@@ -253,8 +253,8 @@ test('what people search and where they are is not logged', async () => {
 })
 
 describe('the head of a request', () => {
-  /** What a connection that sends this gets, and the milliseconds until it is closed. */
-  async function sending(app: FastifyInstance, head: string): Promise<{ answer: string; after: number }> {
+  /** Sends a text on a new connection; returns the reply and the milliseconds until the connection is closed. */
+  async function sendRaw(app: FastifyInstance, head: string): Promise<{ answer: string; after: number }> {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     let answer = ''
     socket.on('data', (text: Buffer) => void (answer += text.toString()))
@@ -264,20 +264,24 @@ describe('the head of a request', () => {
     return { answer, after: performance.now() - start }
   }
 
-  test('that does not arrive within 15 seconds ends the connection', { timeout: 40_000 }, async () => {
-    const { app } = await startedServer()
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { answer, after } = await sending(app, 'GET /api/states HTTP/1.1\r\nHost: x\r\nX: ')
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    expect(after).toBeGreaterThan(10_000)
-    // A second for a busy machine.
-    expect(after).toBeLessThan(16_000)
-  })
+  test(
+    'that does not arrive within 15 seconds gets 408 and the connection is closed',
+    { timeout: 40_000 },
+    async () => {
+      const { app } = await startedServer()
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const { answer, after } = await sendRaw(app, 'GET /api/states HTTP/1.1\r\nHost: x\r\nX: ')
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+      expect(after).toBeGreaterThan(10_000)
+      // One second more, for a busy machine.
+      expect(after).toBeLessThan(16_000)
+    },
+  )
 
   test('that is malformed is refused', async () => {
     const { app } = await startedServer()
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const { answer } = await sending(app, 'GET /api/states HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n')
+    const { answer } = await sendRaw(app, 'GET /api/states HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
@@ -295,7 +299,7 @@ describe('without PUBLIC_URL', () => {
     'evil.example:123456',
   ]
 
-  test.each(HOSTILE)('the Host header %j is refused where it would be written into a page', async (host) => {
+  test.each(HOSTILE)('the invalid Host header %j is refused for pages that contain it', async (host) => {
     const { app } = await startedServer()
     for (const url of ['/', '/park/1', '/sitemap.xml', '/sitemap-1.xml', '/robots.txt']) {
       const answer = await app.inject({ url, headers: { host } })
@@ -316,7 +320,7 @@ describe('without PUBLIC_URL', () => {
     },
   )
 
-  test('an answer that names the host has another ETag for another host', async () => {
+  test('a page that contains the host has another ETag for another host', async () => {
     const { app, config } = await startedServer()
     const document = '<!doctype html><title>Offlead</title><meta name="description" content="x" />'
     writeFileSync(join(config.clientDir, 'index.html'), document)

@@ -35,7 +35,7 @@ const SCREENS = [
   '/state/nsw/',
 ]
 
-test.each(SCREENS)('%s is the document', async (url) => {
+test.each(SCREENS)('%s gets the document', async (url) => {
   const { app } = await startedServer()
   const answer = await app.inject(url)
   expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: DOCUMENT })
@@ -46,7 +46,7 @@ test.each(SCREENS)('%s is the document', async (url) => {
   })
 })
 
-test('any other address is the document, too, as not found', async () => {
+test('any other path gets the document with status 404', async () => {
   const { app } = await startedServer()
   for (const url of [
     '/nothing',
@@ -68,7 +68,7 @@ test('any other address is the document, too, as not found', async () => {
   }
 })
 
-test('a file that is not there is never the document', async () => {
+test('a missing file never gets the document', async () => {
   const { app } = await startedServer()
   for (const url of [
     '/assets/main-gone.js',
@@ -92,7 +92,7 @@ test('a file that is not there is never the document', async () => {
   }
 })
 
-test('what lies outside of the client is not served', async () => {
+test('files outside the client are not served', async () => {
   const { app, config } = await startedServer()
   writeFileSync(join(config.clientDir, '..', 'secret.txt'), 'secret')
   for (const url of [
@@ -112,7 +112,7 @@ test('what lies outside of the client is not served', async () => {
   }
 })
 
-test('files named by their content are immutable, in the form the client takes; others are asked for again', async () => {
+test('files with a hash in their name are immutable and compressed; other files are revalidated', async () => {
   const { app } = await startedServer()
   const asset = await app.inject('/assets/main-abc123.js')
   expect({ status: asset.statusCode, body: asset.body }).toEqual({
@@ -143,9 +143,9 @@ test('files named by their content are immutable, in the form the client takes; 
   }
 })
 
-test('the service worker is never kept by a cache', async () => {
+test('the service worker is not cached', async () => {
   const { app, config } = await startedServer()
-  writeFileSync(join(config.clientDir, 'sw-later.js'), '/* its other part */')
+  writeFileSync(join(config.clientDir, 'sw-later.js'), '/* its second part */')
   for (const url of ['/sw.js', '/sw-later.js']) {
     const answer = await app.inject(url)
     expect({ url, status: answer.statusCode, cache: answer.headers['cache-control'] }).toEqual({
@@ -156,19 +156,19 @@ test('the service worker is never kept by a cache', async () => {
   }
 })
 
-test('switched off, the service worker is one that takes itself away, under the same address', async () => {
+test('the service worker is replaced by one that unregisters itself when it is switched off', async () => {
   const { app, config } = await startedServer({ serviceWorker: false })
-  writeFileSync(join(config.clientDir, 'sw-off.js'), '/* takes itself away */')
+  writeFileSync(join(config.clientDir, 'sw-off.js'), '/* unregisters itself */')
   const answer = await app.inject('/sw.js')
   expect({ status: answer.statusCode, body: answer.body, cache: answer.headers['cache-control'] }).toEqual({
     status: 200,
-    body: '/* takes itself away */',
+    body: '/* unregisters itself */',
     cache: 'no-store',
   })
 })
 
-describe('code of builds before', () => {
-  /** As a deployment does it: the folder is emptied and filled with other pieces. */
+describe('code of earlier builds', () => {
+  /** Replaces the files, as a deployment does. */
   function deploy(config: Config, name: string) {
     rmSync(join(config.clientDir, 'assets'), { recursive: true })
     mkdirSync(join(config.clientDir, 'assets'))
@@ -181,7 +181,7 @@ describe('code of builds before', () => {
     return answer.statusCode === 200 ? answer.body : answer.statusCode
   }
 
-  test('is there for two more builds, across restarts, as immutable and compressed as ever, and then it is gone', async () => {
+  test('is served for two more builds, across restarts, still immutable and compressed', async () => {
     const { app, config } = await startedServer()
     await app.close()
     deploy(config, 'second')
@@ -204,7 +204,7 @@ describe('code of builds before', () => {
     ).toEqual(['fourth', 'third', 'second', 404])
   })
 
-  test('is there after a build under the running server, once a page of it was served', async () => {
+  test('is served after a deployment under the running server, once a page of it was served', async () => {
     const { app, config } = await startedServer()
     await app.inject('/')
     for (const name of ['second', 'third']) {
@@ -218,7 +218,7 @@ describe('code of builds before', () => {
     ])
   })
 
-  test('a build that comes back is the latest again, and pushes no other out', async () => {
+  test('is kept if a build is deployed again, which counts as the latest', async () => {
     const { app, config } = await startedServer()
     await app.inject('/')
     for (const name of ['second', 'third', 'second', 'third', 'second']) {
@@ -232,7 +232,7 @@ describe('code of builds before', () => {
     ])
   })
 
-  test('costs the product nothing when it cannot be kept', async () => {
+  test('does not affect the server if it cannot be kept', async () => {
     const config = configIn(temporaryFolder())
     await seed(config)
     putClient(config)
@@ -243,7 +243,7 @@ describe('code of builds before', () => {
   })
 })
 
-test('the document is sent compressed, once per build, and not at all to who has it', async () => {
+test('the document is sent compressed, and revalidated by ETag', async () => {
   const { app, config } = await startedServer()
   const first = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
   expect(brotliDecompressSync(first.rawPayload).toString()).toBe(DOCUMENT)
@@ -256,7 +256,7 @@ test('the document is sent compressed, once per build, and not at all to who has
   expect(newer.body).toBe('<!doctype html><title>Newer</title>')
 })
 
-test('/search?q= goes to the home search', async () => {
+test('/search?q= redirects to the search on the home page', async () => {
   const { app } = await startedServer()
   for (const [url, location] of [
     ['/search?q=Bondi', '/?q=Bondi'],
@@ -274,7 +274,7 @@ test('/search?q= goes to the home search', async () => {
   }
 })
 
-test('without a built client, the API works and the screens say what to do', async () => {
+test('without a built client, the API works and pages explain what to do', async () => {
   const config = configIn(temporaryFolder())
   await seed(config)
   const { app } = await startedOn(config)

@@ -10,8 +10,8 @@ import type { Store } from '../../server/repositories/store.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import { openedStore, temporaryFolder, timings } from './harness.ts'
 
-const told = timings('trouble told by the store after', 300)
-const stalled = timings('process held up by a lock for', 150)
+const recordFailure = timings('database fault reported by the store after', 300)
+const recordBlocked = timings('process blocked by a lock for', 150)
 
 async function newDatabase(): Promise<{ path: string; store: Store }> {
   const path = join(temporaryFolder(), 'offlead.db')
@@ -37,20 +37,20 @@ const addPlace = (store: Store, postcode = '2026') =>
 const places = (store: Store) =>
   store.read((db) => db.selectFrom('postcodes').select('postcode').orderBy('id').execute())
 
-/** What a caller is told of trouble with the database. Anything else that is thrown goes on. */
-async function trouble(work: () => Promise<unknown>): Promise<string> {
+/** The message of a DatabaseUnavailable error. Other errors are rethrown. */
+async function unavailableMessage(work: () => Promise<unknown>): Promise<string> {
   const start = performance.now()
   try {
     await work()
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
-    told(performance.now() - start)
+    recordFailure(performance.now() - start)
     return error.message
   }
-  return 'no trouble'
+  return 'no error'
 }
 
-test('every connection, also of the second start, syncs what it acknowledges and holds foreign keys', async () => {
+test('every connection, also after reopening, syncs commits and enforces foreign keys', async () => {
   const { path, store } = await newDatabase()
   await addPlace(store)
   await store.close()
@@ -76,15 +76,15 @@ test('every connection, also of the second start, syncs what it acknowledges and
   ).rejects.toThrow(/FOREIGN KEY/)
 })
 
-test('opening never makes a file', async () => {
+test('opening a missing database creates no file', async () => {
   const path = join(temporaryFolder(), 'offlead.db')
   const store = openedStore(path)
-  expect(await trouble(() => places(store))).toMatch(/missing/)
-  expect(await trouble(() => addPlace(store))).toMatch(/missing/)
+  expect(await unavailableMessage(() => places(store))).toMatch(/missing/)
+  expect(await unavailableMessage(() => addPlace(store))).toMatch(/missing/)
   expect(existsSync(path)).toBe(false)
 })
 
-test('a write that fails half-way leaves nothing, and the next one works', async () => {
+test('a write that fails halfway is rolled back, and the next one works', async () => {
   const { store } = await newDatabase()
   const failing = store.write(async (db) => {
     await db
@@ -107,7 +107,7 @@ test('a write that fails half-way leaves nothing, and the next one works', async
   expect(await places(store)).toEqual([{ postcode: '2026' }])
 })
 
-test('writes at the same time wait for each other instead of mixing', async () => {
+test('concurrent writes are serialised', async () => {
   const { store } = await newDatabase()
   const count = () =>
     store.write(async (db) => {
@@ -130,7 +130,7 @@ test('writes at the same time wait for each other instead of mixing', async () =
   expect((await places(store)).map((row) => row.postcode)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
 })
 
-test('a view sees nothing of what is written meanwhile', async () => {
+test('a view is not affected by concurrent writes', async () => {
   const { store } = await newDatabase()
   await store.view(async (db) => {
     expect(await db.selectFrom('postcodes').select('id').execute()).toEqual([])
@@ -140,20 +140,20 @@ test('a view sees nothing of what is written meanwhile', async () => {
   expect(await places(store)).toHaveLength(1)
 })
 
-test('a removed file is noticed at once, and one that is put back is used again', async () => {
+test('a moved file is noticed immediately and used again when it is back', async () => {
   const { path, store } = await newDatabase()
   await addPlace(store)
   expect(store.isUnchanged()).toBe(true)
   renameSync(path, `${path}.away`)
   expect(store.isUnchanged()).toBe(false)
-  expect(await trouble(() => places(store))).toMatch(/missing/)
-  expect(await trouble(() => addPlace(store))).toMatch(/missing/)
+  expect(await unavailableMessage(() => places(store))).toMatch(/missing/)
+  expect(await unavailableMessage(() => addPlace(store))).toMatch(/missing/)
   renameSync(`${path}.away`, path)
   expect(await places(store)).toEqual([{ postcode: '2026' }])
   expect(existsSync(path)).toBe(true)
 })
 
-test('another file in the place of the first is what is read from then on', async () => {
+test('a replaced file is read from then on', async () => {
   const { path, store } = await newDatabase()
   await addPlace(store, '2026')
   await store.close()
@@ -176,32 +176,32 @@ test.each([
   ],
   ['emptied', (path: string) => truncateSync(path, 0), /not a database/],
   ['cut off', (path: string) => truncateSync(path, 5000), /malformed|cannot be used/],
-])('a file %s while it is open is trouble, told in time', async (_, damage, message) => {
+])('a file that is %s while it is open is reported as unavailable in time', async (_, damage, message) => {
   const { path, store } = await newDatabase()
   await addPlace(store)
   await store.write((db) => sql`select 1`.execute(db))
   new Database(path).pragma('wal_checkpoint(truncate)')
   await places(store)
   damage(path)
-  expect(await trouble(() => places(store))).toMatch(message)
+  expect(await unavailableMessage(() => places(store))).toMatch(message)
 })
 
-test('a database without our tables, or newer than this program, is not used', async () => {
+test('a database without our tables, or with a newer schema, is not used', async () => {
   const path = join(temporaryFolder(), 'offlead.db')
   const foreign = new Database(path)
   foreign.exec('create table other (id integer)')
   foreign.close()
-  expect(await trouble(() => places(openedStore(path)))).toMatch(/no tables/)
+  expect(await unavailableMessage(() => places(openedStore(path)))).toMatch(/no tables/)
 
   const newer = await newDatabase()
   await newer.store.write((db) =>
     db.insertInto('migrations').values({ number: 999, name: 'later', appliedAt: '' }).execute(),
   )
   await newer.store.close()
-  expect(await trouble(() => places(openedStore(newer.path)))).toMatch(/schema 999/)
+  expect(await unavailableMessage(() => places(openedStore(newer.path)))).toMatch(/schema 999/)
 })
 
-test('a database with an older schema is brought up to date when it is opened', async () => {
+test('a database with an older schema is migrated when it is opened', async () => {
   const path = join(temporaryFolder(), 'offlead.db')
   const older = new Database(path)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: older }) })
@@ -210,7 +210,7 @@ test('a database with an older schema is brought up to date when it is opened', 
   expect(await openedStore(path).read(schemaNumber)).toBe(MIGRATIONS.length)
 })
 
-test('a write has the lock from its beginning, so that what it has read is still so when it writes', async () => {
+test('a write has the lock from the start, so that its reads stay valid', async () => {
   const { path, store } = await newDatabase()
   const other = new Database(path, { timeout: 0 })
   onTestFinished(() => void other.close())
@@ -235,7 +235,7 @@ test('a write has the lock from its beginning, so that what it has read is still
   expect(await places(store)).toEqual([{ postcode: '2026' }])
 })
 
-test('a locked database is told of in time, without holding the process up, and used when the lock is gone', async () => {
+test('a locked database is reported in time without blocking the process, and used again after the lock', async () => {
   const { path, store } = await newDatabase()
   await addPlace(store)
   const other = new Database(path)
@@ -243,20 +243,20 @@ test('a locked database is told of in time, without holding the process up, and 
   other.exec('begin immediate')
   let longest = 0
   let last = performance.now()
-  const beat = setInterval(() => {
+  const ticking = setInterval(() => {
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
   }, 1)
-  expect(await trouble(() => addPlace(store))).toMatch(/locked/)
-  clearInterval(beat)
-  stalled(longest)
+  expect(await unavailableMessage(() => addPlace(store))).toMatch(/locked/)
+  clearInterval(ticking)
+  recordBlocked(longest)
   expect(await places(store)).toHaveLength(1)
   other.exec('commit')
   await addPlace(store)
   expect(await places(store)).toHaveLength(2)
 })
 
-test('a lock that is soon gone is waited for', async () => {
+test('a write waits for a short lock', async () => {
   const { path, store } = await newDatabase()
   const other = new Database(path)
   onTestFinished(() => void other.close())
@@ -266,23 +266,23 @@ test('a lock that is soon gone is waited for', async () => {
   expect(await places(store)).toHaveLength(1)
 })
 
-test('a constraint that is broken is no trouble with the database', async () => {
+test('a violated constraint is not reported as an unavailable database', async () => {
   const { store } = await newDatabase()
-  const broken = trouble(() =>
+  const broken = unavailableMessage(() =>
     store.write((db) => sql`insert into dogs (userId, name, breed) values (1, 'Rex', 'Kelpie')`.execute(db)),
   )
   await expect(broken).rejects.toThrow(/FOREIGN KEY/)
   expect(store.isUnchanged()).toBe(true)
 })
 
-test('a closed store answers no more', async () => {
+test('a closed store is unavailable', async () => {
   const { store } = await newDatabase()
   await store.close()
-  expect(await trouble(() => places(store))).toMatch(/closed/)
+  expect(await unavailableMessage(() => places(store))).toMatch(/closed/)
 })
 
-// The system's own administrator may write what is read-only, so the question is asked as somebody else.
-test('a read-only database is told of in time when something is to be written', async () => {
+// Runs as an unprivileged user, because root may write read-only files.
+test('a write to a read-only database is reported as unavailable in time', async () => {
   const { path, store } = await newDatabase()
   await addPlace(store)
   await store.close()
@@ -298,14 +298,14 @@ test('a read-only database is told of in time when something is to be written', 
     const error = await store.write((db) => db.deleteFrom('postcodes').execute()).catch((error) => error)
     console.log(JSON.stringify({ name: error.name, after: performance.now() - start }))
     await store.close()`
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const output = execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     encoding: 'utf8',
-    ...nobody,
+    ...unprivileged,
     cwd: '/',
   })
   const { name, after } = JSON.parse(output) as { name: string; after: number }
   expect(name).toBe('DatabaseUnavailable')
-  told(after)
+  recordFailure(after)
   expect(statSync(path).mode & 0o777).toBe(0o444)
 })

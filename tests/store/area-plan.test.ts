@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tilesAround, tilesOfArea } from '../../data/geo/area-tiles.ts'
-import { distanceMetres } from '../../data/geo/earth.ts'
+import { distanceMetres } from '../../data/model/point.ts'
 import { unproject } from '../../data/geo/mercator.ts'
 import { toPark } from '../../data/model/park.ts'
 import { sampleParks } from '../../data/sources/samples.ts'

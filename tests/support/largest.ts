@@ -6,15 +6,15 @@ type Schema = z.core.$ZodType
 
 /** A character of three bytes in UTF-8, the most that one UTF-16 code unit can take. */
 const WIDE = '語'
-let made = 0
+let created = 0
 
-/** As long as it may be, and never twice the same. */
+/** A unique text of exactly `most` characters. */
 const text = (most: number, before = '') => {
-  const begins = `${before}${(made += 1).toString(36)} `.slice(0, most)
-  return begins + WIDE.repeat(most - begins.length)
+  const start = `${before}${(created += 1).toString(36)} `.slice(0, most)
+  return start + WIDE.repeat(most - start.length)
 }
 
-/** Texts of the forms that the schemas ask for, as long as each may be. */
+/** The longest text in the format of a schema. */
 function textOf(schema: Schema): string {
   const most = maximumOf(schema) ?? 1_000
   const checks = checksOf(schema)
@@ -22,8 +22,8 @@ function textOf(schema: Schema): string {
   const pattern = String(checks.map(({ pattern }) => pattern).find((one) => one !== undefined))
   if (format === 'email' || /@/.test(pattern)) {
     const ending = '@example.com'
-    const begins = `${(made += 1).toString(36)}-${randomBytes(4).toString('hex')}`
-    return begins + 'a'.repeat(Math.min(most, 254) - begins.length - ending.length) + ending
+    const start = `${(created += 1).toString(36)}-${randomBytes(4).toString('hex')}`
+    return start + 'a'.repeat(Math.min(most, 254) - start.length - ending.length) + ending
   }
   if (format === 'url') return text(most, 'https://example.com/').replaceAll(' ', '/')
   if (format === 'date') return '2026-04-10'
@@ -34,17 +34,18 @@ function textOf(schema: Schema): string {
   return text(most)
 }
 
-/** What is said in place of the largest value, by the path in the schema. `undefined` leaves a field out. */
-export type Instead = Readonly<Record<string, () => unknown>>
+/** Values to use instead of the largest, by path in the schema; `undefined` leaves the field out. */
+export type Overrides = Readonly<Record<string, () => unknown>>
 
 /**
- * The largest value a schema takes: every field, every list full, every text as long as it may be and of the widest characters, no two alike. Of a
- * union the option named by `option`, the first unless told.
+ * The largest value that a schema accepts: every field, full lists, and unique texts of maximum length in the
+ * widest characters.
+ * @param option which option of a union to use
  */
-export function largestOf(schema: Schema, path = '', instead: Instead = {}, option = 0): unknown {
-  if (Object.hasOwn(instead, path)) return instead[path]!()
+export function largestOf(schema: Schema, path = '', overrides: Overrides = {}, option = 0): unknown {
+  if (Object.hasOwn(overrides, path)) return overrides[path]!()
   const def = definitionOf(schema)
-  const inside = (child: unknown, at = path) => largestOf(child as Schema, at, instead, option)
+  const inside = (child: unknown, at = path) => largestOf(child as Schema, at, overrides, option)
   switch (def.type) {
     case 'string':
       return textOf(schema)
@@ -83,11 +84,11 @@ export function largestOf(schema: Schema, path = '', instead: Instead = {}, opti
     case 'undefined':
       return undefined
     default:
-      throw new Error(`${path}: no largest value of a schema of type ${def.type} is known here`)
+      throw new Error(`${path}: no largest value is known for a schema of type ${def.type}`)
   }
 }
 
-/** How many options a schema has at its top: each is a body of its own. */
+/** The number of options of a union, otherwise 1. */
 export function optionsOf(schema: Schema): number {
   const def = definitionOf(schema)
   return def.type === 'union' ? (def['options'] as unknown[]).length : 1

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AccessRule } from '../../server/auth/access.ts'
 import { startedServer } from '../server/harness.ts'
 
-/** Every route of the API with the schemas it reads by, from the table of the server itself. */
+/** Every route of the API with its schemas, from the server's own table. */
 export const servedRoutes = (app: FastifyInstance): AccessRule[] =>
   app.accessRules.filter(({ url, method }) => url !== '/api' && url !== '/api/*' && method !== 'HEAD')
 

@@ -2,7 +2,7 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
-import { roundCoordinate } from '../../data/directory/columns.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 import { FLORA, FAUNA, KINDS, LANDFORMS, STREET_TYPES, SURNAMES } from './scale-words.ts'
 
 /**

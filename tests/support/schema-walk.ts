@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 type Schema = z.core.$ZodType
 type Definition = z.core.$ZodTypeDef & Record<string, unknown>
 
-/** A part of a schema that takes a value from outside. */
+/** A part of a schema. */
 export interface SchemaPart {
-  /** Where it is: `body.operations[].args.term`. */
+  /** For example `body.operations[].args.term`. */
   path: string
   type: z.core.$ZodTypeDef['type']
   schema: Schema
@@ -20,8 +20,8 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value
 
 /**
- * Every part of a schema, in depth. Of a pipe only what comes out is a part: what goes in is read again before anything is done with it.
- * @throws Error for a type that is not known here, so that none is passed over
+ * Every part of a schema, depth first. Of a pipe only the output counts, because it validates the input.
+ * @throws Error for an unknown type, so that none is overlooked
  */
 export function* partsOf(schema: Schema, path: string): Generator<SchemaPart> {
   const def = definitionOf(schema)
@@ -50,7 +50,7 @@ export function* partsOf(schema: Schema, path: string): Generator<SchemaPart> {
       yield* inside(def['valueType'], `${path}{}`)
       return
     case 'object':
-      // `strictObject` refuses what it does not name, and `object` leaves it out; a loose object keeps it.
+      // `strictObject` refuses other properties and `object` drops them; only a loose object keeps them.
       if (isSchema(def['catchall']) && definitionOf(def['catchall']).type !== 'never')
         yield { path, type: 'record', schema }
       for (const [name, child] of Object.entries(def['shape'] as Record<string, Schema>))
@@ -74,18 +74,18 @@ export function* partsOf(schema: Schema, path: string): Generator<SchemaPart> {
     case 'transform':
       return
     default:
-      throw new Error(`${path}: a schema of type ${def.type} is not known here`)
+      throw new Error(`${path}: unknown schema type ${def.type}`)
   }
 }
 
-/** The definitions of the checks of a schema, those of its own format included. */
+/** The definitions of a schema's checks, including its own format. */
 export function checksOf(schema: Schema): Record<string, unknown>[] {
   const def = definitionOf(schema)
   const checks = ((def['checks'] ?? []) as z.core.$ZodCheck[]).map(({ _zod: internals }) => internals.def)
   return [def as Record<string, unknown>, ...(checks as unknown as Record<string, unknown>[])]
 }
 
-/** The maximum that a check says: characters, items, or the number itself. `undefined` when none does. */
+/** The maximum of a schema in characters, items or as a number; `undefined` if it has none. */
 export function maximumOf(schema: Schema): number | undefined {
   const name = { string: 'max_length', array: 'max_length', number: 'less_than' }[
     definitionOf(schema).type as string

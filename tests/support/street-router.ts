@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createOSMStream } from 'osm-pbf-parser-node'
-import { bearingDegrees, distanceMetres } from '../../data/geo/earth.ts'
-import type { LatLng } from '../../data/geo/earth.ts'
-import { roundDegrees } from '../../data/geo/estimate.ts'
+import { bearingDegrees } from '../../data/geo/earth.ts'
+import { distanceMetres, roundCoordinate } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
 
 /**
  * A routing service on the real streets of an OpenStreetMap extract, with the part of OSRM's HTTP API that
@@ -274,7 +274,7 @@ export async function startStreetRouter(path: string): Promise<StreetRouter> {
     asked,
     isOnStreets(profile, line) {
       const name = (longitude: number, latitude: number) =>
-        `${roundDegrees(longitude)} ${roundDegrees(latitude)}`
+        `${roundCoordinate(longitude)} ${roundCoordinate(latitude)}`
       const bends = new Set(
         [...graphs[profile].keys()].map(({ longitude, latitude }) => name(longitude, latitude)),
       )

@@ -1,23 +1,21 @@
 import type { Page } from 'playwright-core'
 import type { Call } from './proxy.ts'
 
-/** Calls to the API, without requests for files. */
+/** Requests to the API, without those for files. */
 export const apiCalls = (calls: readonly Call[]): Call[] =>
   calls.filter(({ path }) => path.startsWith('/api/'))
 
-/** API calls with `from ≤ at < from + length`, milliseconds. */
+/** API requests with `from ≤ at < from + length`, in milliseconds. */
 export const callsIn = (calls: readonly Call[], from: number, length: number): Call[] =>
   apiCalls(calls).filter(({ at }) => at >= from && at < from + length)
 
-/**
- * The largest number of API calls in any period of this length that starts at or after `from`, milliseconds.
- */
-export function maxCallsIn(calls: readonly Call[], from: number, length: number): number {
+/** The largest number of API requests in a period of `length` milliseconds that starts at or after `from`. */
+export function mostCallsIn(calls: readonly Call[], from: number, length: number): number {
   const later = callsIn(calls, from, Infinity)
   return Math.max(0, ...later.map(({ at }) => callsIn(later, at, length).length))
 }
 
-/** Starts recording the layout shifts of a page. */
+/** Records the layout shifts of a page from now on. */
 export const watchLayoutShifts = (page: Page) =>
   page.evaluate(() => {
     const shifts: string[] = []

@@ -66,8 +66,8 @@ export const BUGS: readonly Bug[] = [
     what: 'a clearing does not delete the searches',
     file: 'server/repositories/history.ts',
     right:
-      "  await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()\n}\n\n/** Adds",
-    wrong: '}\n\n/** Adds',
+      "  await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()\n}\n\n/**\n * Adds",
+    wrong: '}\n\n/**\n * Adds',
   },
   // The sequence.
   {
@@ -85,8 +85,8 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'the last sequence number of a device is not stored',
     file: SERVICE,
-    right: 'await keepDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })',
-    wrong: 'await keepDevice(db, { deviceId, userId: owner, lastSeq: Math.max(0, last - 1), lastSeen })',
+    right: 'await saveDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })',
+    wrong: 'await saveDevice(db, { deviceId, userId: owner, lastSeq: Math.max(0, last - 1), lastSeen })',
   },
   {
     what: 'outcomes are stored without their effects',

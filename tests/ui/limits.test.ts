@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageItems } from '../../client/ui/pagination.ts'
-import { TEXTS } from '../../client/ui/texts.ts'
+import { PARK_TEXTS } from '../../client/parks/texts.ts'
+import { SEARCH_TEXTS } from '../../client/features/search/texts.ts'
 import * as limits from '../../data/model/constants.ts'
 import { COMPACT_FILTERS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
@@ -12,8 +13,8 @@ import { NO_FILTERS } from '../../client/queries/filter-state.ts'
 
 const { HOUR } = limits
 
-/** Statements of section 19 of the specification, each with what the product has and what the statement says. */
-const STATEMENTS: readonly (readonly [statement: string, held: unknown, said: unknown])[] = [
+/** Statements of section 19 of the specification, each with the value in the product and the one in the statement. */
+const STATEMENTS: readonly (readonly [statement: string, actual: unknown, expected: unknown])[] = [
   [
     'a cached position and the persisted search are valid for 1 hour',
     [limits.POSITION_VALID_FOR, limits.SEARCH_VALID_FOR],
@@ -34,12 +35,12 @@ const STATEMENTS: readonly (readonly [statement: string, held: unknown, said: un
   ['the filters show 6 features at first', limits.FILTERS_SHOWN_FIRST, 6],
   [
     'the sidebar has 13 features, 7 of them behind the toggle',
-    [SIDEBAR_FILTERS.length, TEXTS.filters.more(SIDEBAR_FILTERS.length - limits.FILTERS_SHOWN_FIRST)],
+    [SIDEBAR_FILTERS.length, PARK_TEXTS.filters.more(SIDEBAR_FILTERS.length - limits.FILTERS_SHOWN_FIRST)],
     [13, 'View more filters (7)'],
   ],
   [
     'the compact panel has 14 features, 8 of them behind the toggle',
-    [COMPACT_FILTERS.length, TEXTS.filters.more(COMPACT_FILTERS.length - limits.FILTERS_SHOWN_FIRST)],
+    [COMPACT_FILTERS.length, PARK_TEXTS.filters.more(COMPACT_FILTERS.length - limits.FILTERS_SHOWN_FIRST)],
     [14, 'View more filters (8)'],
   ],
   ['a card has at most 4 feature tags', limits.CARD_TAGS, 4],
@@ -75,12 +76,12 @@ const STATEMENTS: readonly (readonly [statement: string, held: unknown, said: un
   ],
   [
     'the quick cities after an error end with Hobart',
-    TEXTS.results.errorCities,
+    SEARCH_TEXTS.results.errorCities,
     ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart'],
   ],
   [
     'the quick cities of an empty result end with Gold Coast',
-    TEXTS.results.emptyCities,
+    SEARCH_TEXTS.results.emptyCities,
     ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast'],
   ],
   ['there are 10 sample parks', sampleParks.length, 10],
@@ -108,5 +109,5 @@ const STATEMENTS: readonly (readonly [statement: string, held: unknown, said: un
 ]
 
 describe('the limits of the specification', () => {
-  test.each(STATEMENTS)('%s', (_statement, held, said) => expect(held).toEqual(said))
+  test.each(STATEMENTS)('%s', (_statement, actual, expected) => expect(actual).toEqual(expected))
 })

@@ -19,31 +19,37 @@ import { startServer } from '../../server/start.ts'
 import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
 import { removeFolder, seededFolder, Server } from '../proof/server.ts'
 import { largestOf, optionsOf } from '../support/largest.ts'
-import type { Instead } from '../support/largest.ts'
+import type { Overrides } from '../support/largest.ts'
 import { freePort } from '../support/product.ts'
 import { servedRoutes } from '../support/routes.ts'
 import { callerOf } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 
 /**
- * `npm run verify:cost`: what one caller costs the others. For each route and kind of operation the largest body its schema takes, sent once and
- * `TIMES` (100) times to a real server on this machine: the longest time the event loop did nothing else, by its own processor time; the processor
- * time of all threads; the bytes that the database has grown by. Fails when the loop is held for more than 50 ms, when the last calls cost more than
- * the first, when an account or an address keeps more than docs/limits.md says, or when a body is not taken. `ONLY` names routes or kinds to measure.
+ * `npm run verify:cost`: measures what one client costs the others. Sends the largest body that the schema of
+ * each route and kind of operation allows, once and then `TIMES` (100) times, to a real server on this machine.
+ * Measures the longest time that the event loop is blocked (in its own CPU time), the CPU time of all threads
+ * and the growth of the database. Fails if the loop is blocked for more than 50 ms, if the last requests cost
+ * more than the first, if an account or an address stores more than docs/limits.md allows, or if a body is refused.
+ * `ONLY` limits the run to routes or kinds whose name contains it, or to `day`.
  */
 const TIMES = Number(process.env['TIMES'] ?? 100)
 const ONLY = process.env['ONLY']
-/** Milliseconds that one call may hold the loop. */
-const STANDSTILL_GOAL = 50
-/** Megabytes. */
-const DAY_OF_AN_ADDRESS = 10
+/** Longest time that one request may block the event loop. */
+const BLOCKED_GOAL_MS = 50
+/** What an address without an account may store in a day. */
+const ADDRESS_DAY_MAX_MB = 10
 const MEGABYTE = 1_000_000
 const PARK_COUNT = seedParks().length
-const BODY_LIMIT = 1_048_576
+/** Limit of a request to /api/sync. */
+const BODY_LIMIT_BYTES = 1_048_576
 const PASSWORD = 'kelpie at the creek'
 
-/** Megabytes that the rows of a kind may take for one account, from the limits of docs/limits.md and the widest characters. */
-const MEGABYTES_OF: Readonly<Record<Kind, number>> = {
+/**
+ * Megabytes that the rows of a kind may take for one account, from the limits of docs/limits.md and the widest
+ * characters.
+ */
+const ACCOUNT_MAX_MB: Readonly<Record<Kind, number>> = {
   favourite: 5,
   history: 6,
   'history-clear': 6,
@@ -53,7 +59,7 @@ const MEGABYTES_OF: Readonly<Record<Kind, number>> = {
   review: 17,
   visit: 12,
   'helpful-vote': 6,
-  // Without the limit by the hour, which is off here: so many searches were sent.
+  // The hourly limit is off here, so every search that is sent is stored.
   'search-event': 12,
   nothing: 6,
 }
@@ -62,26 +68,26 @@ interface Measured {
   what: string
   bytes: number
   status: string
-  /** Longest time the loop did nothing else in one call, milliseconds of its processor time, and of the wall clock. */
+  /** Longest time that a request blocked the event loop, in milliseconds of its CPU time and of the wall clock. */
   loop: number
   wall: number
-  /** Processor time of all threads, milliseconds: of one call, and of all. */
+  /** CPU time of all threads in milliseconds: of the first request, and of all. */
   first: number
   all: number
-  /** Megabytes the database has grown by after one call, and after all. */
+  /** Growth of the database in megabytes: after the first request, and after all. */
   grownOnce: number
   grown: number
   wrong: string[]
 }
 
-/** Share of the processors' time that the machine's host gave to others since the machine started. */
-function stolen(): number {
+/** Share of the CPU time since start-up that the host gave to other machines (proc_stat(5)). */
+function stolenShare(): number {
   const [, ...figures] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).map(Number)
   return (figures[7] ?? 0) / figures.reduce((sum, figure) => sum + figure, 0)
 }
 
-/** A server with the watch of tests/verify/watch-loop.ts in it. */
-class Site {
+/** A server that watch-loop.ts measures. */
+class WatchedServer {
   readonly server: Server
   readonly dataDir: string
   private readonly watchPort: number
@@ -93,7 +99,7 @@ class Site {
     this.watchPort = watchPort
     this.database = new Database(databasePath(dataDir), { timeout: 10_000 })
   }
-  static async open(env: Record<string, string> = {}): Promise<Site> {
+  static async open(env: Record<string, string> = {}): Promise<WatchedServer> {
     const dataDir = await seededFolder({ parks: seedParks(), places: [...localities()] })
     const [server, watchPort] = [await Server.create(), await freePort()]
     await server.start(dataDir, {
@@ -103,24 +109,24 @@ class Site {
         NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'watch-loop.ts')}`,
       },
     })
-    return new Site(server, dataDir, watchPort)
+    return new WatchedServer(server, dataDir, watchPort)
   }
-  /** Since it was asked last. */
-  async watch(question = ''): Promise<{ wall: number; loop: number; process: number }> {
-    const answer = await fetch(`http://127.0.0.1:${this.watchPort}/${question}`)
+  /** The measurements since the previous call. */
+  async watch(query = ''): Promise<{ wall: number; loop: number; process: number }> {
+    const answer = await fetch(`http://127.0.0.1:${this.watchPort}/${query}`)
     return (await answer.json()) as { wall: number; loop: number; process: number }
   }
-  /** Bytes of the database that are in use. */
+  /** Used bytes of the database. */
   size(): number {
     this.database.pragma('wal_checkpoint(PASSIVE)')
     const pragma = (name: string) => Number(this.database.pragma(name, { simple: true }))
     return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
   }
-  value(question: string): unknown {
-    return this.database.prepare(question).pluck().get() ?? 1
+  value(sql: string): unknown {
+    return this.database.prepare(sql).pluck().get() ?? 1
   }
-  /** Somebody with an account. */
-  async person(name: string): Promise<Caller & { id: number; email: string }> {
+  /** Registers a user; `boss` is an administrator. */
+  async register(name: string): Promise<Caller & { id: number; email: string }> {
     const caller = callerOf(this.server.origin)
     const email = `${name}-${newId()}@example.com`
     const answer = await caller.send('POST', '/api/register', { email, password: PASSWORD })
@@ -142,47 +148,50 @@ class Site {
 interface Sent {
   status: number
   bytes: number
-  /** What an answer that refuses says. */
-  says: string
+  /** The body of an error reply, cut off. */
+  error: string
 }
 type Call = (time: number) => Promise<Sent>
 
-async function take(answer: Response, bytes: number): Promise<Sent> {
+async function readSent(answer: Response, bytes: number): Promise<Sent> {
   const text = await answer.text()
-  return { status: answer.status, bytes, says: answer.status < 400 ? '' : text.slice(0, 160) }
+  return { status: answer.status, bytes, error: answer.status < 400 ? '' : text.slice(0, 160) }
 }
 
-/** Calls once, and so many times more. A call that held the loop too long is tried twice again: a busy machine may have been why. */
-async function measure(site: Site, what: string, call: Call, times = TIMES): Promise<Measured> {
+/**
+ * Sends a request once and `times` more. A request that blocks the loop too long is tried twice again, because
+ * a busy machine may be the reason.
+ */
+async function measure(site: WatchedServer, what: string, call: Call, times = TIMES): Promise<Measured> {
   const sizeBefore = site.size()
   await site.watch()
   const began = (await site.watch()).process
   const statuses = new Map<number, number>()
-  const says = new Set<string>()
+  const errors = new Set<string>()
   let [bytes, loop, wall] = [0, 0, 0]
   const costs: number[] = []
   let at = began
   let grownOnce = 0
   const once = async (time: number) => {
     const sent = await call(time)
-    // What goes on after the answer is part of the cost.
+    // Work after the reply is part of the cost.
     await sleep(3)
-    const seen = await site.watch()
+    const reading = await site.watch()
     statuses.set(sent.status, (statuses.get(sent.status) ?? 0) + 1)
-    if (sent.says !== '') says.add(sent.says)
+    if (sent.error !== '') errors.add(sent.error)
     bytes = Math.max(bytes, sent.bytes)
-    costs.push(seen.process - at)
-    at = seen.process
-    return seen
+    costs.push(reading.process - at)
+    at = reading.process
+    return reading
   }
   for (let time = 0; time <= times; time++) {
-    let seen = await once(time)
-    for (let again = 0; again < 2 && seen.loop > STANDSTILL_GOAL; again++) {
+    let best = await once(time)
+    for (let again = 0; again < 2 && best.loop > BLOCKED_GOAL_MS; again++) {
       const next = await once(time)
-      if (next.loop < seen.loop) seen = next
+      if (next.loop < best.loop) best = next
     }
-    loop = Math.max(loop, seen.loop)
-    wall = Math.max(wall, seen.wall)
+    loop = Math.max(loop, best.loop)
+    wall = Math.max(wall, best.wall)
     if (time === 0) grownOnce = site.size() - sizeBefore
   }
   const fifth = Math.max(1, Math.floor(costs.length / 5))
@@ -190,14 +199,14 @@ async function measure(site: Site, what: string, call: Call, times = TIMES): Pro
   const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
   const [early, late] = [median(costs.slice(0, fifth)), median(costs.slice(-fifth))]
   const wrong: string[] = []
-  if (loop > STANDSTILL_GOAL) wrong.push(`holds the loop for ${loop.toFixed(0)} ms`)
+  if (loop > BLOCKED_GOAL_MS) wrong.push(`blocks the loop for ${loop.toFixed(0)} ms`)
   if (times >= 20 && late > 2 * early + 10)
     wrong.push(`the last calls cost ${late.toFixed(0)} ms each, the first ${early.toFixed(0)}`)
-  const strange = [...statuses.keys()].filter(
+  const unexpected = [...statuses.keys()].filter(
     (status) => status >= 500 || status === 400 || status === 413 || status === 415,
   )
-  if (strange.length > 0 && ![...says].every((one) => REFUSED_RIGHTLY.test(one)))
-    wrong.push(`answered ${strange.join(', ')}: ${[...says].join(' ')}`)
+  if (unexpected.length > 0 && ![...errors].every((one) => EXPECTED_REFUSALS.test(one)))
+    wrong.push(`replied ${unexpected.join(', ')}: ${[...errors].join(' ')}`)
   return {
     what,
     bytes,
@@ -214,7 +223,7 @@ async function measure(site: Site, what: string, call: Call, times = TIMES): Pro
 
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)
 const results: Measured[] = []
-function tell(measured: Measured): void {
+function printResult(measured: Measured): void {
   results.push(measured)
   const { what, bytes, status, loop, wall, first, all, grownOnce, grown, wrong } = measured
   console.log(
@@ -228,26 +237,26 @@ const HEADING = [
 const isWanted = (what: string) => ONLY === undefined || what.includes(ONLY)
 
 let turn = 0
-/** Ids that there are, one after the other. */
+/** The ids of existing parks in turn. */
 const parkId = () => 1 + (turn++ % PARK_COUNT)
 
-const ARGUMENTS_INSTEAD: Instead = {
+const ARGUMENT_OVERRIDES: Overrides = {
   parkId,
   subjectId: parkId,
   subject: () => 'park',
   reviewId: () => 1,
-  // What a person never fills in: what has it is not kept.
+  // A hidden field: forms with a value in it are discarded as spam.
   fax: () => undefined,
   at: () => Date.now(),
   latitude: () => -33 - (turn++ % 100) / 10,
   longitude: () => 140 + (turn++ % 130) / 10,
 }
 
-/** As many operations of a kind as a request takes, each as large as it may be. */
+/** The largest request with operations of a kind. */
 function batchOf(
   kind: Kind,
   userId: number,
-  device: { deviceId: string; told: number },
+  device: { deviceId: string; sent: number },
   most = BATCH_LENGTH,
 ) {
   const operations: object[] = []
@@ -256,11 +265,11 @@ function batchOf(
     const operation = {
       opId: newId(),
       deviceId: device.deviceId,
-      seq: device.told + operations.length + 1,
+      seq: device.sent + operations.length + 1,
       userId,
       kind,
       args: largestOf(ARGUMENTS[kind], '', {
-        ...ARGUMENTS_INSTEAD,
+        ...ARGUMENT_OVERRIDES,
         ...(kind === 'favourite' ? { saved: () => turn % 2 === 0 } : {}),
       }),
       baseRev: Array.from(
@@ -272,7 +281,7 @@ function batchOf(
       ),
     }
     bytes += Buffer.byteLength(JSON.stringify(operation)) + 1
-    if (bytes > BODY_LIMIT) break
+    if (bytes > BODY_LIMIT_BYTES) break
     operations.push(operation)
   }
   return { protocol: PROTOCOL, deviceId: device.deviceId, userId, acknowledged: 0, cursor: null, operations }
@@ -282,43 +291,43 @@ async function sendBatch(
   caller: Caller,
   kind: Kind,
   userId: number,
-  device: { deviceId: string; told: number },
+  device: { deviceId: string; sent: number },
   most?: number,
 ): Promise<Sent> {
   const body = batchOf(kind, userId, device, most)
   const answer = await caller.send('POST', '/api/sync', body)
   if (answer.status === 200) {
-    device.told += body.operations.length
-    // What the schema refuses costs nothing: the largest value is to be a sound one.
+    device.sent += body.operations.length
+    // A refused operation would cost nothing, so the largest value must be valid.
     const { outcomes } = (await answer.clone().json()) as SyncReply
     for (const outcome of outcomes)
       if (outcome.status === 'refused' && outcome.code !== 'limit-reached')
         throw new Error(`${kind} was refused: ${outcome.code}, ${outcome.message}`)
   }
-  return take(answer, Buffer.byteLength(JSON.stringify(body)))
+  return readSent(answer, Buffer.byteLength(JSON.stringify(body)))
 }
 
-async function measureKinds(site: Site): Promise<void> {
+async function measureKinds(site: WatchedServer): Promise<void> {
   console.log(
     `\nKinds of operation, up to ${BATCH_LENGTH} a request, of one account each; 1 + ${TIMES} requests\n`,
   )
   console.log(HEADING.join('\n'))
-  const author = await site.person('author')
+  const author = await site.register('author')
   await author.send('POST', '/api/parks/1/reviews', { rating: 4, comment: 'Plenty of shade' })
   for (const kind of KINDS.filter((kind) => isWanted(`operation ${kind}`))) {
-    const person = await site.person('ada')
-    const device = { deviceId: newId(), told: 0 }
+    const person = await site.register('ada')
+    const device = { deviceId: newId(), sent: 0 }
     const measured = await measure(site, `operation \`${kind}\``, () =>
       sendBatch(person, kind, person.id, device),
     )
-    if (measured.grown > MEGABYTES_OF[kind])
-      measured.wrong.push(`keeps more than the ${MEGABYTES_OF[kind]} MB of an account`)
-    tell(measured)
+    if (measured.grown > ACCOUNT_MAX_MB[kind])
+      measured.wrong.push(`stores more than the ${ACCOUNT_MAX_MB[kind]} MB of an account`)
+    printResult(measured)
   }
 }
 
-/** What an address says, where the largest of its schema would be nothing that there is. */
-const NAMED: Instead = {
+/** Values for URLs where the largest one would not exist. */
+const URL_OVERRIDES: Overrides = {
   id: parkId,
   parkId,
   state: () => 'nsw',
@@ -348,15 +357,15 @@ const NAMED: Instead = {
   units: () => 'miles',
 }
 
-const FACTS: Instead = {
+const PARK_OVERRIDES: Overrides = {
   latitude: () => -33.9,
   longitude: () => 151.2,
   'changes.latitude': () => -33.9,
   'changes.longitude': () => 151.2,
 }
 
-/** What an address names that is not a park. */
-const IDS: Readonly<Record<string, (site: Site, person: { id: number }) => unknown>> = {
+/** Ids in URLs that are not of a park. */
+const IDS: Readonly<Record<string, (site: WatchedServer, person: { id: number }) => unknown>> = {
   'PUT /api/profile/dogs/:id': (site, { id }) => site.value(`select max(id) from dogs where userId = ${id}`),
   'DELETE /api/profile/dogs/:id': (site, { id }) =>
     site.value(`select max(id) from dogs where userId = ${id}`),
@@ -364,8 +373,8 @@ const IDS: Readonly<Record<string, (site: Site, person: { id: number }) => unkno
   'DELETE /api/profile/devices/:id': () => newId().slice(0, 16),
 }
 
-/** Bodies that the schema alone does not make. */
-const BODIES: Readonly<Record<string, Instead>> = {
+/** Values for bodies that need more than the largest of the schema. */
+const BODY_OVERRIDES: Readonly<Record<string, Overrides>> = {
   'POST /api/register': { password: () => PASSWORD, username: () => `${newId()}`.padEnd(50, 'x') },
   'POST /api/login': {},
   'PATCH /api/profile': {
@@ -380,10 +389,10 @@ const BODIES: Readonly<Record<string, Instead>> = {
   'POST /api/profile/delete': { currentPassword: () => 'wrong '.repeat(20) },
 }
 
-/** Routes that are not called here, and why. */
-const APART: Readonly<Record<string, string>> = {
+/** Routes that are not called with the others, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
   'POST /api/sync': 'measured by kind',
-  'POST /api/favorites/sync': 'measured with parks as the specification sends them',
+  'POST /api/favorites/sync': 'measured with whole parks, as the specification fixes',
   'POST /api/logout': 'ends the session',
   'DELETE /api/profile/devices': 'measured last',
   'POST /api/admin/import-parks': 'measured with a list of 10 MB',
@@ -394,7 +403,7 @@ const APART: Readonly<Record<string, string>> = {
   'POST /api/profile/providers/:provider': 'no provider is configured',
 }
 
-/** Where a password is checked or made: a thread of its own takes one at a time, and further ones wait in a queue of limited length. */
+/** Routes that hash a password, which happens in a few threads with a limited queue. */
 const HASHING = new Set([
   'POST /api/register',
   'POST /api/login',
@@ -403,10 +412,10 @@ const HASHING = new Set([
   'PATCH /api/profile',
 ])
 
-/** Who calls these is signed in as somebody else afterwards. */
-const ENTERS = new Set(['POST /api/register', 'POST /api/login'])
-/** Refusals that no schema tells: of what there is, and of how much. */
-const REFUSED_RIGHTLY = /There is room for 20 dogs|This is a report of a park/
+/** Routes that start another session, so they are called as a visitor. */
+const STARTS_SESSION = new Set(['POST /api/register', 'POST /api/login'])
+/** Refusals of bodies that are valid by their schema. */
+const EXPECTED_REFUSALS = /There is room for 20 dogs|This is a report of a park/
 
 async function routeTable(dataDir: string): Promise<AccessRule[]> {
   const app = await startServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
@@ -418,15 +427,15 @@ async function routeTable(dataDir: string): Promise<AccessRule[]> {
 
 type Schema = Parameters<typeof largestOf>[0]
 
-function addressOf({ url, schema }: AccessRule, id?: unknown): string {
+function urlOf({ url, schema }: AccessRule, id?: unknown): string {
   const names =
     schema?.params === undefined
       ? {}
-      : (largestOf(schema.params as Schema, '', NAMED) as Record<string, unknown>)
+      : (largestOf(schema.params as Schema, '', URL_OVERRIDES) as Record<string, unknown>)
   const query =
     schema?.querystring === undefined
       ? {}
-      : (largestOf(schema.querystring as Schema, '', NAMED) as Record<string, unknown>)
+      : (largestOf(schema.querystring as Schema, '', URL_OVERRIDES) as Record<string, unknown>)
   const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString()
@@ -437,24 +446,24 @@ function addressOf({ url, schema }: AccessRule, id?: unknown): string {
   )
 }
 
-/** As many parks, as the specification sends them, as one request takes. */
-function parksToKeep(parks: readonly object[]): object[] {
-  const kept: object[] = []
-  for (let bytes = 20; kept.length < 2_000;) {
-    const park = parks[kept.length % parks.length]!
+/** As many whole parks as fit into one request. */
+function parksToSave(parks: readonly object[]): object[] {
+  const fitting: object[] = []
+  for (let bytes = 20; fitting.length < 2_000;) {
+    const park = parks[fitting.length % parks.length]!
     bytes += Buffer.byteLength(JSON.stringify(park)) + 1
-    if (bytes > 4 * BODY_LIMIT) break
-    kept.push(park)
+    if (bytes > 4 * BODY_LIMIT_BYTES) break
+    fitting.push(park)
   }
-  return kept
+  return fitting
 }
 
-/** An account with as much as it may have of what a person reads again. */
-async function fullAccount(site: Site): Promise<Caller & { id: number }> {
-  const person = await site.person('full')
+/** An account with the maximum of everything that it can read. */
+async function fullAccount(site: WatchedServer): Promise<Caller & { id: number }> {
+  const person = await site.register('full')
   const parks = Array.from({ length: PARK_COUNT }, (_, at) => ({ id: at + 1 }))
   await person.send('POST', '/api/favorites/sync', { parks })
-  const device = { deviceId: newId(), told: 0 }
+  const device = { deviceId: newId(), sent: 0 }
   for (const [kind, most] of [
     ['visit', VISITS_MAX],
     ['review', REVIEWS_MAX],
@@ -464,24 +473,24 @@ async function fullAccount(site: Site): Promise<Caller & { id: number }> {
     ['history', HISTORY_LENGTH],
     ['search-event', 1_000],
   ] as const) {
-    const until = device.told + most
-    while (device.told < until) await sendBatch(person, kind, person.id, device)
+    const until = device.sent + most
+    while (device.sent < until) await sendBatch(person, kind, person.id, device)
   }
   return person
 }
 
-async function measureRoutes(site: Site): Promise<void> {
+async function measureRoutes(site: WatchedServer): Promise<void> {
   console.log(`\nRoutes; 1 + ${TIMES} requests, those that hash a password 1 + ${Math.min(TIMES, 10)}\n`)
   console.log(HEADING.join('\n'))
-  const [boss, ada] = [await site.person('boss'), await site.person('ada')]
+  const [boss, ada] = [await site.register('boss'), await site.register('ada')]
   const full = await fullAccount(site)
   const routes = (await routeTable(site.dataDir)).filter(
-    (route) => !(`${route.method} ${route.url}` in APART),
+    (route) => !(`${route.method} ${route.url}` in LEFT_OUT),
   )
-  // What reads comes after what writes, so that there is something to read.
-  const place = ({ method, url }: AccessRule) =>
+  // Reading routes come last, so that there is something to read.
+  const order = ({ method, url }: AccessRule) =>
     (method === 'GET' ? 1 : 0) + (url === '/api/profile/delete' ? 2 : 0)
-  for (const route of routes.toSorted((a, b) => place(a) - place(b))) {
+  for (const route of routes.toSorted((a, b) => order(a) - order(b))) {
     const name = `${route.method} ${route.url}`
     if (!isWanted(name)) continue
     const body = route.schema?.body as Schema | undefined
@@ -492,28 +501,33 @@ async function measureRoutes(site: Site): Promise<void> {
     const options = body === undefined ? 1 : optionsOf(body)
     for (let option = 0; option < options; option++) {
       const call: Call = async (time) => {
-        const caller = ENTERS.has(name) ? callerOf(site.server.origin) : person
-        // Every submission, report and message is decided on once.
+        const caller = STARTS_SESSION.has(name) ? callerOf(site.server.origin) : person
+        // Every submission, report and message can be decided once.
         const id = decides ? 1 + time + option * (TIMES + 1) : IDS[name]?.(site, person)
-        const address = addressOf(route, id)
+        const address = urlOf(route, id)
         if (route.method === 'GET' || route.method === 'DELETE')
-          return take(await caller.call(address, { method: route.method }), address.length)
-        const instead = { ...FACTS, ...ARGUMENTS_INSTEAD, ...BODIES[name], successor: () => null }
-        const sent = body === undefined ? undefined : largestOf(body, '', instead, option)
+          return readSent(await caller.call(address, { method: route.method }), address.length)
+        const overrides = {
+          ...PARK_OVERRIDES,
+          ...ARGUMENT_OVERRIDES,
+          ...BODY_OVERRIDES[name],
+          successor: () => null,
+        }
+        const sent = body === undefined ? undefined : largestOf(body, '', overrides, option)
         const answer = await caller.send(route.method as 'POST', address, sent)
-        return take(answer, Buffer.byteLength(JSON.stringify(sent ?? '')))
+        return readSent(answer, Buffer.byteLength(JSON.stringify(sent ?? '')))
       }
       const what = `\`${name}\`${options > 1 ? ` (${option + 1})` : ''}`
-      tell(await measure(site, what, call, HASHING.has(name) ? Math.min(TIMES, 10) : TIMES))
+      printResult(await measure(site, what, call, HASHING.has(name) ? Math.min(TIMES, 10) : TIMES))
     }
   }
   if (isWanted('POST /api/favorites/sync')) {
     const parks = (await (await ada.call('/api/parks', { method: 'GET' })).json()) as object[]
-    const kim = await site.person('kim')
-    tell(
+    const kim = await site.register('kim')
+    printResult(
       await measure(site, '`POST /api/favorites/sync`', async () => {
-        const body = { parks: parksToKeep(parks) }
-        return take(
+        const body = { parks: parksToSave(parks) }
+        return readSent(
           await kim.send('POST', '/api/favorites/sync', body),
           Buffer.byteLength(JSON.stringify(body)),
         )
@@ -535,12 +549,12 @@ async function measureRoutes(site: Site): Promise<void> {
       form.set('csvFile', new Blob(lines), `list-${time}.csv`)
       return form
     }
-    tell(
+    printResult(
       await measure(
         site,
-        '`POST /api/admin/import-parks`, 10 MB, only looked at',
+        '`POST /api/admin/import-parks`, 10 MB, dry run',
         async (time) =>
-          take(
+          readSent(
             await boss.call('/api/admin/import-parks', { method: 'POST', body: list(time) }),
             9.9 * MEGABYTE,
           ),
@@ -550,33 +564,33 @@ async function measureRoutes(site: Site): Promise<void> {
   }
 }
 
-/** Everything that an address without an account can have kept in a day, hour by hour, as fast as it is allowed. */
-async function measureDay(site: Site): Promise<void> {
-  const device = { deviceId: newId(), told: 0 }
+/** Sends everything that an address without an account may store in a day, hour by hour. */
+async function measureDay(site: WatchedServer): Promise<void> {
+  const device = { deviceId: newId(), sent: 0 }
   const stranger = callerOf(site.server.origin)
   await site.watch()
   const before = site.size()
   const days = [...Object.values(SUBMISSION_RATES), SEARCH_RATES.network].map(({ day }): number => day)
-  /** What is left for operations that keep little, so that those that keep much come to their limits. */
+  /** The remaining allowance, for operations that store little. */
   const rest = OPEN_RATE.day - days.reduce((sum, day) => sum + day, 0)
   let longest = 0
   let operations = 0
-  const note = async (what: string, question = '') => {
-    const { loop } = await site.watch(question)
-    if (loop > STANDSTILL_GOAL) console.log(`the loop was held for ${loop.toFixed(0)} ms by ${what}`)
+  const checkLoop = async (what: string, query = '') => {
+    const { loop } = await site.watch(query)
+    if (loop > BLOCKED_GOAL_MS) console.log(`the loop was blocked for ${loop.toFixed(0)} ms by ${what}`)
     longest = Math.max(longest, loop)
   }
   const used = new Map<string, number>()
   const send = async (kind: Kind, wanted: number, day: number) => {
     let left = Math.min(wanted, day - (used.get(kind) ?? 0))
     while (left > 0) {
-      const before = device.told
+      const before = device.sent
       const { status } = await sendBatch(stranger, kind, 0, device, Math.min(left, BATCH_LENGTH))
-      await note(kind)
+      await checkLoop(kind)
       if (status !== 200) return
-      left -= device.told - before
-      operations += device.told - before
-      used.set(kind, (used.get(kind) ?? 0) + device.told - before)
+      left -= device.sent - before
+      operations += device.sent - before
+      used.set(kind, (used.get(kind) ?? 0) + device.sent - before)
     }
   }
   for (let hour = 0; hour < 24; hour++) {
@@ -591,24 +605,24 @@ async function measureDay(site: Site): Promise<void> {
         fullName: '語'.repeat(100),
         address: '語'.repeat(200),
       })
-    await note('making accounts')
-    // One more of each, and all of it is refused.
+    await checkLoop('registering accounts')
+    // One more of each kind, all of which are refused.
     for (const kind of KINDS.filter((kind) => isKindAllowed(0, kind)))
       await sendBatch(stranger, kind, 0, device, 1)
-    await note('one more of each', '?hours=1.02')
+    await checkLoop('one more of each kind', '?hours=1.02')
   }
   const grown = (site.size() - before) / MEGABYTE
   console.log(
-    `\nAn address without an account, a day, as fast as it is allowed: ${operations} operations, 240 accounts made; ${grown.toFixed(2)} MB kept (at most ${DAY_OF_AN_ADDRESS}); loop held ${longest.toFixed(0)} ms.`,
+    `\nAn address without an account, a day, as fast as it is allowed: ${operations} operations, 240 accounts made; ${grown.toFixed(2)} MB kept (at most ${ADDRESS_DAY_MAX_MB}); loop held ${longest.toFixed(0)} ms.`,
   )
-  const kept = Object.entries(Object.fromEntries(used)).map(([kind, count]) => `${count} ${kind}`)
-  console.log(`Taken in: ${kept.join(', ')}.`)
-  if (grown > DAY_OF_AN_ADDRESS || grown < 1) process.exitCode = 1
+  const counts = Object.entries(Object.fromEntries(used)).map(([kind, count]) => `${count} ${kind}`)
+  console.log(`Applied: ${counts.join(', ')}.`)
+  if (grown > ADDRESS_DAY_MAX_MB || grown < 1) process.exitCode = 1
 }
 
-const stolenBefore = stolen()
+const stolenBefore = stolenShare()
 if (ONLY !== 'day') {
-  const site = await Site.open()
+  const site = await WatchedServer.open()
   try {
     await measureKinds(site)
     await measureRoutes(site)
@@ -617,7 +631,7 @@ if (ONLY !== 'day') {
   }
 }
 if (ONLY === undefined || ONLY === 'day') {
-  const site = await Site.open({ RATE_LIMIT: 'on' })
+  const site = await WatchedServer.open({ RATE_LIMIT: 'on' })
   try {
     await measureDay(site)
   } finally {
@@ -627,6 +641,6 @@ if (ONLY === undefined || ONLY === 'day') {
 const wrong = results.filter(({ wrong }) => wrong.length > 0)
 for (const { what, wrong: reasons } of wrong) console.log(`${what}: ${reasons.join('; ')}`)
 console.log(
-  `\n${results.length} measured, ${wrong.length} wrong. The host gave ${(100 * stolenBefore).toFixed(1)} % (before) and ${(100 * stolen()).toFixed(1)} % (after) of the processors' time to others.`,
+  `\n${results.length} measured, ${wrong.length} wrong. The host gave ${(100 * stolenBefore).toFixed(1)} % (before) and ${(100 * stolenShare()).toFixed(1)} % (after) of the processors' time to others.`,
 )
 if (wrong.length > 0) process.exitCode = 1

@@ -4,7 +4,7 @@ import type { Tally } from '../data/hours/corpus.ts'
 import { BROKEN_HILL, EUCLA, LORD_HOWE } from '../data/hours/places.ts'
 import { ADELAIDE, BRISBANE, DARWIN, HOBART, MELBOURNE, PERTH, SYDNEY } from '../data/hours/places.ts'
 
-/** One for each clock and each state's holidays. */
+/** A city for each time zone and each state's holidays. */
 const CITIES = [SYDNEY, MELBOURNE, BRISBANE, ADELAIDE, PERTH, HOBART, DARWIN, BROKEN_HILL, LORD_HOWE, EUCLA]
 const SHOWN = 10
 
@@ -22,7 +22,10 @@ function print(what: string, { texts, read, cases, known, unsafe }: Tally, secon
     console.log(`  ${city}, ${instant}: '${fault}' of '${text}'`)
 }
 
-/** Every published text × every hour of a year × every clock, judged by the second reader. `--year 2027` for another year. */
+/**
+ * Every published text, at every hour of a year, in every time zone, compared with the second reader. `--year
+ * 2027` for another year. Returns the number of unsafe answers.
+ */
 export function corpusSection(): number {
   const year = Number(values.year)
   const days = (Date.UTC(year + 1, 0) - Date.UTC(year, 0)) / 86_400_000

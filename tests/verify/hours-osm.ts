@@ -5,8 +5,8 @@ import type { HoursPlace } from '../../data/hours/index.ts'
 import { calendarDay } from '../../data/hours/day.ts'
 import { publicHolidayOn } from '../../data/hours/holidays.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
-import { MAYBE, YES } from '../../data/hours/sureness.ts'
-import { offsetAt, wallAt } from '../../data/hours/zone.ts'
+import { MAYBE, YES } from '../../data/hours/certainty.ts'
+import { offsetAt, wallTimeAt } from '../../data/hours/zone.ts'
 import { STATE_NAMES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
 import { OPENING_TEXTS } from '../data/hours/council-texts.ts'
@@ -14,14 +14,17 @@ import { ADELAIDE, at, BRISBANE, DARWIN, HOBART, MELBOURNE, PERTH, SYDNEY } from
 import { seedParks } from '../../data/sources/parks.ts'
 
 /**
- * Our reading of opening hours against the package `opening_hours`, the reference for OpenStreetMap's notation (LGPL: used here, never
- * shipped). Where both give an answer it must be the same.
+ * Compares opening hours with the package `opening_hours`, the reference for OpenStreetMap's notation (LGPL:
+ * used in tests only, not shipped). When both give an answer, it must be the same.
  */
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
-/* Values of the notation, made up. School holidays are not among them: the reference has none of Australia. */
+/*
+ * Generated values of the notation. School holidays are left out, because the reference has none for
+ * Australia.
+ */
 
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -93,7 +96,7 @@ const rule = fc.oneof(
   { weight: 1, arbitrary: fc.constant('24/7') },
 )
 
-/** Values of the notation; a few of the kinds that are not read are among them. */
+/** Values of the notation, including a few unsupported ones. */
 export const osmValue = fc.oneof(
   {
     weight: 30,
@@ -115,7 +118,7 @@ export const osmValue = fc.oneof(
   },
 )
 
-/** Values that people have written, and those of our own data and tests. */
+/** Values written by people, and those of our own data and tests. */
 export const WRITTEN_VALUES: readonly string[] = [
   ...new Set([
     'Mo-Fr 08:00-12:00, We 14:00-18:00',
@@ -164,12 +167,15 @@ export const WRITTEN_VALUES: readonly string[] = [
   ]),
 ]
 
-/* Instants at which two readings may part. */
+/* Instants at which two readings are likely to differ. */
 
 const PLACES: readonly HoursPlace[] = [SYDNEY, MELBOURNE, BRISBANE, ADELAIDE, PERTH, HOBART, DARWIN]
 
-/** Days that tell readings apart: holidays, weekends beside them, ends of months and years, nights on which clocks change. */
-const AWKWARD = [
+/**
+ * Days on which readings differ: holidays, weekends next to them, ends of months and years, nights with clock
+ * changes.
+ */
+const EDGE_DAYS = [
   '2026-01-01',
   '2026-01-26',
   '2026-02-28',
@@ -195,7 +201,7 @@ const AWKWARD = [
   '2028-02-29',
 ].map((day) => at(`${day}T00:00Z`))
 
-/** The minutes of a day that a value names, each a minute before and at it, and some between. */
+/** The minutes to test: each time in the value and the minute before it, and some others. */
 function minutesOf(value: string): number[] {
   const named = [...value.matchAll(/(\d{1,2}):(\d\d)/g)].map(
     ([, hour, minute]) => (Number(hour) % 24) * 60 + Number(minute),
@@ -214,38 +220,42 @@ interface Disagreement {
 }
 
 export interface Comparison {
-  /** Questions that were put to both. */
+  /** Instants at which both were evaluated. */
   cases: number
-  /** Values that both read, of `values` that the reference reads. */
+  /** Values that both understand, of the `values` that the reference understands. */
   read: number
   values: number
-  /** Cases that we left open. */
+  /** Cases with the answer 'unknown'. */
   unknown: number
   unsafe: Disagreement[]
 }
 
 const SUN = /dawn|dusk|sun|daylight/i
-/** The two reckon the sun's times to within so much of each other, in milliseconds. */
+/** Tolerance between the two implementations of sun events. Milliseconds. */
 const SUN_TOLERANCE = 4 * MINUTE
 
-/** The reference's own list of holidays leaves out or moves some; ours is held against `date-holidays` in holidays.test.ts. */
+/** The reference omits or moves some holidays. Ours are compared with `date-holidays` in holidays.test.ts. */
 function holidaysDiffer(holidays: OpeningHours, place: HoursPlace, instant: number): boolean {
   const zone = zoneOf(place)!
   return [0, 1].some((before) => {
-    const { day } = wallAt(zone, instant - before * DAY)
+    const { day } = wallTimeAt(zone, instant - before * DAY)
     const ours = publicHolidayOn(calendarDay(day), { ...place, state: place.state as StateCode })
     return ours !== MAYBE && (ours === YES) !== holidays.getState(new Date(instant - before * DAY))
   })
 }
 
-/** The reference takes a day for 24 hours, which is wrong in the days after a change of the clock. Ours is tested in zone.test.ts. */
+/**
+ * The reference assumes 24 hours per day, which is wrong in the days after a clock change. Ours are tested in
+ * zone.test.ts.
+ */
 function clockChangesBefore(place: HoursPlace, instant: number): boolean {
   const zone = zoneOf(place)!
   return offsetAt(zone, instant - 2 * DAY) !== offsetAt(zone, instant + DAY / 8)
 }
 
 const nominatim = ({ state, latitude, longitude }: HoursPlace) => ({
-  // The reference reckons the sun only where these are texts, as Nominatim gives them; its types say numbers.
+  // The reference computes sun events only if these are strings, as in replies of Nominatim, although its
+  // types require numbers.
   lat: String(latitude) as unknown as number,
   lon: String(longitude) as unknown as number,
   address: { country_code: 'au', state: STATE_NAMES[state as StateCode] },
@@ -259,7 +269,7 @@ function reference(value: string, place: HoursPlace): OpeningHours | null {
   }
 }
 
-/** `null` where the reference fails: it finds no dawn on nights on which clocks change. */
+/** `null` if the reference fails: it finds no dawn in nights with clock changes. */
 function stateOf(hours: OpeningHours, instant: number): string | null {
   try {
     return hours.getStateString(new Date(instant), true)
@@ -269,7 +279,10 @@ function stateOf(hours: OpeningHours, instant: number): string | null {
   }
 }
 
-/** Asks both readings about each value, at awkward and at arbitrary instants. `seed` chooses the days; `perValue` is how many of them. */
+/**
+ * Evaluates each value with both implementations, on edge-case and random days. `seed` selects the days;
+ * `perValue` is their number.
+ */
 export function compare(values: Iterable<string>, perValue: number, seed = 1): Comparison {
   const result: Comparison = { cases: 0, read: 0, values: 0, unknown: 0, unsafe: [] }
   const zoneBefore = process.env.TZ
@@ -279,7 +292,7 @@ export function compare(values: Iterable<string>, perValue: number, seed = 1): C
   try {
     for (const value of values) {
       const place = pick(PLACES)
-      // The reference tells time by the zone of the process.
+      // The reference uses the time zone of the process.
       process.env.TZ = zoneOf(place)!
       const theirs = reference(value, place)
       if (theirs === null) continue
@@ -288,7 +301,7 @@ export function compare(values: Iterable<string>, perValue: number, seed = 1): C
       result.read += 1
       const holidays = reference('PH', place)!
       const days = Array.from({ length: perValue }, () =>
-        random() < 0.4 ? pick(AWKWARD) : at('2026-01-01T00:00Z') + Math.floor(random() * 1_095) * DAY,
+        random() < 0.4 ? pick(EDGE_DAYS) : at('2026-01-01T00:00Z') + Math.floor(random() * 1_095) * DAY,
       )
       for (const day of days) {
         for (const minute of minutesOf(value)) {
@@ -296,14 +309,14 @@ export function compare(values: Iterable<string>, perValue: number, seed = 1): C
             new Date(new Date(day).toISOString().slice(0, 10) + 'T00:00').getTime() + minute * MINUTE
           if (clockChangesBefore(place, instant)) continue
           if (/PH|holiday/i.test(value) && holidaysDiffer(holidays, place, instant)) continue
-          const said = (when: number) => stateOf(theirs, when)
-          const other = said(instant)
+          const stateAt = (when: number) => stateOf(theirs, when)
+          const other = stateAt(instant)
           if (other === null) continue
           const ours = openStateAt(value, place, instant)
           result.cases += 1
           if (ours === 'unknown') result.unknown += 1
           if (ours === 'unknown' || other === ours) continue
-          if (SUN.test(value) && [-1, 1].some((side) => said(instant + side * SUN_TOLERANCE) === ours))
+          if (SUN.test(value) && [-1, 1].some((side) => stateAt(instant + side * SUN_TOLERANCE) === ours))
             continue
           result.unsafe.push({
             value,
@@ -328,7 +341,10 @@ const describe = ({ value, place, instant, ours, reference: other }: Disagreemen
 const GENERATED = 3_000
 const SEED = 17
 
-/** The long run: written values and generated ones. `read`: the share of values that both read, from 0 to 1. */
+/**
+ * The long run with written and generated values. `read`: the share of values that both understand, from 0 to
+ * 1.
+ */
 export async function verifyOsmHours(): Promise<{
   name: string
   cases: number

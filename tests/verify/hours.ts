@@ -2,12 +2,13 @@ import { corpusSection } from './hours-corpus.ts'
 import { verifyOsmHours } from './hours-osm.ts'
 
 /**
- * `npm run verify:hours`: no answer says 'off-leash' or 'open' where a text says otherwise. Each section prints its cases, the share of
- * texts that are read and the unsafe answers; any unsafe answer fails the command.
+ * `npm run verify:hours`: checks that no answer is 'off-leash' or 'open' when the text says otherwise. Each
+ * section prints the number of cases, the share of texts that are understood and the unsafe answers. Any
+ * unsafe answer makes the command fail.
  */
 type Section = () => number | Promise<number>
 
-/** One file a section, each a function that prints its figures and gives back how many answers were unsafe. */
+/** Each section prints its figures and returns the number of unsafe answers. */
 const SECTIONS: readonly Section[] = [corpusSection, osmSection]
 
 async function osmSection(): Promise<number> {
@@ -19,5 +20,5 @@ async function osmSection(): Promise<number> {
 
 let unsafe = 0
 for (const section of SECTIONS) unsafe += await section()
-console.log(`unsafe answers in all: ${unsafe}`)
+console.log(`unsafe answers in total: ${unsafe}`)
 process.exitCode = unsafe === 0 ? 0 : 1

@@ -14,8 +14,8 @@ import { openDirectory } from '../../server/directory/directory.ts'
 import { openParts } from '../../server/directory/parts.ts'
 import { scaleSet } from '../support/scale-set.ts'
 import { hostileFiles } from '../server/import/hostile.ts'
-import { killedImport, stateOf } from '../server/import/killing.ts'
-import { asking } from '../server/import/meanwhile.ts'
+import { killImport, stateOf } from '../server/import/killing.ts'
+import { measureLatency } from '../server/import/meanwhile.ts'
 
 /**
  * `npm run verify:import`: reads every hostile file in a dry run of the import and loads a new version of a
@@ -49,7 +49,7 @@ async function readHostile(): Promise<void> {
   let blocked = 0
   for (const { what, type, make } of hostileFiles()) {
     writeFileSync(file, make())
-    const probe = asking(() => new Promise((resolve) => setImmediate(resolve)))
+    const probe = measureLatency(() => new Promise((resolve) => setImmediate(resolve)))
     const startedAt = performance.now()
     try {
       const table = findHeaders(await readFile(file, type))
@@ -86,7 +86,7 @@ async function killImports(times: number): Promise<void> {
   const outcomes = { nothing: 0, everything: 0 }
   let database = await seeded('kill-0')
   for (let round = 1; round <= times; round += 1) {
-    await killedImport(database, ROW_COUNT, {
+    await killImport(database, ROW_COUNT, {
       staged: [1, 500, 1_000, 1_500][round % 4]!,
       later: (round * 7) % 120,
       round,
@@ -124,7 +124,7 @@ async function publishLarge(parks: number): Promise<void> {
   const blocked: number[] = []
   const durations: number[] = []
   for (let round = 1; round <= 5; round += 1) {
-    const probe = asking(() => new Promise((resolve) => setImmediate(resolve)), 1)
+    const probe = measureLatency(() => new Promise((resolve) => setImmediate(resolve)), 1)
     const startedAt = performance.now()
     await directory.publish({ upserts: [{ ...rows[round]!, name: `Renamed ${round}` }] })
     durations.push(performance.now() - startedAt)

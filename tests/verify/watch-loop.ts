@@ -1,14 +1,17 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /**
- * Loaded before the server (`--import`) by tests/verify/cost.ts. Notes the longest time that the event loop took nothing else up, and tells it from
- * another thread at `WATCH_PORT`, also while the loop stands still. Each question begins a new count. `?hours=1` moves the server's clock on.
+ * Loaded before the server (`--import`) by tests/verify/cost.ts. Records the longest time that the event loop
+ * is blocked, and serves it at `WATCH_PORT` from another thread, so that it replies even while the loop is
+ * blocked. Each request resets the measurement. `?hours=1` advances the server's clock.
  */
 
-/** What both threads see: longest pause in milliseconds, longest processor time of the loop in one pause, the last beat, hours to add. */
-export const WATCHED = { wall: 0, loop: 1, beat: 2, hours: 3 } as const
-/** Milliseconds between two beats. */
-const EVERY = 2
+/**
+ * Indexes of the values that both threads share: longest pause by the wall clock and in CPU time of the loop,
+ * time of the last tick (all in milliseconds), and hours to add to the clock.
+ */
+export const WATCHED = { wall: 0, loop: 1, tick: 2, hours: 3 } as const
+const TICK_MS = 2
 
 if (isMainThread && process.env['WATCH_PORT'] !== undefined) {
   const shared = new Float64Array(new SharedArrayBuffer(8 * 4))
@@ -18,20 +21,20 @@ if (isMainThread && process.env['WATCH_PORT'] !== undefined) {
     return (user + system) / 1000
   }
   let last = { at: now(), loop: loopTime() }
-  shared[WATCHED.beat] = last.at
+  shared[WATCHED.tick] = last.at
   setInterval(() => {
     const next = { at: now(), loop: loopTime() }
-    shared[WATCHED.wall] = Math.max(shared[WATCHED.wall]!, next.at - last.at - EVERY)
+    shared[WATCHED.wall] = Math.max(shared[WATCHED.wall]!, next.at - last.at - TICK_MS)
     shared[WATCHED.loop] = Math.max(shared[WATCHED.loop]!, next.loop - last.loop)
-    shared[WATCHED.beat] = next.at
+    shared[WATCHED.tick] = next.at
     last = next
-  }, EVERY).unref()
+  }, TICK_MS).unref()
 
   const SystemDate = Date
   globalThis.Date = class extends SystemDate {
-    constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(SystemDate.now() + shared[WATCHED.hours]! * 3_600_000)
-      else super(...given)
+    constructor(...parts: [] | [number | string | Date]) {
+      if (parts.length === 0) super(SystemDate.now() + shared[WATCHED.hours]! * 3_600_000)
+      else super(...parts)
     }
     static override now() {
       return SystemDate.now() + shared[WATCHED.hours]! * 3_600_000
@@ -44,9 +47,9 @@ if (isMainThread && process.env['WATCH_PORT'] !== undefined) {
        const hours = new URL(request.url, 'http://x').searchParams.get('hours')
        if (hours !== null) shared[WATCHED.hours] += Number(hours)
        const { user, system } = process.cpuUsage()
-       const pause = Number(process.hrtime.bigint()) / 1e6 - shared[WATCHED.beat]
+       const pause = Number(process.hrtime.bigint()) / 1e6 - shared[WATCHED.tick]
        response.end(JSON.stringify({
-         wall: Math.max(shared[WATCHED.wall], pause - ${EVERY}), loop: shared[WATCHED.loop], process: (user + system) / 1000,
+         wall: Math.max(shared[WATCHED.wall], pause - ${TICK_MS}), loop: shared[WATCHED.loop], process: (user + system) / 1000,
        }))
        shared[WATCHED.wall] = 0
        shared[WATCHED.loop] = 0

@@ -6,6 +6,7 @@ import { useUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { Modal } from '../../ui/modal.tsx'
 
 interface AccountDialogProps {
   initial: AccountTab
@@ -22,45 +23,37 @@ export default function AccountDialog({ initial, onClose, onClosed }: AccountDia
   const [tab, setTab] = useState(initial)
   const user = useUser()
   useEffect(() => {
-    const root = document.documentElement
-    root.dataset['sheet'] = ''
-    return () => void delete root.dataset['sheet']
-  }, [])
-  useEffect(() => {
     if (user) onClose()
   }, [user, onClose])
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <div className="fixed inset-0 z-40 bg-shade" />
-        <Dialog.Content
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            onClosed()
-          }}
-          className="fixed inset-0 z-40 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col overflow-hidden bg-page shadow-lifted sm:max-h-[92dvh] sm:rounded-card"
-        >
-          <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">
-            <div className="grid gap-1 py-1">
-              <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
-              <Dialog.Description className="text-s text-muted">{T.dialog}</Dialog.Description>
-            </div>
-            <Dialog.Close asChild>
-              <IconButton label={T.close}>
-                <CloseIcon />
-              </IconButton>
-            </Dialog.Close>
+      <Modal
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          onClosed()
+        }}
+        className="inset-0 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col overflow-hidden sm:max-h-[92dvh] sm:rounded-card"
+      >
+        <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">
+          <div className="grid gap-1 py-1">
+            <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
+            <Dialog.Description className="text-s text-muted">{T.dialog}</Dialog.Description>
           </div>
-          <div className="overflow-y-auto overscroll-contain p-5">
-            <AccountForms
-              place="dialog"
-              returnTo={location.pathname + location.search}
-              tab={tab}
-              onTab={setTab}
-            />
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
+          <Dialog.Close asChild>
+            <IconButton label={T.close}>
+              <CloseIcon />
+            </IconButton>
+          </Dialog.Close>
+        </div>
+        <div className="overflow-y-auto overscroll-contain p-5">
+          <AccountForms
+            place="dialog"
+            returnTo={location.pathname + location.search}
+            tab={tab}
+            onTab={setTab}
+          />
+        </div>
+      </Modal>
     </Dialog.Root>
   )
 }

@@ -4,7 +4,9 @@ import { AccountForms } from './forms.tsx'
 import { useSession } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 import { CheckIcon, PawIcon } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Callout } from '../../ui/callout.tsx'
 
 export default function AuthPage() {
   const { tab = 'login', error } = useSearch({ from: '/auth' })
@@ -17,17 +19,14 @@ export default function AuthPage() {
     <div className="wrap grid items-start gap-10 py-7 md:py-10 lg:grid-cols-[minmax(0,30rem)_1fr]">
       <div className="mx-auto grid w-full max-w-[30rem] gap-5">
         <div className="grid gap-2">
-          <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+          <PageTitle>{T.title}</PageTitle>
           <p className="text-muted">{T.subtitle}</p>
         </div>
         {error && (
-          <div
-            role="alert"
-            className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4"
-          >
+          <Callout tone="error" role="alert" className="grid gap-1 p-4">
             <h2 className="text-m">{T.errorTitle}</h2>
             <p>{sentenceOfCode(error)}</p>
-          </div>
+          </Callout>
         )}
         <div className="card p-4 md:p-6">
           <AccountForms

@@ -1,4 +1,5 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { sentenceOfCode } from '../../../data/model/sign-in-error.ts'
 import { fetchProfile } from '../../api/account.ts'
 import { usePersonal } from '../../queries/calls.ts'
@@ -8,12 +9,13 @@ import { DeleteAccount, OwnData } from './own-data.tsx'
 import { useSession } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 import { Devices, Providers } from './ways-in.tsx'
-import { WaitingToSync } from '../outbox/section.tsx'
 import { useConnection } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TEXTS } from '../../ui/texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Callout } from '../../ui/callout.tsx'
 
 const T = ACCOUNT_TEXTS.profile
 
@@ -27,7 +29,7 @@ function Loading() {
   )
 }
 
-function Profile() {
+function Profile({ unsent }: { unsent: ReactNode }) {
   const { data: account, error, refetch } = usePersonal('profile', fetchProfile)
   const { online } = useConnection()
   if (account) {
@@ -51,7 +53,7 @@ function Profile() {
               <Providers account={account} />
               <Devices />
             </fieldset>
-            <WaitingToSync />
+            {unsent}
             <fieldset {...fieldset}>
               <OwnData />
               <DeleteAccount account={account} />
@@ -70,7 +72,7 @@ function Profile() {
             {T.favourites}
           </ButtonLink>
         </Panel>
-        <WaitingToSync />
+        {unsent}
       </div>
     )
   }
@@ -78,12 +80,13 @@ function Profile() {
   return (
     <Panel title={T.errorTitle} tone="error">
       <p>{error.message}</p>
-      <Button onClick={() => void refetch()}>{TEXTS.browse.tryAgain}</Button>
+      <Button onClick={() => void refetch()}>{UI_TEXTS.tryAgain}</Button>
     </Panel>
   )
 }
 
-export default function ProfilePage() {
+/** `unsent`: the section about changes that have not been sent. */
+export function ProfilePage({ unsent }: { unsent: ReactNode }) {
   const { error } = useSearch({ from: '/profile' })
   const { user, checking } = useSession()
   useTitle(T.title)
@@ -91,16 +94,16 @@ export default function ProfilePage() {
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
-        {user && <p className="text-muted">{TEXTS.account.hi(user.username)}</p>}
+        <PageTitle>{T.title}</PageTitle>
+        {user && <p className="text-muted">{ACCOUNT_TEXTS.profile.hi(user.username)}</p>}
       </div>
       {error && (
-        <div role="alert" className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4">
+        <Callout tone="error" role="alert" className="grid gap-1 p-4">
           <h2 className="text-m">{ACCOUNT_TEXTS.errorTitle}</h2>
           <p>{sentenceOfCode(error)}</p>
-        </div>
+        </Callout>
       )}
-      {user ? <Profile key={user.id} /> : <Loading />}
+      {user ? <Profile key={user.id} unsent={unsent} /> : <Loading />}
     </div>
   )
 }

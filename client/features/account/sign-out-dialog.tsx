@@ -1,7 +1,8 @@
 import * as Dialog from 'radix-ui/dialog'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLeaving } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { closeSignOutQuestion, useSignOutNow } from './sign-out.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
@@ -16,11 +17,6 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
   const [trouble, setTrouble] = useState<string | null>(null)
   const [opener] = useState(() => document.activeElement)
   const busy = sending || signOut.isPending
-  useEffect(() => {
-    const root = document.documentElement
-    root.dataset['sheet'] = ''
-    return () => void delete root.dataset['sheet']
-  }, [])
 
   async function send() {
     setSending(true)
@@ -48,58 +44,55 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !busy && closeSignOutQuestion()}>
-      <Dialog.Portal>
-        <div className="fixed inset-0 z-40 bg-shade" />
-        <Dialog.Content
-          onCloseAutoFocus={restoreFocus}
-          className="fixed inset-0 z-40 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto bg-page p-5 shadow-lifted sm:rounded-card"
-        >
-          <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
-          <Dialog.Description>{T.lead(remaining)}</Dialog.Description>
-          {trouble && (
-            <p role="alert" className="rounded-control bg-closed-wash p-3">
-              {trouble}
-            </p>
-          )}
-          <div className="grid gap-3">
-            <Button aria-disabled={busy} onClick={() => !busy && void send()}>
-              {sending ? T.sending : T.send}
+      <Modal
+        onCloseAutoFocus={restoreFocus}
+        className="inset-0 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto p-5 sm:rounded-card"
+      >
+        <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
+        <Dialog.Description>{T.lead(remaining)}</Dialog.Description>
+        {trouble && (
+          <p role="alert" className="rounded-control bg-closed-wash p-3">
+            {trouble}
+          </p>
+        )}
+        <div className="grid gap-3">
+          <Button aria-disabled={busy} onClick={() => !busy && void send()}>
+            {sending ? T.sending : T.send}
+          </Button>
+          <div className="grid gap-1">
+            <Button
+              look="outline"
+              aria-disabled={busy}
+              aria-describedby="sign-out-keep"
+              onClick={() => !busy && signOut.mutate('keep')}
+            >
+              {T.keep}
             </Button>
-            <div className="grid gap-1">
-              <Button
-                look="outline"
-                aria-disabled={busy}
-                aria-describedby="sign-out-keep"
-                onClick={() => !busy && signOut.mutate('keep')}
-              >
-                {T.keep}
-              </Button>
-              <p id="sign-out-keep" className="text-s text-muted">
-                {T.keepNote}
-              </p>
-            </div>
-            <div className="grid gap-1">
-              <Button
-                look="outline"
-                className="border-closed! text-closed!"
-                aria-disabled={busy}
-                aria-describedby="sign-out-discard"
-                onClick={() => !busy && signOut.mutate('discard')}
-              >
-                {T.discard}
-              </Button>
-              <p id="sign-out-discard" className="text-s text-muted">
-                {T.discardNote}
-              </p>
-            </div>
-            <Dialog.Close asChild>
-              <Button look="quiet" aria-disabled={busy}>
-                {T.stay}
-              </Button>
-            </Dialog.Close>
+            <p id="sign-out-keep" className="text-s text-muted">
+              {T.keepNote}
+            </p>
           </div>
-        </Dialog.Content>
-      </Dialog.Portal>
+          <div className="grid gap-1">
+            <Button
+              look="outline"
+              className="border-closed! text-closed!"
+              aria-disabled={busy}
+              aria-describedby="sign-out-discard"
+              onClick={() => !busy && signOut.mutate('discard')}
+            >
+              {T.discard}
+            </Button>
+            <p id="sign-out-discard" className="text-s text-muted">
+              {T.discardNote}
+            </p>
+          </div>
+          <Dialog.Close asChild>
+            <Button look="quiet" aria-disabled={busy}>
+              {T.stay}
+            </Button>
+          </Dialog.Close>
+        </div>
+      </Modal>
     </Dialog.Root>
   )
 }

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NoAnswerError } from '../../api/error.ts'
 import { useLeaving } from '../../queries/index.ts'
-import { useWatched } from '../../platform/use-observable.ts'
-import { watched } from '../../platform/observable.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { useObservable } from '../../platform/use-observable.ts'
+import { createObservable } from '../../platform/observable.ts'
+import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { signOutLater } from '../../queries/leaving.ts'
+import { signOutLater } from '../../platform/leaving.ts'
 import { changeUser } from '../../queries/session.ts'
 
 /** Number of unsent changes that the sign-out dialog asks about; `null` while it is closed. */
-const question = watched<number | null>(null)
+const question = createObservable<number | null>(null)
 
-export const useSignOutQuestion = (): number | null => useWatched(question)
+export const useSignOutQuestion = (): number | null => useObservable(question)
 export const closeSignOutQuestion = (): void => question.set(null)
 
 /**
@@ -44,12 +44,12 @@ export function useSignOutNow() {
       question.set(null)
       await changeUser(client, null)
       toast({
-        title: TEXTS.account.loggedOut,
-        description: isEnded ? TEXTS.account.loggedOutBody : TEXTS.account.loggedOutHere,
+        title: SIGN_OUT_TEXTS.loggedOut,
+        description: isEnded ? SIGN_OUT_TEXTS.loggedOutBody : SIGN_OUT_TEXTS.loggedOutHere,
       })
     },
     onError: (error) =>
-      toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
+      toast({ title: SIGN_OUT_TEXTS.failed, description: error.message, look: 'destructive' }),
   })
 }
 

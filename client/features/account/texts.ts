@@ -12,9 +12,6 @@ export const ACCOUNT_TEXTS = {
   username: 'Username',
   usernameNote: 'Or your e-mail address',
   password: 'Password',
-  show: (label: string) => `Show ${label}`,
-  showShort: 'Show',
-  hideShort: 'Hide',
   login: 'Login',
   loggingIn: 'Logging in...',
   forgot: 'Forgot password?',
@@ -76,6 +73,7 @@ export const ACCOUNT_TEXTS = {
 
   profile: {
     title: 'Profile',
+    hi: (username: string) => `Hi, ${username}`,
     loading: 'Loading your profile',
     errorTitle: "We can't show your profile right now",
     offlineTitle: "You're offline",
@@ -84,7 +82,6 @@ export const ACCOUNT_TEXTS = {
     offlineShown: "You're offline. You can change your details when you're back online.",
     favourites: 'My Favourites',
     saved: 'Saved',
-    failed: 'Something went wrong',
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving...',

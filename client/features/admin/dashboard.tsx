@@ -1,14 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as Tabs from 'radix-ui/tabs'
 import { lazy, Suspense } from 'react'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import ImportForm from './import-form.tsx'
 import { ADMIN_TEXTS as T } from './texts.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const Analytics = lazy(() => import('./analytics.tsx'))
 
 const TAB =
-  'min-h-tap rounded-t-control border-b-[3px] border-transparent px-4 py-2 font-semibold text-muted not-data-disabled:hover:bg-leaf-wash ' +
+  'min-h-tap rounded-t-control border-b-3 border-transparent px-4 py-2 font-semibold text-muted not-data-disabled:hover:bg-leaf-wash ' +
   'data-[state=active]:border-ochre data-[state=active]:text-ink'
 
 /** The dashboard's tabs. Two of the four are disabled: 'coming soon' (specification 12.1 and 12.2). */
@@ -47,9 +48,7 @@ export default function Dashboard() {
         <ImportForm />
       </Tabs.Content>
       <Tabs.Content value="analytics">
-        <h1 className="mb-4 text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
-          {T.analytics.title}
-        </h1>
+        <PageTitle className="mb-4">{T.analytics.title}</PageTitle>
         <Suspense fallback={<div className="skeleton h-96" aria-busy="true" />}>
           <Analytics />
         </Suspense>

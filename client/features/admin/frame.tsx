@@ -7,6 +7,7 @@ import { toast } from '../../platform/toast-queue.ts'
 import { readInbox, readUnpublished, addressOf } from '../../api/admin.ts'
 import { useAdminRead } from './queries.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
+import { Callout } from '../../ui/callout.tsx'
 
 /** Redirects users who are not administrators, with a toast. */
 function Denied() {
@@ -51,7 +52,7 @@ function Badge({ count }: { count: number | undefined }) {
 
 const TAB =
   'inline-flex min-h-tap items-center gap-2 rounded-control px-3 font-semibold text-muted no-underline hover:bg-leaf-wash hover:text-ink ' +
-  'aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf'
+  'current:bg-leaf-wash current:text-leaf'
 
 function AdminNav() {
   const inbox = useAdminRead(addressOf('inbox'), readInbox).data
@@ -96,13 +97,13 @@ export default function AdminFrame() {
     <Guarded>
       <div className="wrap stack gap-5 py-6 md:py-8">
         <div className="grid gap-3">
-          <p className="text-l font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</p>
+          <p className="text-l font-extrabold tracking-title text-leaf-deep">{T.title}</p>
           <AdminNav />
         </div>
         {!online && (
-          <p role="status" className="rounded-card border-l-[6px] border-ochre bg-ochre-wash p-4">
+          <Callout tone="warning" role="status" className="p-4">
             {T.offline}
-          </p>
+          </Callout>
         )}
         <Outlet />
       </div>

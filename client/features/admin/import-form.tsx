@@ -118,7 +118,7 @@ export default function ImportForm() {
             {IMPORT_FILE_TYPES.map((type) => (
               <label
                 key={type}
-                className="inline-flex min-h-tap items-center gap-3 rounded-control border-[1.5px] border-line-strong px-4 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+                className="inline-flex min-h-tap items-center gap-3 rounded-control border-control border-line-strong px-4 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
               >
                 <input
                   type="radio"

@@ -5,6 +5,7 @@ import type { ImportColumn, ImportPreviewRow, ImportResult } from '../../../data
 import { buttonClass } from '../../ui/button.tsx'
 import { CELL, Head, TableBox } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
+import { Callout } from '../../ui/callout.tsx'
 
 const T = ADMIN_TEXTS.upload
 
@@ -156,9 +157,7 @@ export function ImportOutcomes({ result }: { result: ImportResult }) {
   )
   return (
     <div className="stack gap-5">
-      <div
-        className={`grid gap-2 rounded-card border-l-[6px] p-4 ${dryRun ? 'border-ochre bg-ochre-wash' : 'border-leaf bg-leaf-wash'}`}
-      >
+      <Callout tone={dryRun ? 'warning' : 'success'} className="grid gap-2 p-4">
         {/* The import's text is fixed by the specification; a dry run has its own. */}
         <p className="font-semibold">
           {dryRun ? T.checked(imported, total) : T.imported(imported, total)}{' '}
@@ -191,7 +190,7 @@ export function ImportOutcomes({ result }: { result: ImportResult }) {
             </Link>
           </p>
         )}
-      </div>
+      </Callout>
       {dryRun && <Mapping columns={mapping} />}
       <NotUnderstoodTexts result={result} />
       <Preview rows={preview} done={!dryRun} />

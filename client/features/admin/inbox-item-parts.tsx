@@ -10,6 +10,7 @@ import { reject } from '../../api/admin.ts'
 import { useAdminChange } from './queries.ts'
 import { formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
+import { Callout } from '../../ui/callout.tsx'
 
 const T = ADMIN_TEXTS.inboxItem
 
@@ -30,11 +31,11 @@ export function Decided({
 }) {
   if (status === 'new' || decidedAt === null) return null
   return (
-    <div className="grid gap-1 rounded-card border-l-[6px] border-leaf bg-leaf-wash p-4">
+    <Callout tone="success" className="grid gap-1 p-4">
       <p className="font-semibold">{T.decided(status, formatDate(decidedAt), decidedBy)}</p>
       {note !== '' && <p>{note}</p>}
       {children}
-    </div>
+    </Callout>
   )
 }
 

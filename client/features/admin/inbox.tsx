@@ -11,7 +11,7 @@ import type {
 } from '../../../data/model/submission.ts'
 import { Select } from '../../ui/field.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import type { InboxAddress } from './address.ts'
 import { addressOf, readInbox, readMessages, readReports, readSubmissions } from '../../api/admin.ts'
 import type { Listed } from '../../api/admin.ts'
@@ -107,8 +107,8 @@ function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all'
 }
 
 const KIND =
-  'inline-flex min-h-tap items-center gap-2 border-b-[3px] border-transparent px-3 font-semibold text-muted no-underline hover:text-ink ' +
-  'aria-[current=page]:border-ochre aria-[current=page]:text-ink'
+  'inline-flex min-h-tap items-center gap-2 border-b-3 border-transparent px-3 font-semibold text-muted no-underline hover:text-ink ' +
+  'current:border-ochre current:text-ink'
 
 /** Query parameters without the defaults. */
 const addressFor = (kind: LetterKind, status: LetterStatus | 'all'): InboxAddress => ({

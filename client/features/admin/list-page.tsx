@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { addressOf } from '../../api/admin.ts'
 import { useAdminRead } from './queries.ts'
 import { Heading, ReadPlaceholder, ShowMore } from './parts.tsx'

@@ -8,7 +8,7 @@ import { STATE_CODES } from '../../../data/model/state.ts'
 import { Field, Trouble, useAccountForm } from '../../ui/form.tsx'
 import type { AccountForm } from '../../ui/form.tsx'
 import { Select, NO_CHOICE, Checkbox } from '../../ui/field.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.park
@@ -65,7 +65,7 @@ function FormSelect({
 }
 
 const BOX =
-  'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink'
+  'min-h-tap w-full rounded-control border-control border-line-strong bg-surface px-4 py-2 text-m text-ink'
 
 interface ParkFormProps {
   draft: ParkDraft
@@ -128,7 +128,7 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
           <option value={NO_CHOICE}>{T.choose}</option>
           {DogAccess.options.map((rule) => (
             <option key={rule} value={rule}>
-              {TEXTS.parkPage.accesses[rule]}
+              {PARK_TEXTS.accesses[rule]}
             </option>
           ))}
         </FormSelect>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import type { AdminRead } from './queries.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
 import { FIGURES_ZONE } from '../../../data/model/analytics.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const DATE = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -29,7 +30,7 @@ export function Heading({ title, lead, children }: { title: string; lead?: strin
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="grid gap-1">
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{title}</h1>
+        <PageTitle>{title}</PageTitle>
         {lead && <p className="max-w-prose text-muted">{lead}</p>}
       </div>
       {children}

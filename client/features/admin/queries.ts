@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { asPerson, noticeEnd } from '../../queries/calls.ts'
-import { sentenceOf } from '../../ui/form.tsx'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { PERSONAL } from '../../queries/session.ts'
 import { ApiError } from '../../api/error.ts'
 import { retryWrite } from '../../api/retry.ts'

@@ -3,7 +3,7 @@ import { DogAccess } from '../../../data/model/park.ts'
 import type { UnpublishedPark } from '../../../data/model/import.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, NO_CHOICE } from '../../ui/field.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { readUnpublished, publishPark } from '../../api/admin.ts'
 import { useAdminChange } from './queries.ts'
@@ -40,7 +40,7 @@ function OnePark({ park }: { park: UnpublishedPark }) {
         <option value={NO_CHOICE}>{T.choose}</option>
         {DogAccess.options.map((rule) => (
           <option key={rule} value={rule}>
-            {TEXTS.parkPage.accesses[rule]}
+            {PARK_TEXTS.accesses[rule]}
           </option>
         ))}
       </Select>

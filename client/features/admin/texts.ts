@@ -2,8 +2,7 @@ import type { AnalyticsView } from '../../../data/model/analytics.ts'
 import type { AdminAct } from '../../../data/model/admin-log.ts'
 import type { ImportOutcome } from '../../../data/model/import.ts'
 import type { LetterKind } from '../../../data/model/inbox.ts'
-import type { LetterStatus } from '../../../data/model/submission.ts'
-import { REPORT_TEXTS } from '../submissions/report-texts.ts'
+import type { LetterStatus, ReportReason } from '../../../data/model/submission.ts'
 
 const number = (count: number) => count.toLocaleString('en-AU')
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
@@ -284,7 +283,12 @@ export const ADMIN_TEXTS = {
     rejecting: 'Rejecting...',
     rejected: 'Rejected',
     saving: 'Saving...',
-    reasons: REPORT_TEXTS.reasons,
+    reasons: {
+      gone: 'The park is gone',
+      'rule-changed': 'The rule for dogs has changed',
+      'wrong-place': "It's in a different place",
+      other: 'Something else',
+    } satisfies Record<ReportReason, string>,
     ofReview: 'A review',
     unnamed: 'Unknown park',
 

@@ -3,32 +3,33 @@ import { useStates } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TEXTS } from '../../ui/texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { BROWSE_TEXTS } from './texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const SKELETONS = 8
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4'
 const CARD = 'card flex min-h-28 items-center justify-between gap-3 p-5'
 
 export default function BrowseStates() {
-  useTitle(TEXTS.browse.statesTitle)
+  useTitle(BROWSE_TEXTS.statesTitle)
   const { status, states, retry } = useStates()
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
-          {TEXTS.browse.statesTitle}
-        </h1>
-        <p className="mt-1 text-muted">{TEXTS.browse.statesLead}</p>
+        <PageTitle>{BROWSE_TEXTS.statesTitle}</PageTitle>
+        <p className="mt-1 text-muted">{BROWSE_TEXTS.statesLead}</p>
       </div>
       {status === 'error' && states.length === 0 && (
-        <Panel title={TEXTS.browse.errorStates} tone="error">
-          <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+        <Panel title={BROWSE_TEXTS.errorStates} tone="error">
+          <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
         </Panel>
       )}
       {status === 'loading' && (
         <div className={GRID} aria-busy="true">
-          <output className="sr-only">{TEXTS.browse.loadingStates}</output>
+          <output className="sr-only">{BROWSE_TEXTS.loadingStates}</output>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} aria-hidden="true" className={CARD}>
               <div className="skeleton h-6 w-3/5" />
@@ -48,7 +49,7 @@ export default function BrowseStates() {
                 <span className="grid gap-1">
                   <span className="text-l leading-tight font-bold">{name}</span>
                   <span className="text-s text-muted">
-                    {parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}
+                    {parks === null ? BROWSE_TEXTS.explore : PARK_TEXTS.list.count(parks)}
                   </span>
                 </span>
                 <ChevronRight className="shrink-0 text-ochre" />

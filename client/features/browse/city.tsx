@@ -12,15 +12,18 @@ import { FilterPanel } from '../../parks/filter-panel.tsx'
 import { countFilters, type Filters } from '../../queries/filter-state.ts'
 import { addressOf, filtersOf } from '../../queries/home-address.ts'
 import { NoSuchCity, NoSuchState } from './no-such-place.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { BROWSE_TEXTS } from './texts.ts'
 import { useLastPage } from '../../parks/last-page.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
-const T = TEXTS.browse
+const T = BROWSE_TEXTS
 const SKELETONS = 3
 const NEAREST_COUNT = 3
 const CLOCK_STEP_MS = 300_000
@@ -78,19 +81,16 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
-      <aside
-        aria-label={TEXTS.filters.title}
-        className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
-      >
+      <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
         <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} variant="compact" />
       </aside>
       <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
         <StatusLine
           text={
             read.status === 'loading'
-              ? TEXTS.results.loading
+              ? PARK_TEXTS.list.loading
               : read.status === 'ready'
-                ? TEXTS.results.count(read.total)
+                ? PARK_TEXTS.list.count(read.total)
                 : ''
           }
           passing={read.status === 'loading'}
@@ -99,12 +99,12 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
           Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
         {read.status === 'error' && read.parks.length === 0 && (
           <Panel title={T.errorParks} tone="error">
-            <Button onClick={read.retry}>{T.tryAgain}</Button>
+            <Button onClick={read.retry}>{UI_TEXTS.tryAgain}</Button>
           </Panel>
         )}
         {read.status === 'ready' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4">
-            {read.total > 0 && <h2 className="text-l">{TEXTS.results.count(read.total)}</h2>}
+            {read.total > 0 && <h2 className="text-l">{PARK_TEXTS.list.count(read.total)}</h2>}
             {(read.maybe > 0 || address.unsure) && (
               <button
                 type="button"
@@ -113,7 +113,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
                   show({ ...address, unsure: address.unsure ? undefined : true, page: undefined })
                 }
               >
-                {address.unsure ? TEXTS.results.hideMaybe : TEXTS.results.maybe(read.maybe)}
+                {address.unsure ? PARK_TEXTS.list.hideMaybe : PARK_TEXTS.list.maybe(read.maybe)}
               </button>
             )}
           </div>
@@ -121,7 +121,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         {read.status === 'ready' && read.total === 0 && (
           <>
             <Panel title={T.cityEmpty}>
-              {filtered && <p>{TEXTS.results.emptyFilters}</p>}
+              {filtered && <p>{PARK_TEXTS.list.emptyFilters}</p>}
               <div className="flex flex-wrap gap-3">
                 <ButtonLink to="/state/$state" params={{ state: state.toLowerCase() }}>
                   {T.viewRegions(STATE_NAMES[state])}
@@ -150,7 +150,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
                 </ol>
               </section>
             ))}
-            <Pager
+            <ParkPager
               page={page}
               size={size}
               total={read.total}
@@ -176,8 +176,8 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
     <div className="wrap stack gap-4 pt-3 pb-10">
       <Breadcrumb
         steps={[
-          { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },
-          { key: 'states', step: <Link to="/state">{TEXTS.parkPage.states}</Link> },
+          { key: 'home', step: <Link to="/">{PARK_TEXTS.page.home}</Link> },
+          { key: 'states', step: <Link to="/state">{PARK_TEXTS.page.states}</Link> },
           {
             key: 'state',
             step: (
@@ -192,21 +192,19 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
       {city ? (
         <>
           <div>
-            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
-              {T.cityTitle(city.name, name)}
-            </h1>
+            <PageTitle>{T.cityTitle(city.name, name)}</PageTitle>
             {city.postcodes.length > 0 && <p className="text-muted">{T.postcodes(city.postcodes)}</p>}
           </div>
           <CityParks city={city} state={state} />
         </>
       ) : status === 'error' ? (
         <Panel level={1} title={T.errorParks} tone="error">
-          <Button onClick={retry}>{T.tryAgain}</Button>
+          <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
         </Panel>
       ) : (
         <>
           <div className="skeleton h-10 w-3/5" aria-hidden="true" />
-          <output className="sr-only">{TEXTS.results.loading}</output>
+          <output className="sr-only">{PARK_TEXTS.list.loading}</output>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <ParkCardSkeleton key={index} />
           ))}

@@ -1,13 +1,13 @@
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { BROWSE_TEXTS } from './texts.ts'
 
 /** Page for an unknown state: links to the eight states and territories. */
 export function NoSuchState() {
   return (
     <div className="wrap py-8">
-      <Panel level={1} title={TEXTS.browse.noSuchState}>
+      <Panel level={1} title={BROWSE_TEXTS.noSuchState}>
         <ul className="flex flex-wrap gap-2">
           {STATE_CODES.map((code) => (
             <li key={code}>
@@ -27,13 +27,13 @@ export function NoSuchCity({ state, slug }: { state: StateCode; slug: string }) 
   const words = slug.replaceAll('--', ' - ').replaceAll('-', ' ').trim()
   return (
     <div className="wrap py-8">
-      <Panel level={1} title={TEXTS.browse.noSuchCity(STATE_NAMES[state])}>
+      <Panel level={1} title={BROWSE_TEXTS.noSuchCity(STATE_NAMES[state])}>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/" search={{ q: `${words} ${state}` }}>
-            {TEXTS.browse.searchFor(words)}
+            {BROWSE_TEXTS.searchFor(words)}
           </ButtonLink>
           <ButtonLink look="outline" to="/state/$state" params={{ state: state.toLowerCase() }}>
-            {TEXTS.browse.viewRegions(STATE_NAMES[state])}
+            {BROWSE_TEXTS.viewRegions(STATE_NAMES[state])}
           </ButtonLink>
         </div>
       </Panel>

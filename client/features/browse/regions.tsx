@@ -17,11 +17,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextInput, Checkbox } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { groupRegions, LETTERS, type RegionGroup } from './region-groups.ts'
-import { TEXTS } from '../../ui/texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { BROWSE_TEXTS } from './texts.ts'
+import { useTitle } from '../../platform/title.ts'
 import { NoSuchState } from './no-such-place.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 
-const T = TEXTS.browse
+const T = BROWSE_TEXTS
 const SKELETONS = 12
 const LIST = 'grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -33,7 +36,7 @@ function RegionList({ state }: { state: StateCode }) {
   if (status === 'error')
     return (
       <Panel title={T.errorRegions} tone="error">
-        <Button onClick={retry}>{T.tryAgain}</Button>
+        <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
       </Panel>
     )
   if (status === 'ready' && regions.length === 0)
@@ -231,7 +234,7 @@ const Region = memo(function Region({
       >
         <span className="font-medium">{name}</span>
         {parks > 0 && (
-          <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(parks)}</span>
+          <span className="text-s whitespace-nowrap text-muted">{PARK_TEXTS.list.count(parks)}</span>
         )}
       </a>
     </li>
@@ -301,12 +304,12 @@ export default function Regions() {
     <div className="wrap stack gap-4 pt-3 pb-10">
       <Breadcrumb
         steps={[
-          { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },
-          { key: 'states', step: <Link to="/state">{TEXTS.parkPage.states}</Link> },
+          { key: 'home', step: <Link to="/">{PARK_TEXTS.page.home}</Link> },
+          { key: 'states', step: <Link to="/state">{PARK_TEXTS.page.states}</Link> },
           { key: 'state', step: name },
         ]}
       />
-      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.regionsTitle(name)}</h1>
+      <PageTitle>{T.regionsTitle(name)}</PageTitle>
       <RegionList key={code} state={code} />
     </div>
   )

@@ -1,5 +1,7 @@
-import { bearingDegrees, compassPoint, distanceMetres } from '../../../data/geo/earth.ts'
-import type { CompassPoint, LatLng } from '../../../data/geo/earth.ts'
+import { bearingDegrees, compassPoint } from '../../../data/geo/earth.ts'
+import type { CompassPoint } from '../../../data/geo/earth.ts'
+import { distanceMetres } from '../../../data/model/point.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 
 /**
  * A position fix of the device. Accuracy in metres; heading: direction of movement in degrees clockwise from

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LatLng } from '../../../data/geo/earth.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import { distanceText } from '../../../data/geo/travel.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { Button } from '../../ui/button.tsx'

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Park } from '../../../data/model/park.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { escapeToSuggestions } from '../../search-box/suggestion-list.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { escapeToSuggestions } from '../../ui/escape.ts'
 import './print.css'
 import { DirectionsPanel } from './panel.tsx'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
@@ -17,40 +18,33 @@ export default function DirectionsDialog({ park, onClose }: { park: Park; onClos
   const [opener] = useState(() => document.activeElement)
   useEffect(() => {
     const root = document.documentElement
-    root.dataset['sheet'] = ''
     root.dataset['dialog'] = 'directions'
-    return () => {
-      delete root.dataset['sheet']
-      delete root.dataset['dialog']
-    }
+    return () => void delete root.dataset['dialog']
   }, [])
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <div className="fixed inset-0 z-40 bg-shade print:hidden" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onEscapeKeyDown={escapeToSuggestions}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener instanceof HTMLElement) opener.focus()
-          }}
-          className="fixed inset-0 z-40 mx-auto flex animate-rise flex-col bg-page shadow-lifted md:inset-y-6 md:max-w-5xl md:rounded-card
+      <Modal
+        aria-describedby={undefined}
+        onEscapeKeyDown={escapeToSuggestions}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          if (opener instanceof HTMLElement) opener.focus()
+        }}
+        className="inset-0 mx-auto flex animate-rise flex-col md:inset-y-6 md:max-w-5xl md:rounded-card
             print:static print:block print:max-w-none print:shadow-none"
-        >
-          <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5 print:hidden">
-            <Dialog.Title className="text-l">{T.title(park.name)}</Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton label={T.close}>
-                <CloseIcon />
-              </IconButton>
-            </Dialog.Close>
-          </div>
-          <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0">
-            <DirectionsPanel park={park} />
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
+      >
+        <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5 print:hidden">
+          <Dialog.Title className="text-l">{T.title(park.name)}</Dialog.Title>
+          <Dialog.Close asChild>
+            <IconButton label={T.close}>
+              <CloseIcon />
+            </IconButton>
+          </Dialog.Close>
+        </div>
+        <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0">
+          <DirectionsPanel park={park} />
+        </div>
+      </Modal>
     </Dialog.Root>
   )
 }

@@ -8,19 +8,21 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
-import { TEXTS } from '../../ui/texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 function Missing({ successor }: { successor: number | null }) {
-  useTitle(TEXTS.parkPage.missingTitle)
+  useTitle(PARK_TEXTS.page.missingTitle)
   return (
-    <Panel level={1} title={TEXTS.parkPage.missingTitle}>
-      <p>{TEXTS.parkPage.missingBody}</p>
+    <Panel level={1} title={PARK_TEXTS.page.missingTitle}>
+      <p>{PARK_TEXTS.page.missingBody}</p>
       {successor === null ? (
-        <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+        <ButtonLink to="/">{T.findParks}</ButtonLink>
       ) : (
         <ButtonLink to="/directions/$id" params={{ id: String(successor) }}>
-          {TEXTS.parkPage.successor}
+          {PARK_TEXTS.page.successor}
         </ButtonLink>
       )}
     </Panel>
@@ -37,9 +39,7 @@ function ToPark({ id }: { id: number }) {
         <ButtonLink to="/park/$id" params={{ id: String(id) }} look="quiet" className="-ml-2 print:hidden">
           <ArrowLeft size={20} /> {T.back}
         </ButtonLink>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep print:hidden">
-          {T.title(park.name)}
-        </h1>
+        <PageTitle className="print:hidden">{T.title(park.name)}</PageTitle>
         <p className="mb-4 text-muted print:hidden">
           {[formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')}
         </p>
@@ -50,7 +50,7 @@ function ToPark({ id }: { id: number }) {
   if (status === 'loading') {
     return (
       <div aria-busy="true" className="grid gap-3">
-        <output className="sr-only">{TEXTS.parkPage.loading}</output>
+        <output className="sr-only">{PARK_TEXTS.page.loading}</output>
         <div className="skeleton mt-3 h-8 w-40" />
         <div className="skeleton h-10 w-3/4" />
         <div className="skeleton h-80 max-w-sm" />
@@ -58,9 +58,9 @@ function ToPark({ id }: { id: number }) {
     )
   }
   return (
-    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="error">
+    <Panel level={1} title={PARK_TEXTS.page.errorTitle} tone="error">
       <p>{error?.message}</p>
-      <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+      <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
     </Panel>
   )
 }

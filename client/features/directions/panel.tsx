@@ -22,6 +22,7 @@ import { RouteResult } from './route.tsx'
 import { printRoute } from './print.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
+import { Callout } from '../../ui/callout.tsx'
 
 const toDestination = (park: Park) => ({
   name: park.name,
@@ -125,10 +126,10 @@ export function DirectionsPanel({ park }: { park: Park }) {
     <Tabs.Root
       value={form.mode}
       onValueChange={(mode) => form.chooseMode(mode as TravelMode)}
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
+      className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <div className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5 print:hidden">
+      <div className="grid grid-cols-1 gap-4">
+        <div className="card grid grid-cols-1 gap-4 p-5 print:hidden">
           <StartField form={form} />
           <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
             {TRAVEL_MODES.map((mode) => (
@@ -173,9 +174,9 @@ export function DirectionsPanel({ park }: { park: Park }) {
           </div>
         )}
         {result.state === 'failed' && (
-          <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">
+          <Callout tone="error" role="alert" className="p-5">
             {result.message}
-          </p>
+          </Callout>
         )}
         {result.state === 'found' && <RouteResult park={park} way={result.way} />}
       </Tabs.Content>

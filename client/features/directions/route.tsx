@@ -7,6 +7,7 @@ import type { RouteMapProps } from '../../map/route-map.tsx'
 import type { RoutePictureProps } from '../../map/route-picture.tsx'
 import type { FoundWay } from '../../queries/directions.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
+import { Callout } from '../../ui/callout.tsx'
 
 const loadMap = () => import('../../map/route-map.tsx')
 const loadPicture = () => import('../../map/route-picture.tsx')
@@ -51,14 +52,14 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
         <p>{T.fromTo(origin.label, destination.label)}</p>
       </div>
       {estimate && (
-        <div className="rounded-card border-l-[6px] border-ochre bg-ochre-wash p-4 print:border print:p-2">
+        <Callout tone="warning" className="p-4 print:border print:p-2">
           <p className="font-bold">{T.estimate}</p>
           <p>
             {instead === 'offline' && `${T.estimateOffline} `}
             {instead === 'engine' && `${T.estimateEngine} `}
             {T.estimateBody}
           </p>
-        </div>
+        </Callout>
       )}
       <dl className="card flex flex-wrap gap-x-10 gap-y-2 p-5 print:border-0 print:p-0 print:shadow-none">
         <Figure name={estimate ? T.straight : T.distance}>

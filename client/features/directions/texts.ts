@@ -1,7 +1,5 @@
 /** Texts of directions. Those that the specification fixes (sections 2, 5 and 8) are verbatim. */
 export const DIRECTIONS_TEXTS = {
-  link: 'Directions',
-  linkTo: (name: string) => `Directions to ${name} (opens in a new tab)`,
   get: 'Get Directions',
   calculating: 'Calculating directions...',
   title: (name: string) => `Directions to ${name}`,
@@ -17,6 +15,7 @@ export const DIRECTIONS_TEXTS = {
   print: 'Print',
   close: 'Close',
   back: 'Back to the park page',
+  findParks: 'Find Parks',
   missingTitle: 'Missing information',
   missing: 'Please enter a starting location.',
   errorTitle: 'Directions error',

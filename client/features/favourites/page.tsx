@@ -8,12 +8,14 @@ import { useFavourites, usePark } from '../../queries/index.ts'
 import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSavePark } from '../../parks/save-park.ts'
-import { TEXTS } from '../../ui/texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 /** One favourite. For a park that left the directory, a message and a link to the park it was merged into. */
 function Favourite({ id, now }: { id: number; now: number }) {
@@ -23,20 +25,20 @@ function Favourite({ id, now }: { id: number; now: number }) {
   if (status === 'loading') return <ParkCardSkeleton />
   return (
     <div className="card grid justify-items-start gap-3 p-5">
-      <p>{status === 'missing' ? TEXTS.favourites.gone : error?.message}</p>
+      <p>{status === 'missing' ? T.gone : error?.message}</p>
       <div className="flex flex-wrap gap-3">
         {successor !== null && (
           <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
-            {TEXTS.parkPage.successor}
+            {PARK_TEXTS.page.successor}
           </ButtonLink>
         )}
         {status === 'missing' ? (
           <Button look="outline" onClick={() => void save({ id }, false)}>
-            {TEXTS.favourites.remove}
+            {T.remove}
           </Button>
         ) : (
           <Button look="outline" onClick={retry}>
-            {TEXTS.browse.tryAgain}
+            {UI_TEXTS.tryAgain}
           </Button>
         )}
       </div>
@@ -46,9 +48,9 @@ function Favourite({ id, now }: { id: number; now: number }) {
 
 function Empty() {
   return (
-    <Panel title={TEXTS.favourites.emptyTitle}>
-      <p>{TEXTS.favourites.emptyBody}</p>
-      <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+    <Panel title={T.emptyTitle}>
+      <p>{T.emptyBody}</p>
+      <ButtonLink to="/">{T.find}</ButtonLink>
     </Panel>
   )
 }
@@ -84,7 +86,7 @@ function useListFocus(count: number, title: RefObject<HTMLElement | null>) {
 }
 
 export default function Favourites() {
-  useTitle(TEXTS.favourites.title)
+  useTitle(T.title)
   const user = useUser()
   const { ids, ready } = useFavourites()
   const [requestedPage, setRequestedPage] = useState(1)
@@ -105,18 +107,14 @@ export default function Favourites() {
       <div className="mb-5 grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
           <div>
-            <h1
-              ref={title}
-              tabIndex={-1}
-              className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep"
-            >
-              {TEXTS.favourites.title}
-            </h1>
+            <PageTitle ref={title} tabIndex={-1}>
+              {T.title}
+            </PageTitle>
             {all.length > 0 && <h2 className="mt-1 text-m font-normal text-muted">{T.saved(all.length)}</h2>}
           </div>
           {user && <AccountFavourites onDone={() => title.current?.focus()} />}
         </div>
-        <p className="text-muted">{TEXTS.favourites.lead}</p>
+        <p className="text-muted">{T.lead}</p>
         <StorageNote />
       </div>
       {!ready && (
@@ -137,7 +135,7 @@ export default function Favourites() {
               </li>
             ))}
           </ul>
-          <Pager
+          <ParkPager
             page={page}
             size={size}
             total={all.length}

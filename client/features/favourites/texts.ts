@@ -3,6 +3,13 @@ const parks = (count: number, rest: string) =>
 
 /** Texts of the favourites page. Those that the specification fixes are verbatim. */
 export const FAVOURITE_TEXTS = {
+  title: 'My Favorites',
+  emptyTitle: 'No favourites yet',
+  lead: "Parks you've saved with the heart. They're here with or without reception.",
+  emptyBody: 'Tap the heart on a park to save it.',
+  find: 'Find Parks',
+  gone: 'This park is no longer in the directory.',
+  remove: 'Remove from favourites',
   loading: 'Loading your favourites',
   saved: (count: number) => (count === 1 ? '1 park saved' : `${count} parks saved`),
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LEGAL_LINKS as T, type LegalSection } from './texts.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const idOf = ({ title }: LegalSection) => `section-${Number.parseInt(title, 10)}`
 
@@ -18,9 +19,9 @@ interface LegalProps {
 /** A long text in numbered sections, with a table of contents. */
 export function LegalDocument({ title, lead, updated, sections, aside, links }: LegalProps) {
   return (
-    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-x-12">
+    <div className="wrap grid grid-cols-1 gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-x-12">
       <div className="stack gap-2 lg:col-span-2">
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{title}</h1>
+        <PageTitle>{title}</PageTitle>
         {updated && <p className="text-muted">{updated}</p>}
         <p className="max-w-[44rem] text-l">{lead}</p>
       </div>

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../ui/button.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { LegalDocument } from './document.tsx'
 import { PRIVACY, TERMS } from './texts.ts'
 

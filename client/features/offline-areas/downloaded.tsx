@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type { AreaRow } from '../../store/database.ts'
 import { useConnection } from '../../queries/index.ts'
 import { MapPlace } from '../../map/map-place.tsx'
@@ -6,12 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
 import { formatInstant } from '../../platform/format-instant.ts'
 import { checkArea, removeArea, pauseArea, resumeArea, downloadedAreas } from './downloads.ts'
+import { useObservable } from '../../platform/use-observable.ts'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 const loadMap = () => import('./coverage-map.tsx')
 
-export const useDownloadedAreas = () =>
-  useSyncExternalStore(downloadedAreas.subscribe, downloadedAreas.current)
+export const useDownloadedAreas = () => useObservable(downloadedAreas)
 
 /** The downloaded areas, as a list and on a map. */
 export function DownloadedAreas() {

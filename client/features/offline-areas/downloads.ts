@@ -10,14 +10,14 @@ import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/nam
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
-import { watched } from '../../platform/observable.ts'
+import { createObservable } from '../../platform/observable.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
 import { AREA_TEXTS } from './texts.ts'
 
 /** The offline areas of this device; `ready` once they have been read. */
-const areas = watched<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
+const areas = createObservable<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
 export const downloadedAreas = { current: areas.current, subscribe: areas.subscribe }
 
 /** The gate's name for calls for the files of areas. */
@@ -36,6 +36,12 @@ const ports: AreaPorts = {
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
+/** For a download that the user has just asked for. */
+const askedPorts: AreaPorts = {
+  ...ports,
+  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true, asked: true }),
+}
+
 /** Running downloads of this tab, by area id. */
 const downloads = new Map<string, { controller: AbortController; done: Promise<void> }>()
 
@@ -49,12 +55,13 @@ function saveHint(list: readonly AreaRow[]): void {
   }
 }
 
-function startDownload(id: string): Promise<void> {
+/** @param asked whether the user asked for it: then the first calls do not wait for a server in trouble */
+function startDownload(id: string, asked = false): Promise<void> {
   const running = downloads.get(id)
   if (running) return running.done
   const controller = new AbortController()
   const download = async () => {
-    const state = await fetchArea(ports, id, controller.signal)
+    const state = await fetchArea(asked ? askedPorts : ports, id, controller.signal)
     const area = areas.current().list.find((one) => one.id === id)
     if (state === 'ready' && area)
       toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
@@ -99,7 +106,7 @@ export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: b
     checkedAt: null,
   })
   askToPersist()
-  void startDownload(id)
+  void startDownload(id, true)
 }
 
 export async function pauseArea(id: string): Promise<void> {
@@ -110,7 +117,7 @@ export async function pauseArea(id: string): Promise<void> {
 /** Resumes a paused or interrupted download, or downloads files again that the browser has evicted. */
 export async function resumeArea(id: string): Promise<void> {
   await changeArea(database, id, { state: 'fetching' })
-  void startDownload(id)
+  void startDownload(id, true)
 }
 
 export async function checkArea(id: string): Promise<void> {

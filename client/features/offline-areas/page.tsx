@@ -4,7 +4,8 @@ import { manageAreas } from './downloads.ts'
 import { StorageUsage } from './storage.tsx'
 import { DownloadedAreas } from './downloaded.tsx'
 import { AREA_TEXTS as T } from './texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 /** What is stored on this device, and areas to download for offline use. */
 export default function Offline() {
@@ -13,7 +14,7 @@ export default function Offline() {
   return (
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div className="grid gap-2">
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        <PageTitle>{T.title}</PageTitle>
         <p className="max-w-[60ch]">{T.lead}</p>
       </div>
       <div className="stack gap-6 lg:grid-cols-2">

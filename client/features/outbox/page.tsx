@@ -9,7 +9,8 @@ import { useNow } from '../../platform/clock.ts'
 import { formatInstant } from '../../platform/format-instant.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../platform/toast-queue.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 interface ChangeProps {
   change: Waiting
@@ -96,9 +97,9 @@ export default function OutboxPage() {
   return (
     <div className="wrap grid max-w-3xl gap-5 py-7 md:py-10">
       <div className="grid gap-1">
-        <h1 ref={title} tabIndex={-1} className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+        <PageTitle ref={title} tabIndex={-1}>
           {T.title}
-        </h1>
+        </PageTitle>
         <p className="text-muted">{T.lead}</p>
       </div>
       {!ready && <p aria-busy="true">{T.loading}</p>}

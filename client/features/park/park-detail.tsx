@@ -1,14 +1,12 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { citySlug } from '../../../data/places/slug.ts'
 import { FEATURE_LABELS, readFeatures } from '../../../data/model/feature.ts'
 import { SUBMITTED } from '../../../data/model/provenance.ts'
 import { featureTags, type Park } from '../../../data/model/park.ts'
 import { STATE_NAMES } from '../../../data/model/state.ts'
 import { DirectionsIcon } from '../../parks/directions-icon.tsx'
-import { DIRECTIONS_TEXTS } from '../directions/texts.ts'
 import { MapPlace } from '../../map/map-place.tsx'
-import { SomethingWrong } from '../submissions/something-wrong.tsx'
 import { ApproximateMark } from '../../parks/approximate-mark.tsx'
 import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -23,11 +21,12 @@ import { isOwnPath, readDescription, formatBusinessStatus } from './park-descrip
 import { ParkPicture } from '../../parks/park-picture.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
 import { Rating } from '../../parks/rating.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PARK_PAGE_TEXTS } from './texts.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
-const T = TEXTS.parkPage
+const T = PARK_PAGE_TEXTS
 
-const DirectionsDialog = lazy(() => import('../directions/dialog.tsx'))
 const loadMap = () => import('../../map/park-map.tsx')
 
 /** Goes back to the results the park was opened from, with their page, filters and scroll position. */
@@ -75,7 +74,15 @@ function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-export function ParkDetail({ park }: { park: Park }) {
+/** What other features add to the page. */
+export interface ParkPageParts {
+  /** Modal dialog with directions to the park. */
+  Directions: ComponentType<{ park: Park; onClose(): void }>
+  /** The form for reporting what is wrong about the park. */
+  Report: ComponentType<{ parkId: number }>
+}
+
+export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPageParts) {
   const about = readDescription(park.description)
   const phone = park.phone ?? about.phone
   const absent = readFeatures(park.absentFeatures)
@@ -95,8 +102,8 @@ export function ParkDetail({ park }: { park: Park }) {
     <article>
       <Breadcrumb
         steps={[
-          { key: 'home', step: <Link to="/">{T.home}</Link> },
-          { key: 'states', step: <Link to="/state">{T.states}</Link> },
+          { key: 'home', step: <Link to="/">{PARK_TEXTS.page.home}</Link> },
+          { key: 'states', step: <Link to="/state">{PARK_TEXTS.page.states}</Link> },
           {
             key: 'state',
             step: (
@@ -123,8 +130,8 @@ export function ParkDetail({ park }: { park: Park }) {
         </div>
         <div className="grid gap-2">
           <div className="flex items-start justify-between gap-3">
-            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
-            <HeartButton park={park} className="rounded-full! border-[1.5px]! border-line! bg-surface!" />
+            <PageTitle>{park.name}</PageTitle>
+            <HeartButton park={park} className="rounded-full! border-control! border-line! bg-surface!" />
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <OpenBadge park={park} />
@@ -150,11 +157,11 @@ export function ParkDetail({ park }: { park: Park }) {
           </p>
           <OpenLine park={park} now={now} />
           <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}>
-            <DirectionsIcon /> {DIRECTIONS_TEXTS.get}
+            <DirectionsIcon /> {T.getDirections}
           </Button>
           {directions && (
             <Suspense>
-              <DirectionsDialog park={park} onClose={() => setDirections(false)} />
+              <Directions park={park} onClose={() => setDirections(false)} />
             </Suspense>
           )}
         </div>
@@ -185,7 +192,7 @@ export function ParkDetail({ park }: { park: Park }) {
           )}
           <Section title={T.details}>
             <dl>
-              <DetailRow name={T.access}>{T.accesses[park.dogAccess]}</DetailRow>
+              <DetailRow name={T.access}>{PARK_TEXTS.accesses[park.dogAccess]}</DetailRow>
               <DetailRow name={T.size}>{park.size ?? T.unknown}</DetailRow>
               {park.area !== '' && park.area !== park.city && (
                 <DetailRow name={T.area}>{park.area}</DetailRow>
@@ -266,7 +273,7 @@ export function ParkDetail({ park }: { park: Park }) {
           </Button>
         </div>
       </div>
-      <SomethingWrong parkId={park.id} />
+      <Report parkId={park.id} />
     </article>
   )
 }
@@ -275,7 +282,7 @@ export function ParkDetail({ park }: { park: Park }) {
 export function ParkDetailSkeleton() {
   return (
     <div aria-busy="true">
-      <output className="sr-only">{T.loading}</output>
+      <output className="sr-only">{PARK_TEXTS.page.loading}</output>
       <div aria-hidden="true">
         <div className="flex min-h-11 items-center">
           <div className="skeleton h-5 w-2/3" />

@@ -13,9 +13,10 @@ import type { Park } from '../../../data/model/park.ts'
 import { useNow } from '../../platform/clock.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { hoursPlace } from '../../queries/hours-place.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PARK_PAGE_TEXTS } from './texts.ts'
 
-const T = TEXTS.parkPage
+const T = PARK_PAGE_TEXTS
 const MINUTE_MS = 60_000
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -28,7 +29,9 @@ export function OpenBadge({ park }: { park: Park }) {
     <span
       className={`rounded-full px-3 py-0.5 text-s font-bold ${state === 'open' ? 'bg-leaf-wash text-open' : 'bg-closed-wash text-closed'}`}
     >
-      {state === 'open' ? TEXTS.park.openNow : (sayClosure(park.openingHours) ?? TEXTS.park.closedNow)}
+      {state === 'open'
+        ? PARK_PAGE_TEXTS.openNow
+        : (sayClosure(park.openingHours) ?? PARK_PAGE_TEXTS.closedNow)}
     </span>
   )
 }
@@ -99,8 +102,8 @@ export function LeashBlock({ park }: { park: Park }) {
           : 'border-line-strong'
   return (
     <>
-      <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>
-        {sentence ?? T.accesses[park.dogAccess]}
+      <p className={`border-l-6 pl-3 text-l font-bold ${tone}`}>
+        {sentence ?? PARK_TEXTS.accesses[park.dogAccess]}
       </p>
       <Conditions conditions={conditions} />
       {park.leashHours === null ? (

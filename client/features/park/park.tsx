@@ -3,28 +3,30 @@ import { ParkId } from '../../../data/model/park.ts'
 import { useConnection, usePark } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ParkDetail, ParkDetailSkeleton } from './park-detail.tsx'
-import { TEXTS } from '../../ui/texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { ParkDetail, ParkDetailSkeleton, type ParkPageParts } from './park-detail.tsx'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PARK_PAGE_TEXTS } from './texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../platform/title.ts'
 
 function Missing({ successor }: { successor: number | null }) {
-  useTitle(TEXTS.parkPage.missingTitle)
+  useTitle(PARK_TEXTS.page.missingTitle)
   return (
-    <Panel level={1} title={TEXTS.parkPage.missingTitle}>
-      <p>{TEXTS.parkPage.missingBody}</p>
+    <Panel level={1} title={PARK_TEXTS.page.missingTitle}>
+      <p>{PARK_TEXTS.page.missingBody}</p>
       <div className="flex flex-wrap gap-3">
         {successor !== null && (
           <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
-            {TEXTS.parkPage.successor}
+            {PARK_TEXTS.page.successor}
           </ButtonLink>
         )}
         {window.history.length > 1 ? (
           <Button look={successor === null ? 'solid' : 'outline'} onClick={() => window.history.back()}>
-            {TEXTS.parkPage.goBack}
+            {PARK_PAGE_TEXTS.goBack}
           </Button>
         ) : (
           <ButtonLink to="/" look={successor === null ? 'solid' : 'outline'}>
-            {TEXTS.parkPage.goBack}
+            {PARK_PAGE_TEXTS.goBack}
           </ButtonLink>
         )}
       </div>
@@ -32,28 +34,28 @@ function Missing({ successor }: { successor: number | null }) {
   )
 }
 
-function KnownPark({ id }: { id: number }) {
+function KnownPark({ id, ...parts }: { id: number } & ParkPageParts) {
   const { status, park, successor, error, retry } = usePark(id)
   const { online } = useConnection()
   useTitle(park?.name)
-  if (park) return <ParkDetail park={park} />
+  if (park) return <ParkDetail park={park} {...parts} />
   if (status === 'missing') return <Missing successor={successor} />
   if (status === 'loading') return <ParkDetailSkeleton />
   return (
-    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="error">
-      <p>{online ? error?.message : TEXTS.parkPage.notHere}</p>
+    <Panel level={1} title={PARK_TEXTS.page.errorTitle} tone="error">
+      <p>{online ? error?.message : PARK_PAGE_TEXTS.notHere}</p>
       <Button onClick={retry} disabled={!online}>
-        {TEXTS.browse.tryAgain}
+        {UI_TEXTS.tryAgain}
       </Button>
     </Panel>
   )
 }
 
-export default function ParkPage() {
+export function ParkPage(parts: ParkPageParts) {
   const id = ParkId.safeParse(Number(useParams({ from: '/park/$id' }).id))
   return (
     <div className="wrap pt-3 pb-10">
-      {id.success ? <KnownPark key={id.data} id={id.data} /> : <Missing successor={null} />}
+      {id.success ? <KnownPark key={id.data} id={id.data} {...parts} /> : <Missing successor={null} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import Supercluster from 'supercluster'
 import { MAP_FIT_MAX_ZOOM } from '../../../data/model/constants.ts'
-import type { MapBounds, ParkPoint } from '../../search-worker/messages.ts'
+import type { Bounds } from '../../../data/model/point.ts'
+import type { ParkPoint } from '../../search-worker/messages.ts'
 
 /** Parks closer than this are one cluster, so that no two targets overlap. */
 const CLUSTER_RADIUS_PX = 56
@@ -11,7 +12,7 @@ export type ClusterMark =
 
 export interface Clusters {
   /** The marks within the bounds at a zoom level. */
-  within(bounds: MapBounds, zoom: number): ClusterMark[]
+  within(bounds: Bounds, zoom: number): ClusterMark[]
   /** The zoom level at which a cluster splits; `null` if all of its parks share one position. */
   opensAt(id: number): number | null
   parksOf(id: number): ParkPoint[]

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense } from 'react'
 import { HeroSearchBox } from '../../search-box/search-box.tsx'
-import { TEXTS } from '../../ui/texts.ts'
-import { isPrerendering } from '../../app/prerendered.ts'
+import { SEARCH_TEXTS } from './texts.ts'
+import { isPrerendering } from '../../platform/prerendering.ts'
 
 /** Decorative, so it loads late. Not prerendered: it would disappear for a moment when the app takes over. */
 const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))
@@ -23,9 +23,9 @@ export const Hero = memo(function Hero({ busy, onSearch, onLocate }: HeroProps) 
       <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
         <div className="grid gap-2.5">
           <h1 className="max-w-[14ch] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">
-            {TEXTS.hero.title}
+            {SEARCH_TEXTS.hero.title}
           </h1>
-          <p className="max-w-[36ch] text-m text-muted md:text-l">{TEXTS.hero.subtitle}</p>
+          <p className="max-w-[36ch] text-m text-muted md:text-l">{SEARCH_TEXTS.hero.subtitle}</p>
         </div>
         <HeroSearchBox busy={busy} onSearch={onSearch} onLocate={onLocate} />
       </div>

@@ -27,13 +27,14 @@ import { requestLocation, onLocationRequested, onSearchRequested } from '../../p
 import { useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { SEARCH_TEXTS } from './texts.ts'
 import { breakpointScale } from '../../platform/settings.ts'
 import { useSettings } from '../../platform/settings-store.ts'
 import { useCacheFirstScreen } from './cache-first-screen.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useLastSearch } from './last-search.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 
 const loadMap = () => import('./results-map.tsx')
@@ -104,8 +105,8 @@ export default function Home() {
     } else {
       const denied = result.code === 1
       toast({
-        title: denied ? TEXTS.location.deniedTitle : TEXTS.location.neededTitle,
-        description: `${TEXTS.location.byCode[result.code]} ${TEXTS.location.useInstead}`,
+        title: denied ? SEARCH_TEXTS.location.deniedTitle : SEARCH_TEXTS.location.neededTitle,
+        description: `${SEARCH_TEXTS.location.byCode[result.code]} ${SEARCH_TEXTS.location.useInstead}`,
         duration: denied ? LOCATION_DENIED_TOAST_DURATION : LOCATION_NEEDED_TOAST_DURATION,
         look: 'destructive',
       })
@@ -194,10 +195,7 @@ export default function Home() {
         className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
       >
-        <aside
-          aria-label={TEXTS.filters.title}
-          className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
-        >
+        <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
           <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />
         </aside>
         <Results
@@ -232,7 +230,7 @@ export default function Home() {
           onActive={setActive}
         />
         {splitView && (
-          <div className="sticky top-[calc(var(--spacing-header)+4rem)]">
+          <div className="sticky top-below-header">
             {map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}
           </div>
         )}

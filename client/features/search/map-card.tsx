@@ -10,7 +10,7 @@ import { CloseIcon } from '../../ui/icons.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
 import { useUnit } from '../../platform/settings-store.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
 import { DirectionsLink } from '../../parks/directions-link.tsx'
 import { MAP_TEXTS } from '../../map/texts.ts'
 
@@ -76,7 +76,7 @@ export function MapCard({
       )}
       <div className="flex gap-2">
         <ButtonLink {...target} className="flex-1">
-          {TEXTS.park.viewDetails}
+          {PARK_TEXTS.card.viewDetails}
         </ButtonLink>
         {name !== undefined && <DirectionsLink park={{ id, name }} />}
       </div>

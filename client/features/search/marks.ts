@@ -1,5 +1,5 @@
 import { project, unproject } from '../../../data/geo/mercator.ts'
-import type { LatLng } from '../../../data/geo/earth.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import type { ParkPoint } from '../../search-worker/messages.ts'
 import type { ClusterMark, Clusters } from './clusters.ts'
 

@@ -2,7 +2,7 @@ import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
-import type { LatLng } from '../../../data/geo/earth.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { SearchRequest } from '../../../data/model/search.ts'
@@ -316,7 +316,7 @@ const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
 function OverMap({ className, children }: { className: string; children: ReactNode }) {
   const map = useMap()
   return createPortal(
-    <div className={`absolute z-[1000] ${className}`}>{children}</div>,
+    <div className={`absolute z-1000 ${className}`}>{children}</div>,
     map.getContainer().parentElement!,
   )
 }

@@ -6,11 +6,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
 import { addressOf, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
 import { LocateIcon } from '../../ui/icons.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { CityChips, Panel } from '../../ui/panel.tsx'
+import { ParkPager } from '../../parks/park-pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { SEARCH_TEXTS } from './texts.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
+import { CityChips } from './city-chips.tsx'
 import { resultsTitle, UnderstoodLine } from './understood-line.tsx'
 
 interface ResultsProps {
@@ -35,10 +38,10 @@ interface ResultsProps {
 
 function Failed({ read }: { read: SearchRead }) {
   return (
-    <Panel title={TEXTS.results.errorTitle} tone="error">
+    <Panel title={SEARCH_TEXTS.results.errorTitle} tone="error">
       <p>{read.error?.message}</p>
-      <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
-      <CityChips label={TEXTS.results.quickCities} cities={TEXTS.results.errorCities} />
+      <Button onClick={() => window.location.reload()}>{UI_TEXTS.refreshPage}</Button>
+      <CityChips label={SEARCH_TEXTS.results.quickCities} cities={SEARCH_TEXTS.results.errorCities} />
     </Panel>
   )
 }
@@ -46,8 +49,8 @@ function Failed({ read }: { read: SearchRead }) {
 function Empty({ address }: { address: HomeAddress }) {
   const filtered = countFilters(filtersOf(address)) > 0
   return (
-    <Panel title={TEXTS.results.emptyTitle}>
-      <p>{filtered ? TEXTS.results.emptyFilters : TEXTS.results.emptyBody}</p>
+    <Panel title={SEARCH_TEXTS.results.emptyTitle}>
+      <p>{filtered ? PARK_TEXTS.list.emptyFilters : SEARCH_TEXTS.results.emptyBody}</p>
       {filtered && (
         <ButtonLink
           to="/"
@@ -55,10 +58,10 @@ function Empty({ address }: { address: HomeAddress }) {
           look="outline"
           resetScroll={false}
         >
-          {TEXTS.results.clearFilters}
+          {SEARCH_TEXTS.results.clearFilters}
         </ButtonLink>
       )}
-      <CityChips label={TEXTS.results.suggested} cities={TEXTS.results.emptyCities} />
+      <CityChips label={SEARCH_TEXTS.results.suggested} cities={SEARCH_TEXTS.results.emptyCities} />
     </Panel>
   )
 }
@@ -73,7 +76,7 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
       resetScroll={false}
       className="textlink inline-flex min-h-tap items-center font-semibold"
     >
-      {address.unsure ? TEXTS.results.hideMaybe : TEXTS.results.maybe(count)}
+      {address.unsure ? PARK_TEXTS.list.hideMaybe : PARK_TEXTS.list.maybe(count)}
     </Link>
   )
 }
@@ -151,12 +154,12 @@ export function Results({
       className="min-w-0"
     >
       <StatusLine
-        text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''}
+        text={loading ? PARK_TEXTS.list.loading : read.status === 'ready' ? title : ''}
         passing={loading}
       />
       {read.status === 'error' && read.parks.length === 0 && (
         <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">
-          {TEXTS.results.heading}
+          {SEARCH_TEXTS.results.heading}
         </h2>
       )}
       {(read.status !== 'error' || read.parks.length > 0) && (
@@ -165,7 +168,7 @@ export function Results({
             {loading ? (
               <>
                 <span className="skeleton inline-block h-7 w-56 align-middle" />
-                <span className="sr-only">{TEXTS.results.loading}</span>
+                <span className="sr-only">{PARK_TEXTS.list.loading}</span>
               </>
             ) : (
               title
@@ -177,7 +180,7 @@ export function Results({
       )}
       {origin === 'sydney' && !address.q && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
-          <LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}
+          <LocateIcon className="shrink-0 text-ochre" /> {SEARCH_TEXTS.results.sydney}
         </p>
       )}
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
@@ -196,7 +199,7 @@ export function Results({
           <div className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
             <ParkList {...shown} now={now} active={active} onActive={onActive} />
           </div>
-          <Pager
+          <ParkPager
             page={page}
             size={size}
             total={read.total}

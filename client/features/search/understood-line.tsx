@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Place, Understood } from '../../../data/model/search.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
 import { formatPlace } from './place-name.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { SEARCH_TEXTS } from './texts.ts'
 
 interface ResultsTitleFacts {
   total: number
@@ -16,18 +17,19 @@ interface ResultsTitleFacts {
 
 /** "14 parks near Chermside QLD 4032": the number of results and how the search was understood. */
 export function resultsTitle({ total, understood, query, origin, limited }: ResultsTitleFacts): string {
-  const count = TEXTS.results.count(total)
+  const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
   if (place)
     return place.kind === 'state'
-      ? TEXTS.results.inPlace(count, formatPlace(place))
-      : TEXTS.results.near(count, formatPlace(place))
-  if (query) return TEXTS.results.matching(count, query)
-  if (origin === 'person') return limited ? TEXTS.results.nearYou(count) : TEXTS.results.nearestFirst(count)
-  if (origin === 'area') return TEXTS.results.nearArea(count)
+      ? SEARCH_TEXTS.results.inPlace(count, formatPlace(place))
+      : SEARCH_TEXTS.results.near(count, formatPlace(place))
+  if (query) return SEARCH_TEXTS.results.matching(count, query)
+  if (origin === 'person')
+    return limited ? SEARCH_TEXTS.results.nearYou(count) : SEARCH_TEXTS.results.nearestFirst(count)
+  if (origin === 'area') return SEARCH_TEXTS.results.nearArea(count)
   if (origin === 'sydney')
-    return limited ? TEXTS.results.nearSydney(count) : TEXTS.results.nearestToSydney(count)
-  return TEXTS.results.all(count)
+    return limited ? SEARCH_TEXTS.results.nearSydney(count) : SEARCH_TEXTS.results.nearestToSydney(count)
+  return SEARCH_TEXTS.results.all(count)
 }
 
 /** A search text that means exactly this place. */
@@ -46,10 +48,10 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
   if (!place || (!corrected && others.length === 0)) return null
   return (
     <div className="mb-4 grid gap-2">
-      {corrected && <p>{TEXTS.results.corrected(formatPlace(place))}</p>}
+      {corrected && <p>{SEARCH_TEXTS.results.corrected(formatPlace(place))}</p>}
       {others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="text-muted">{TEXTS.results.alsoMeans(place.name)}</span>
+          <span className="text-muted">{SEARCH_TEXTS.results.alsoMeans(place.name)}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.slice(0, 6).map((other) => (
               <li key={`${other.kind} ${formatPlace(other)}`}>
@@ -57,7 +59,7 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
                   to="/"
                   search={{ ...address, q: queryFor(other), page: undefined }}
                   resetScroll={false}
-                  className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
+                  className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-control border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
                 >
                   {formatPlace(other)}
                 </Link>

@@ -1,7 +1,7 @@
 import { PinIcon } from '../../ui/icons.tsx'
 import { MAP_TEXTS } from '../../map/texts.ts'
 
-const OPTION = `inline-flex min-h-tap items-center gap-1.5 wrap-break-word rounded-control border-[1.5px] border-transparent px-4 font-semibold text-muted
+const OPTION = `inline-flex min-h-tap items-center gap-1.5 wrap-break-word rounded-control border-control border-transparent px-4 font-semibold text-muted
   aria-pressed:border-leaf aria-pressed:bg-surface aria-pressed:text-leaf`
 
 /** Switch between list and map, hidden by CSS on wide screens. Prerendered, when the width is not known. */

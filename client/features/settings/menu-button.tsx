@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useDisclosure } from '../../ui/disclosure.ts'
 import { AccessibilityIcon, ChevronDown } from '../../ui/icons.tsx'
-import { TEXTS } from '../../ui/texts.ts'
 
 const SettingsMenu = lazy(() => import('./menu.tsx'))
 
 /** The header's 'Accessibility' menu, on screens that have room for it. */
-export function SettingsButton() {
+export function SettingsButton({ label }: { label: string }) {
   const { open, box, button, toggle, close } = useDisclosure<HTMLDivElement>()
   return (
     <div ref={box} className="relative ml-auto">
@@ -18,7 +17,7 @@ export function SettingsButton() {
         onClick={toggle}
         className="flex min-h-11 items-center gap-1.5 rounded-control px-2 font-medium text-muted hover:bg-leaf-wash hover:text-ink"
       >
-        <AccessibilityIcon size={22} className="shrink-0" /> {TEXTS.header.accessibility}{' '}
+        <AccessibilityIcon size={22} className="shrink-0" /> {label}{' '}
         <ChevronDown size={18} className="shrink-0" />
       </button>
       <div

@@ -2,12 +2,13 @@ import * as Tabs from 'radix-ui/tabs'
 import { useId } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { FONT_SIZE, type Settings } from '../../platform/settings.ts'
 import { changeSettings, resetSettings, useSettings } from '../../platform/settings-store.ts'
 import { Switch } from './switch.tsx'
 import { SETTINGS_TEXTS as T } from './texts.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 function FontSize() {
   const id = useId()
@@ -91,7 +92,7 @@ function KeyGuide() {
           {T.keys.map(([key, does]) => (
             <tr key={key} className="border-b border-line last:border-0">
               <th scope="row" className="py-2.5 pr-4 align-top font-normal">
-                <kbd className="inline-block rounded-small border-[1.5px] border-line-strong bg-sunken px-2 font-sans font-semibold">
+                <kbd className="inline-block rounded-small border-control border-line-strong bg-sunken px-2 font-sans font-semibold">
                   {key}
                 </kbd>
               </th>
@@ -115,7 +116,7 @@ export default function AccessibilityPage() {
         <ButtonLink to="/" look="quiet" className="-ml-2 justify-self-start">
           <ArrowLeft size={20} /> {T.back}
         </ButtonLink>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        <PageTitle>{T.title}</PageTitle>
         <p className="text-muted">{T.lead}</p>
       </div>
       <Tabs.Root defaultValue="visual" className="stack gap-4">
@@ -127,7 +128,7 @@ export default function AccessibilityPage() {
             <Tabs.Trigger
               key={tab}
               value={tab}
-              className="min-h-tap rounded-small border-[1.5px] border-transparent px-2 py-1.5 text-s leading-tight font-semibold text-muted hover:text-ink
+              className="min-h-tap rounded-small border-control border-transparent px-2 py-1.5 text-s leading-tight font-semibold text-muted hover:text-ink
                 data-[state=active]:border-leaf data-[state=active]:bg-surface data-[state=active]:text-leaf"
             >
               {T.tabs[tab]}

@@ -29,7 +29,7 @@ export function Switch({ setting, note }: { setting: Flag; note?: string }) {
           checked={on}
           aria-label={label}
           {...(note ? { 'aria-describedby': id } : {})}
-          className="peer m-0 h-8 w-14 appearance-none rounded-full border-[1.5px] border-line-strong bg-sunken transition-colors duration-100
+          className="peer m-0 h-8 w-14 appearance-none rounded-full border-control border-line-strong bg-sunken transition-colors duration-100
             checked:border-leaf checked:bg-leaf forced-colors:appearance-auto"
           onChange={({ target }) => {
             changeSettings({ [setting]: target.checked })

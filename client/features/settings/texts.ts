@@ -59,6 +59,4 @@ export const SETTINGS_TEXTS = {
   unitChanged: (unit: string) => `Distances in ${unit}`,
 
   outline: 'On this page',
-  mapLeftOut:
-    'The map is hidden because Screen Reader Optimized is on. Everything on it is also in text on this page.',
 } as const

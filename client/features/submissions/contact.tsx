@@ -1,10 +1,11 @@
 import { ContactMessage } from '../../../data/model/submission.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ClockIcon, PawIcon } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
 import { useSubmissionForm } from './use-submission-form.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = FORM_TEXTS.contact
 const EMPTY = { name: '', email: '', subject: '', message: '', fax: '' }
@@ -22,7 +23,7 @@ export default function ContactPage() {
     <div className="wrap grid items-start gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <div className="stack gap-5">
         <div>
-          <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+          <PageTitle>{T.title}</PageTitle>
           <p className="text-muted">
             {T.lead} {FORM_TEXTS.kept}
           </p>

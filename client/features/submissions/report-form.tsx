@@ -3,12 +3,12 @@ import { Report, REPORT_REASONS } from '../../../data/model/submission.ts'
 import type { ReportReason } from '../../../data/model/submission.ts'
 import { useConnection, useOutbox } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { REPORT_TEXTS as T } from './report-texts.ts'
 
 const BOX =
-  'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
+  'min-h-tap w-full rounded-control border-control border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
 
 /**
  * Form to report a problem with a park. The report goes to the outbox, which sends it when there is a
@@ -67,7 +67,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       noValidate
       onSubmit={(event) => void submit(event)}
       className="card stack w-full gap-4 p-5"
-      aria-label={TEXTS.parkPage.somethingWrong}
+      aria-label={PARK_TEXTS.page.somethingWrong}
     >
       <p>{T.lead}</p>
       <fieldset

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
 
 const ReportForm = lazy(() => import('./report-form.tsx'))
 
@@ -15,7 +15,7 @@ export function SomethingWrong({ parkId }: { parkId: number }) {
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {TEXTS.parkPage.somethingWrong}
+        {PARK_TEXTS.page.somethingWrong}
       </Button>
       {open && (
         <Suspense fallback={<div className="skeleton h-72 w-full" aria-busy="true" />}>

@@ -9,11 +9,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Select, Labelled, NO_CHOICE, TextInput, Checkbox } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
 import { useSubmissionForm, type FormState } from './use-submission-form.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = FORM_TEXTS.submit
 /** The features to choose from, in the order of the form: their id on it, and the catalogue's id that is sent. */
@@ -204,7 +205,7 @@ export default function SubmitParkPage() {
   return (
     <div className="wrap stack max-w-3xl! gap-5 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        <PageTitle>{T.title}</PageTitle>
         <p className="text-muted">
           {T.lead} {FORM_TEXTS.kept}
         </p>

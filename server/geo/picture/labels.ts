@@ -1,9 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { bearingDegrees, distanceMetres } from '../../../data/geo/earth.ts'
+import { bearingDegrees } from '../../../data/geo/earth.ts'
 import { areApart, isEverLabelled, thinLabels, formatWholeDistance } from '../../../data/geo/labels.ts'
 import type { Box, LabelCandidate, NamedPlace } from '../../../data/geo/labels.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
+import { distanceMetres } from '../../../data/model/point.ts'
 
 export const FONT = 'Atkinson Hyperlegible Next'
 

@@ -45,7 +45,7 @@ export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
     clearTimeout(stallTimer)
     stallTimer = setTimeout(() => stopThread(thread, 'drawing took too long'), stallTimeoutMs)
   }
-  const settle = (id: number): PendingImage | undefined => {
+  const takePending = (id: number): PendingImage | undefined => {
     const pending = queue.get(id)
     if (!pending) return undefined
     queue.delete(id)
@@ -58,13 +58,13 @@ export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
   const stopThread = (thread: Worker, reason: string) => {
     if (worker !== thread) return
     worker = undefined
-    for (const id of queue.keys()) settle(id)?.reject(new PaintFailed(reason))
+    for (const id of queue.keys()) takePending(id)?.reject(new PaintFailed(reason))
     void thread.terminate()
   }
   const start = (): Worker => {
     const thread = new Worker(new URL('worker.ts', import.meta.url))
     thread.on('message', (outcome: Outcome) => {
-      const pending = settle(outcome.id)
+      const pending = takePending(outcome.id)
       if (queue.size > 0) restartStallTimer(thread)
       if ('error' in outcome) pending?.reject(new PaintFailed(outcome.error))
       else

@@ -1,4 +1,4 @@
-import type { LatLng } from '../../../data/geo/earth.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isInAustralia } from '../../../data/geo/australia.ts'
-import { bearingDegrees, compassPoint, destinationPoint, distanceMetres } from '../../../data/geo/earth.ts'
+import { isInAustralia } from '../../../data/model/australia.ts'
+import { bearingDegrees, compassPoint, destinationPoint } from '../../../data/geo/earth.ts'
 import { metresPerPixel, project, tilesCovering, unproject } from '../../../data/geo/mercator.ts'
 import { localities } from '../../../data/sources/localities.ts'
+import { distanceMetres } from '../../../data/model/point.ts'
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isEverLabelled, namedPlaces, thinLabels } from '../../../data/geo/labels.ts'
 import type { LabelCandidate, PlaceRank } from '../../../data/geo/labels.ts'
-import { CAPITALS, TOWNS } from '../../../data/geo/towns.ts'
+import { TOWNS } from '../../../data/geo/towns.ts'
+import { CAPITALS } from '../../../data/model/state.ts'
 import columns from '../../../data/sources/coastline.gen.json' with { type: 'json' }
 import { decodeCoastline } from '../../../data/sources/coastline.ts'
 import type { CoastlineColumns, Shape } from '../../../data/sources/coastline.ts'
@@ -106,7 +107,7 @@ describe('map labels', () => {
       places.filter((place) => place.rank <= 1).map((place) => `${place.name} ${place.state}`),
     )
     const wanted = [
-      ...CAPITALS.map(([name, state]) => `${name} ${state}`),
+      ...Object.entries(CAPITALS).map(([state, name]) => `${name} ${state}`),
       ...Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`)),
     ]
     expect(wanted.filter((key) => !named.has(key))).toEqual([])

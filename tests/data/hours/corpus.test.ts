@@ -4,8 +4,8 @@ import { ADELAIDE, BRISBANE, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.t
 import { OPEN, readAgain } from './second-reader.ts'
 
 /**
- * Days around which a rule, a holiday or a clock changes, and an ordinary week. `npm run verify:hours` asks every hour of the year at more
- * places.
+ * Days around changes of rules, holidays and clocks, and an ordinary week. `npm run verify:hours` tests every
+ * hour of a year at more places.
  */
 const HOURS = (
   [
@@ -26,27 +26,27 @@ const HOURS = (
   ] as const
 ).flatMap(([from, days]) => hoursOf(from, days))
 
-/** Eleven and 24 have no common divisor: each hour of the day comes by. */
+/** 11 and 24 have no common divisor, so every hour of the day is included. */
 const SOME_HOURS = HOURS.filter((_, index) => index % 11 === 0)
 const ELSEWHERE = [BRISBANE, ADELAIDE, PERTH, HOBART, LORD_HOWE]
 
 describe('every published text about hours', () => {
-  test('is one that the second reader has', () => {
+  test('is in the table of the second reader', () => {
     const { leash, opening } = publishedTexts()
     expect(leash.filter(({ text, access }) => readAgain(text, access) === undefined)).toEqual([])
     expect(opening.filter((text) => !Object.hasOwn(OPEN, text))).toEqual([])
     expect(leash.length).toBeGreaterThan(80)
   })
 
-  test('never gives "off-leash" where the second reader says otherwise', () => {
+  test('never gives "off-leash" when the second reader disagrees', () => {
     const tally = judgeLeash([SYDNEY], HOURS)
     expect(tally.unsafe).toEqual([])
     expect(judgeLeash(ELSEWHERE, SOME_HOURS).unsafe).toEqual([])
-    // An engine that knows nothing is safe as well.
+    // An engine that always answers 'unknown' would be safe as well.
     expect(tally.known / tally.cases).toBeGreaterThan(0.85)
   }, 120_000)
 
-  test('never gives "open" where the second reader says otherwise', () => {
+  test('never gives "open" when the second reader disagrees', () => {
     const tally = judgeOpening([SYDNEY], HOURS)
     expect(tally.unsafe).toEqual([])
     expect(judgeOpening(ELSEWHERE, SOME_HOURS).unsafe).toEqual([])

@@ -15,7 +15,7 @@ export interface LeashText {
   access: DogAccess
 }
 
-/** Every text about hours of the seed and the ten samples, each once. */
+/** All texts about hours in the seed and the ten samples, without duplicates. */
 export function publishedTexts(): { leash: LeashText[]; opening: string[] } {
   const leash = new Map<string, LeashText>()
   const opening = new Set<string>()
@@ -26,7 +26,7 @@ export function publishedTexts(): { leash: LeashText[]; opening: string[] } {
   return { leash: [...leash.values()], opening: [...opening] }
 }
 
-/** Every hour, UTC, from the beginning of a day (as '2026-12-24') for a number of days. */
+/** Every hour (UTC) from the start of a day ('2026-12-24') for a number of days. */
 export function hoursOf(from: string, days: number): number[] {
   const first = Date.parse(`${from}T00:00Z`)
   return Array.from({ length: days * 24 }, (_, hour) => first + hour * 3_600_000)
@@ -61,7 +61,7 @@ function isShown(limits: readonly string[], { conditions }: Answer): boolean {
   return limits.every((limit) => shown.has(limit))
 }
 
-/** Asks one text everywhere and at all instants; `yes` is the answer that must not be wrong. */
+/** Evaluates a text at all places and instants. `yes` is the answer that must not be wrong. */
 function judge(
   tally: Tally,
   text: string,
@@ -86,7 +86,7 @@ function judge(
       always ||= answer.always
       if (!allows(timeAt(instant))) found(instant, yes)
       if (!isShown(limits, answer)) found(instant, `${yes} without its limits`)
-      // 'Until 9 am' is a claim about 8.59.
+      // 'Until 9 am' implies the state at 8:59.
       const last = answer.until === null ? null : answer.until.instant - 60_000
       if (last !== null && last > instant && !allows(timeAt(last)))
         found(instant, `${yes} until ${new Date(last).toISOString()}`)
@@ -102,8 +102,9 @@ const clocksOf = (places: readonly HoursPlace[]) =>
   new Map(places.map((place) => [place, localTimes(place)] as const))
 
 /**
- * Every published text about leash hours at every place and instant: 'off-leash' where the second reader says otherwise is unsafe, and so
- * is 'off-leash' without a limit that the text has. A text that the second reader does not have throws.
+ * Evaluates every published text about leash hours at every place and instant. An answer is unsafe if it is
+ * 'off-leash' and the second reader disagrees, or if it lacks a condition of the text.
+ * @throws Error if the second reader does not have a text
  */
 export function judgeLeash(places: readonly HoursPlace[], instants: readonly number[]): Tally {
   const tally = emptyTally()
@@ -119,7 +120,7 @@ export function judgeLeash(places: readonly HoursPlace[], instants: readonly num
   return tally
 }
 
-/** The same for opening hours: 'open' where the second reader says closed is unsafe. */
+/** Like {@link judgeLeash} for opening hours: 'open' is unsafe if the second reader has closed. */
 export function judgeOpening(places: readonly HoursPlace[], instants: readonly number[]): Tally {
   const tally = emptyTally()
   const clocks = clocksOf(places)

@@ -4,9 +4,10 @@ const ALWAYS_OFF = 'FFF FFF'
 const UNKNOWN = '??? ???'
 
 /**
- * Every text that councils' lists have for times, with the access of its park and what holds there, were it in Sydney, on Wednesday
- * 14 January 2026 at 7 am, noon and 7 pm and on Wednesday 15 July 2026 at 7 am, noon and 6.30 pm (sun from 5.55 am to 8.09 pm and from
- * 6.58 am to 5.03 pm). F off-leash, L on leash, N no dogs, ? unknown. Notes: what must be said along with it at noon in January.
+ * Every text about times in the councils' lists, with the access of its park and the expected states in
+ * Sydney: on Wednesday 14 January 2026 at 7 am, noon and 7 pm, and on Wednesday 15 July 2026 at 7 am, noon
+ * and 6.30 pm (sun from 5.55 am to 8.09 pm and from 6.58 am to 5.03 pm). F: off-leash, L: on leash, N: no
+ * dogs, ?: unknown. `notes`: the expected conditions at noon in January.
  */
 export const LEASH_TEXTS: readonly (readonly [
   text: string,
@@ -185,7 +186,7 @@ export const LEASH_TEXTS: readonly (readonly [
     'FLF FFF',
     [],
   ],
-  // Two sources disagree: nothing is sure.
+  // Two sources disagree, so the state is unknown.
   ['All year, 24 hours (one source gives summer times)', 'off_leash', UNKNOWN, []],
   ['Except during formal sport', 'off_leash', ALWAYS_OFF, ['Except during formal sport']],
   [
@@ -240,7 +241,7 @@ export const LEASH_TEXTS: readonly (readonly [
   ],
 ]
 
-/** The same instants; O open, C closed. */
+/** The same instants. O: open, C: closed. */
 export const OPENING_TEXTS: readonly (readonly [text: string, states: string])[] = [
   ['Sunrise-sunset', 'OOO OOC'],
   ['Daylight hours', 'OOO OOC'],

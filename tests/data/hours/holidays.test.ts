@@ -2,7 +2,7 @@ import Holidays from 'date-holidays'
 import { describe, expect, test } from 'vitest'
 import { calendarDay, dayNumber } from '../../../data/hours/day.ts'
 import { publicHolidayOn } from '../../../data/hours/holidays.ts'
-import { MAYBE, NO, YES } from '../../../data/hours/sureness.ts'
+import { MAYBE, NO, YES } from '../../../data/hours/certainty.ts'
 import { openStateAt } from '../../../data/hours/index.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import type { StateCode } from '../../../data/model/state.ts'
@@ -20,7 +20,7 @@ const CAPITALS = {
 }
 const [FIRST, LAST] = [2024, 2032]
 
-/** By day: whether date-holidays calls it a public holiday of the state, of the whole day or of an evening. */
+/** The days that date-holidays lists as public holidays of the state, whole days or evenings. */
 function listed(state: StateCode): Set<string> {
   const calendar = new Holidays('AU', state)
   const days = new Set<string>()
@@ -37,19 +37,19 @@ function compare(state: StateCode) {
   const place = { ...CAPITALS[state], state }
   const found = { onlyListed: [] as string[], onlyOurs: [] as string[], maybe: [] as string[] }
   for (let day = dayNumber(FIRST, 1, 1); day <= dayNumber(LAST, 12, 31); day++) {
-    const sureness = publicHolidayOn(calendarDay(day), place)
-    if (sureness === MAYBE) found.maybe.push(iso(day))
-    else if (sureness === YES && !days.has(iso(day))) found.onlyOurs.push(iso(day))
-    else if (sureness === NO && days.has(iso(day))) found.onlyListed.push(iso(day))
+    const certainty = publicHolidayOn(calendarDay(day), place)
+    if (certainty === MAYBE) found.maybe.push(iso(day))
+    else if (certainty === YES && !days.has(iso(day))) found.onlyOurs.push(iso(day))
+    else if (certainty === NO && days.has(iso(day))) found.onlyListed.push(iso(day))
   }
   return found
 }
 
 /**
- * Days on which it is not sure whether the state has a public holiday, by the reason. A day more or fewer, and a sure day that
- * date-holidays has otherwise, fail.
+ * The days on which a public holiday is uncertain, by reason. The test fails if there is one day more or
+ * fewer, or if a certain day differs from date-holidays.
  */
-const NOT_SURE: Readonly<Record<StateCode, Readonly<Record<string, string>>>> = {
+const UNCERTAIN_DAYS: Readonly<Record<StateCode, Readonly<Record<string, string>>>> = {
   NSW: {
     'Australia Day, moved to Monday': '2025-01-26 2030-01-26 2031-01-26',
     'a Monday after Anzac Day': '2032-04-26',
@@ -133,19 +133,19 @@ const NOT_SURE: Readonly<Record<StateCode, Readonly<Record<string, string>>>> = 
   },
 }
 
-describe('public holidays from 2024 to 2032 are those of date-holidays, or not sure and named', () => {
+describe('public holidays from 2024 to 2032 are those of date-holidays, or listed here as uncertain', () => {
   test.each(STATE_CODES)('%s', (state) => {
     expect(compare(state)).toEqual({
       onlyListed: [],
       onlyOurs: [],
-      maybe: Object.values(NOT_SURE[state])
+      maybe: Object.values(UNCERTAIN_DAYS[state])
         .flatMap((days) => days.split(' '))
         .toSorted(),
     })
   })
 })
 
-describe('a text that speaks of public holidays', () => {
+describe('a text that names public holidays', () => {
   const TEXT = '6am-8pm, closed public holidays'
 
   test.each<[string, keyof typeof CAPITALS, string, string]>([
@@ -172,7 +172,7 @@ describe('a text that speaks of public holidays', () => {
     expect(openStateAt(TEXT, CAPITALS[state], at(instant))).toBe(expected)
   })
 
-  test('Melbourne Cup Day outside Melbourne may be swapped for another day', () => {
+  test('Melbourne Cup Day outside Melbourne is uncertain, because councils may choose another day', () => {
     const bendigo = { state: 'VIC', city: 'Bendigo', latitude: -36.757, longitude: 144.2794 }
     expect(openStateAt(TEXT, bendigo, at('2026-11-03T12:00+11:00'))).toBe('unknown')
   })

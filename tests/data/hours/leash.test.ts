@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { leashAt, openStateAt } from '../../../data/hours/index.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { readHours } from '../../../data/import/hours.ts'
+import { publishedTexts } from './corpus.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
 import { at, BRISBANE, HOBART, SYDNEY } from './places.ts'
 
@@ -14,7 +14,7 @@ const INSTANTS = [
   '2026-07-15T12:00+10:00',
   '2026-07-15T18:30+10:00',
 ].map(at)
-const LETTERS = {
+const CODE_OF_STATE = {
   'off-leash': 'F',
   'on-leash': 'L',
   'no-dogs': 'N',
@@ -22,13 +22,15 @@ const LETTERS = {
   open: 'O',
   closed: 'C',
 } as const
-const spell = (letters: string[]) => `${letters.slice(0, 3).join('')} ${letters.slice(3).join('')}`
+const joinCodes = (codes: string[]) => `${codes.slice(0, 3).join('')} ${codes.slice(3).join('')}`
 
-describe("every text of the councils' lists", () => {
+describe('the texts in the lists of the councils', () => {
   test.each(LEASH_TEXTS.map(([text, access, states]) => [text, access, states] as const))(
     '%s (%s)',
     (text, access, states) => {
-      expect(spell(INSTANTS.map((now) => LETTERS[leashAt(text, access, SYDNEY, now).state]))).toBe(states)
+      expect(joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, SYDNEY, now).state]))).toBe(
+        states,
+      )
     },
   )
 
@@ -36,29 +38,24 @@ describe("every text of the councils' lists", () => {
     LEASH_TEXTS.flatMap(([text, access, , notes]) =>
       notes === undefined ? [] : [[text, access, notes] as const],
     ),
-  )('%s (%s) keeps what limits it', (text, access, notes) => {
+  )('%s (%s) keeps its conditions', (text, access, notes) => {
     expect(leashAt(text, access, SYDNEY, INSTANTS[1]!).conditions).toEqual(notes)
   })
 
   test.each(OPENING_TEXTS)('%s', (text, states) => {
-    expect(spell(INSTANTS.map((now) => LETTERS[openStateAt(text, SYDNEY, now)]))).toBe(states)
+    expect(joinCodes(INSTANTS.map((now) => CODE_OF_STATE[openStateAt(text, SYDNEY, now)]))).toBe(states)
   })
 
-  const list = new URL('../../../../shared/data/dog-parks.csv', import.meta.url)
-  test.runIf(existsSync(list))('are in these tables, each with its access', () => {
-    const listed = new Set<string>()
-    for (const line of readFileSync(list, 'utf8').split('\n').slice(1)) {
-      const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-        (match) => match[1]?.replaceAll('""', '"') ?? match[2]!,
-      )
-      if (cells[11]) listed.add(cells[11].trim())
-    }
-    const known = new Set<string>([...LEASH_TEXTS, ...OPENING_TEXTS].map(([text]) => text))
-    expect([...listed].filter((text) => !known.has(text))).toEqual([])
-    expect(listed.size).toBeGreaterThan(80)
+  test('include every text of the seed with its access', () => {
+    const { leash, opening } = publishedTexts()
+    const leashTexts = new Set(LEASH_TEXTS.map(([text, access]) => `${access} ${text}`))
+    const openingTexts = new Set(OPENING_TEXTS.map(([text]) => text))
+    expect(leash.filter(({ text, access }) => !leashTexts.has(`${access} ${text}`))).toEqual([])
+    expect(opening.filter((text) => !openingTexts.has(text))).toEqual([])
+    expect(leash.length).toBeGreaterThan(80)
   })
 
-  test('the importer sends opening hours to opening hours', () => {
+  test('the importer reads opening hours as opening hours, not leash hours', () => {
     for (const [text] of OPENING_TEXTS)
       expect(readHours(text)).toEqual({ openingHours: text, leashHours: null })
   })
@@ -96,7 +93,7 @@ describe('days and seasons', () => {
       '2026-01-18T20:00+11:00',
       'off-leash',
     ],
-    // What 'winter' leaves of the weekday evenings, and mornings that no alternative takes away.
+    // Evenings between winter and daylight saving; the mornings stay the same in both.
     [
       'Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)',
       'off_leash_timed',
@@ -133,7 +130,7 @@ describe('days and seasons', () => {
       '2026-07-15T15:30+10:00',
       'off-leash',
     ],
-    // School days are weekdays, but not every one: unknown in those windows only.
+    // Not every weekday is a school day, so only those hours are unknown.
     [
       'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days',
       'off_leash_timed',
@@ -158,7 +155,7 @@ describe('days and seasons', () => {
       '2026-02-11T20:00+11:00',
       'on-leash',
     ],
-    // Summer and winter meet in April; both say the morning and the evening.
+    // April may be summer or winter; the mornings and late evenings are the same in both.
     [
       'Before 9am and after 6pm summer; before 9am and after 4pm winter',
       'on_leash',
@@ -225,11 +222,11 @@ describe('days and seasons', () => {
       '2026-01-14T04:00+11:00',
       'on-leash',
     ],
-    // Of two rules alike the stricter holds, whichever is written first.
+    // The stricter of two equal rules applies, whichever comes first.
     ['Off-leash 6am-10am; no dogs 9am-11am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'no-dogs'],
     ['No dogs 9am-11am; off-leash 6am-10am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'no-dogs'],
     ['Off-leash 6am-10am; on leash 9am-11am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'on-leash'],
-    // The morning of Saturday, or the one after Saturday's night?
+    // This may mean the morning of Saturday or of Sunday.
     ['Off-leash Saturdays 5pm-9am', 'off_leash_timed', '2026-01-17T08:00+11:00', 'unknown'],
     ['Off-leash Saturdays 5pm-9am', 'off_leash_timed', '2026-01-18T08:00+11:00', 'unknown'],
     ['Off-leash Saturdays 5pm-9am', 'off_leash_timed', '2026-01-17T18:00+11:00', 'off-leash'],
@@ -239,7 +236,7 @@ describe('days and seasons', () => {
     expect(state(text, access, time)).toBe(expected)
   })
 
-  test('a season begins and ends at midnight, and its nights are mornings and evenings of its days', () => {
+  test('a season begins and ends at midnight, even with hours that extend past midnight', () => {
     const text = 'Off-leash 7.30pm-10am 1 Nov-31 Mar'
     expect(state(text, 'off_leash_timed', '2026-10-31T23:59+11:00')).toBe('unknown')
     expect(state(text, 'off_leash_timed', '2026-11-01T00:00+11:00')).toBe('off-leash')
@@ -247,7 +244,7 @@ describe('days and seasons', () => {
     expect(state(text, 'off_leash_timed', '2026-04-01T00:00+11:00')).toBe('unknown')
   })
 
-  test('where no daylight saving is kept it is never daylight saving', () => {
+  test('daylight saving rules never apply in a state without daylight saving', () => {
     expect(
       state(
         'On leash 10am-8pm in daylight saving; off-leash at other times',
@@ -274,7 +271,7 @@ describe('days and seasons', () => {
     expect(state(text, 'off_leash_timed', '2026-04-05T09:00+10:00')).toBe('off-leash')
   })
 
-  test('1 March is not February, and 29 February maybe is', () => {
+  test('a season to 28 February excludes 1 March, and 29 February is uncertain', () => {
     const text = 'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times'
     expect(state(text, 'off_leash_timed', '2028-02-28T12:00+11:00')).toBe('no-dogs')
     expect(state(text, 'off_leash_timed', '2028-02-29T12:00+11:00')).toBe('unknown')
@@ -284,14 +281,15 @@ describe('days and seasons', () => {
   })
 
   test.each([
-    // Easter Sundays: 31 March 2024, 20 April 2025, 5 April 2026, 28 March 2027, 16 April 2028, 25 April 2038.
+    // Easter Sundays: 31 March 2024, 20 April 2025, 5 April 2026, 28 March 2027, 16 April 2028, 25 April
+    // 2038.
     '2024-03-31',
     '2025-04-20',
     '2026-04-05',
     '2027-03-28',
     '2028-04-16',
     '2038-04-25',
-  ])('Easter is Good Friday to Easter Monday around %s', (sunday) => {
+  ])('Easter is from Good Friday to Easter Monday around %s', (sunday) => {
     const text = 'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times'
     const noon = at(`${sunday}T12:00+10:00`)
     const on = (days: number) => leashAt(text, 'off_leash_timed', BRISBANE, noon + days * 86_400_000).state
@@ -305,7 +303,7 @@ describe('days and seasons', () => {
     ])
   })
 
-  test("Easter holidays are each state's own: sure from Good Friday to Easter Monday, unknown for sixteen days around", () => {
+  test('Easter holidays include Good Friday to Easter Monday, and are uncertain for sixteen days before and after', () => {
     const text =
       '1 Dec-28 Feb and Easter holidays: off-leash 6pm-9am, on-leash at other times; off-leash all other dates'
     expect(state(text, 'off_leash_timed', '2026-04-05T12:00+10:00')).toBe('on-leash')
@@ -316,7 +314,7 @@ describe('days and seasons', () => {
   })
 })
 
-describe('hours that are written another way', () => {
+describe('other ways to write leash hours', () => {
   test.each<[text: string, states: string]>([
     ['24 hours off-leash', 'FFF FFF'],
     ['Off-leash any time of day', 'FFF FFF'],
@@ -326,9 +324,9 @@ describe('hours that are written another way', () => {
     ['On leash 9am-5pm (off-leash at other times)', 'FLF FLF'],
     ['Off-leash 6am-9am (otherwise no dogs)', 'FNN FNN'],
   ])('%s', (text, states) => {
-    expect(spell(INSTANTS.map((now) => LETTERS[leashAt(text, 'off_leash_timed', SYDNEY, now).state]))).toBe(
-      states,
-    )
+    expect(
+      joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, 'off_leash_timed', SYDNEY, now).state])),
+    ).toBe(states)
   })
 
   test.each([
@@ -343,7 +341,7 @@ describe('hours that are written another way', () => {
   })
 })
 
-describe('without leash hours, or with more than a person can be sure of', () => {
+describe('without leash hours, or with a text that is unclear', () => {
   test.each<[DogAccess, string]>([
     ['off_leash', 'off-leash'],
     ['fenced_dog_park', 'off-leash'],
@@ -351,7 +349,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     ['on_leash', 'on-leash'],
     ['off_leash_timed', 'unknown'],
     ['dogs_allowed', 'unknown'],
-  ])('the access %s says %s, and nothing of times', (access, expected) => {
+  ])('the access %s alone gives %s without times', (access, expected) => {
     const answer = leashAt(null, access, SYDNEY, INSTANTS[0]!)
     expect(answer).toEqual({
       state: expected,
@@ -384,7 +382,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     'then',
     'part',
     'x'.repeat(5_000),
-  ])('%s is not understood, and nothing is guessed', (text) => {
+  ])('%s is not understood and gives no answer', (text) => {
     expect(leashAt(text, 'off_leash', SYDNEY, INSTANTS[0]!)).toEqual({
       state: 'unknown',
       until: null,
@@ -396,7 +394,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     })
   })
 
-  test('an exception of place or sport limits what is sure and is said along', () => {
+  test('an exception for sport is given as a condition of the answer', () => {
     const answer = leashAt('Off-leash except during organised sport', 'off_leash', SYDNEY, INSTANTS[0]!)
     expect(answer).toMatchObject({
       state: 'off-leash',
@@ -405,7 +403,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     })
   })
 
-  test('"under effective control" is said while it holds and not in the months on the leash', () => {
+  test('"under effective control" is a condition only in the months it applies to', () => {
     const text =
       'On leash at all times 1 Dec-31 Jan; on leash 10am-6pm 1 Feb-30 Apr; under effective control 1 May-30 Nov'
     expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[4]!).conditions).toEqual([
@@ -414,7 +412,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[1]!).conditions).toEqual([])
   })
 
-  test('what is only implied says so', () => {
+  test('an implied state is marked as implied', () => {
     expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[1]!)).toMatchObject({
       state: 'on-leash',
       implied: true,

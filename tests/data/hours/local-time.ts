@@ -3,7 +3,7 @@ import { getTimes } from 'suncalc'
 import type { HoursPlace } from '../../../data/hours/index.ts'
 import { BROKEN_HILL, EUCLA, LORD_HOWE } from './places.ts'
 
-/** What clock, calendar and sun show in a park, found without anything of `data/hours`. */
+/** Local time, date and sun of a park, computed without any code of `data/hours`. */
 export interface LocalTime {
   /** From 1. */
   month: number
@@ -13,7 +13,7 @@ export interface LocalTime {
   /** Hours since midnight, with a fraction. */
   hour: number
   daylightSaving: boolean
-  /** A public holiday of the state, of the whole day or of a part of it, as date-holidays lists them. */
+  /** Whether date-holidays lists a public holiday in the state, for the whole day or a part of it. */
   publicHoliday: boolean
   /** Days from Easter Sunday. */
   fromEaster: number
@@ -51,22 +51,22 @@ const EASTER_SUNDAYS: Readonly<Record<number, string>> = {
 const DAY = 86_400_000
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-const holidaysKept = new Map<string, Set<string>>()
+const cachedHolidays = new Map<string, Set<string>>()
 
 function holidaysOf(state: string): Set<string> {
-  let days = holidaysKept.get(state)
+  let days = cachedHolidays.get(state)
   if (days === undefined) {
     days = new Set()
     const calendar = new Holidays('AU', state)
     for (const year of Object.keys(EASTER_SUNDAYS))
       for (const { date, type } of calendar.getHolidays(Number(year)))
         if (type === 'public') days.add(date.slice(0, 10))
-    holidaysKept.set(state, days)
+    cachedHolidays.set(state, days)
   }
   return days
 }
 
-/** Turns instants into what a park's clock and calendar show, each once. */
+/** Converts instants to local times of a park. Results are cached. */
 export function localTimes(place: HoursPlace): (instant: number) => LocalTime {
   const zone = OWN_ZONES.get(place) ?? ZONES[place.state]!
   const format = new Intl.DateTimeFormat('en-AU', {
@@ -85,15 +85,15 @@ export function localTimes(place: HoursPlace): (instant: number) => LocalTime {
     const { hour, minute } = partsAt(instant)
     return Number(hour) + Number(minute) / 60
   }
-  /** What the clock is ahead of UTC; in whole minutes. */
-  const aheadAt = (instant: number) => {
+  /** The offset from UTC in milliseconds, in whole minutes. */
+  const offsetAt = (instant: number) => {
     const { year, month, day, hour, minute } = partsAt(instant)
     return (
       Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute)) -
       Math.floor(instant / 60_000) * 60_000
     )
   }
-  const winter = aheadAt(Date.UTC(2026, 6, 1))
+  const winter = offsetAt(Date.UTC(2026, 6, 1))
   const suns = new Map<string, { sunrise: number; sunset: number }>()
   const kept = new Map<number, LocalTime>()
   return (instant) => {
@@ -114,7 +114,7 @@ export function localTimes(place: HoursPlace): (instant: number) => LocalTime {
       date,
       weekday: WEEKDAYS.indexOf(parts['weekday']!) + 1,
       hour: Number(parts['hour']) + Number(parts['minute']) / 60,
-      daylightSaving: aheadAt(instant) !== winter,
+      daylightSaving: offsetAt(instant) !== winter,
       publicHoliday: holidaysOf(place.state).has(iso),
       fromEaster: (Date.parse(iso) - Date.parse(EASTER_SUNDAYS[year]!)) / DAY,
       ...sun,

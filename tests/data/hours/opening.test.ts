@@ -31,7 +31,7 @@ describe('the forms of specification 13.13', () => {
   })
 })
 
-describe('what councils write', () => {
+describe('texts written by councils', () => {
   test.each<[string, number, string]>([
     ['Mon-Fri 6am–8pm, Sat & Sun 7am-7pm', WED('19:30'), 'open'],
     ['Mon-Fri 6am–8pm, Sat & Sun 7am-7pm', SUN('19:30'), 'closed'],
@@ -104,21 +104,21 @@ describe('what councils write', () => {
     ['Closed Christmas Day; 6am-8pm other days', at('2026-12-25T12:00+11:00'), 'closed'],
     ['6am-8pm summer, 6am-6pm winter', WED('19:00'), 'open'],
     ['6am-8pm summer, 6am-6pm winter', at('2026-07-15T19:00+10:00'), 'closed'],
-    // April belongs to neither for sure: known only where both say the same.
+    // April may be summer or winter: known only when both have the same state.
     ['6am-8pm summer, 6am-6pm winter', at('2026-04-15T19:00+10:00'), 'unknown'],
     ['6am-8pm summer, 6am-6pm winter', at('2026-04-15T12:00+10:00'), 'open'],
   ])('%s at %i', (text, now, state) => {
     expect(openStateAt(text, SYDNEY, now)).toBe(state)
   })
 
-  test('"6-8pm" may begin at 6 am or 6 pm: known where both readings agree', () => {
+  test('"6-8pm" may begin at 6 am or 6 pm, and is known when both readings agree', () => {
     expect(openStateAt('6-8pm', SYDNEY, WED('19:00'))).toBe('open')
     expect(openStateAt('6-8pm', SYDNEY, WED('12:00'))).toBe('unknown')
     expect(openStateAt('6-8pm', SYDNEY, WED('20:00'))).toBe('closed')
     expect(openStateAt('6-8pm', SYDNEY, WED('05:59'))).toBe('closed')
   })
 
-  test('29 February belongs to a season that ends with February, and to one that ends on the 28th maybe', () => {
+  test('29 February belongs to a season that ends with February, and is uncertain for one that ends on 28 February', () => {
     const leapDay = at('2028-02-29T12:00+11:00')
     expect(openStateAt('December to February 9am-5pm', SYDNEY, leapDay)).toBe('open')
     expect(openStateAt('1 Dec-28 Feb 9am-5pm; 1 Mar-30 Nov 1pm-5pm', SYDNEY, leapDay)).toBe('unknown')
@@ -126,7 +126,7 @@ describe('what councils write', () => {
   })
 })
 
-describe('a text that says how a place is closed, or that it always is open', () => {
+describe('a text that only says that a place is closed, or always open', () => {
   test.each<[string, string]>([
     ['Closed', 'Closed'],
     ['CLOSED.', 'Closed'],
@@ -135,15 +135,15 @@ describe('a text that says how a place is closed, or that it always is open', ()
     ['Closed until further notice', 'Temporarily closed'],
     ['Permanently closed', 'Permanently closed'],
     ['Closed permanently', 'Permanently closed'],
-  ])('%s', (text, said) => {
+  ])('%s', (text, sentence) => {
     for (const now of [WED('12:00'), SUN('03:00'), at('2026-07-15T12:00+10:00')]) {
       expect(openStateAt(text, SYDNEY, now)).toBe('closed')
       expect(openingAt(text, SYDNEY, now)).toMatchObject({ state: 'closed', until: null, next: null })
-      expect(sayOpening(text, SYDNEY, now)).toBe(said)
-      expect(sayClosure(text)).toBe(said)
+      expect(sayOpening(text, SYDNEY, now)).toBe(sentence)
+      expect(sayClosure(text)).toBe(sentence)
     }
     expect(sayOpening(text, SYDNEY, WED('12:00'), SAT('08:00'))).toBe(
-      `Saturday 8 am: ${said[0]!.toLowerCase()}${said.slice(1)}`,
+      `Saturday 8 am: ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`,
     )
     expect(new Set(hoursTable(text, SYDNEY, WED('12:00'))!.rows.map((row) => row.text))).toEqual(
       new Set(['Closed']),
@@ -163,7 +163,7 @@ describe('a text that says how a place is closed, or that it always is open', ()
     },
   )
 
-  test('other texts about closed days say nothing of a closure', () => {
+  test('texts about closed days are not closures', () => {
     expect(sayClosure('6am-8pm, closed Tuesdays')).toBeNull()
     expect(sayClosure('Closed Tuesdays')).toBeNull()
     expect(sayClosure(null)).toBeNull()
@@ -174,7 +174,7 @@ describe('a text that says how a place is closed, or that it always is open', ()
 describe('public holidays', () => {
   const text = 'Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm'
 
-  test('are noted', () => {
+  test('are given as a condition', () => {
     expect(openingAt(text, SYDNEY, WED('12:00')).conditions).toEqual(['Hours may differ on public holidays.'])
     expect(openingAt('6am-8pm, hours may vary on public holidays', SYDNEY, WED('12:00'))).toMatchObject({
       state: 'open',
@@ -192,7 +192,8 @@ describe('public holidays', () => {
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-12-28T12:00+11:00'), 'open'],
     // 26 December 2026 is a Saturday: in New South Wales a holiday, as is the Monday after it.
     ['6am-8pm, closed public holidays', at('2026-12-26T12:00+11:00'), 'closed'],
-    // The Monday after Anzac Day 2032 may yet be ordered: known only where both say the same.
+    // The Monday after Anzac Day 2032 may still become a holiday: known only when both cases have the same
+    // state.
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2032-04-26T07:00+10:00'), 'unknown'],
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2032-04-26T12:00+10:00'), 'open'],
     ['6am-8pm, closed public holidays', at('2025-12-26T12:00+11:00'), 'closed'],
@@ -243,11 +244,11 @@ test.each([
   '9am-5pm AEST',
   '2020-2022',
   '6am-8pm until 2027',
-  // Since when it is open is left unsaid.
+  // The opening time is missing.
   'Open until 8pm',
   'Until dusk',
   'x'.repeat(10_000),
-])('%s is not understood, and nothing is guessed', (text) => {
+])('%s is not understood and gives no answer', (text) => {
   expect(readOpening(text)).toBeNull()
   expect(openStateAt(text, SYDNEY, WED('12:00'))).toBe('unknown')
   expect(openingAt(text, SYDNEY, WED('12:00'))).toEqual({
@@ -260,16 +261,16 @@ test.each([
   expect(hoursTable(text, SYDNEY, WED('12:00'))).toBeNull()
 })
 
-test('no text, no state', () => {
+test('a park without opening hours has no state', () => {
   expect(openStateAt(null, SYDNEY, WED('12:00'))).toBe('unknown')
 })
 
-test.each([NaN, Infinity, -Infinity, 9e15])('an instant that is none (%d) has no state', (now) => {
+test.each([NaN, Infinity, -Infinity, 9e15])('an invalid instant (%d) has no state', (now) => {
   expect(openStateAt('9am-5pm', SYDNEY, now)).toBe('unknown')
   expect(openingAt('dawn to dusk', SYDNEY, now).state).toBe('unknown')
 })
 
-describe('until when', () => {
+describe('the end of a state', () => {
   test.each<[string, number, string | null, string | null]>([
     ['5am-9pm', WED('12:00'), '2026-01-14T21:00+11:00', 'closed'],
     ['5am-9pm', WED('22:00'), '2026-01-15T05:00+11:00', 'open'],
@@ -288,7 +289,7 @@ describe('until when', () => {
 })
 
 describe('the hours table', () => {
-  test("has seven rows with the park's today marked", () => {
+  test("has seven rows with the park's current day marked", () => {
     const table = hoursTable(
       'Mon-Fri: 6am-8:30pm, Sat: 7am-noon, 2pm-midnight, Sun: Closed',
       SYDNEY,
@@ -306,7 +307,7 @@ describe('the hours table', () => {
     expect(table.rows.filter(({ today }) => today).map(({ day }) => day)).toEqual(['Wednesday'])
   })
 
-  test("today is the park's, not the phone's: half past midnight in Sydney is yesterday in Adelaide", () => {
+  test("marks the day in the park's time zone: just after midnight in Sydney is the day before in Adelaide", () => {
     const marked = (place: typeof SYDNEY) =>
       hoursTable('24 hours', place, at('2026-01-14T00:15+11:00'))!.rows.find(({ today }) => today)!.day
     expect(marked(SYDNEY)).toBe('Wednesday')
@@ -314,12 +315,12 @@ describe('the hours table', () => {
     expect(marked(BRISBANE)).toBe('Tuesday')
   })
 
-  test('shows what the sun does on the day', () => {
+  test('shows the times of sunrise and sunset on the day', () => {
     const { rows } = hoursTable('Sunrise-sunset', HOBART, at('2026-06-21T12:00+10:00'))!
     expect(rows[6]!.text).toMatch(/^Sunrise \(7:4\d am\) – sunset \(4:4\d pm\)$/)
   })
 
-  test('says what is not said, and shows both where the day is not sure', () => {
+  test('has "Not stated" for days that the text does not cover, and both readings if the day is uncertain', () => {
     const { rows, conditions } = hoursTable(
       'Mon 6am-8pm; public holidays 9am-5pm',
       SYDNEY,

@@ -32,16 +32,17 @@ describe("OpenStreetMap's notation", () => {
     ['Sa-Su,PH 09:00-17:00', AUSTRALIA_DAY, 'open'],
     ['24/7; PH off', AUSTRALIA_DAY, 'closed'],
     ['24/7; PH off', WED('03:00'), 'open'],
-    // School holidays are each state's own: known only where the answer is the same in them and out of them.
+    // The dates of school holidays differ by state: known only when the state is the same during and outside
+    // them.
     ['Mo-Fr 07:00-19:00; SH off', WED('12:00'), 'unknown'],
     ['Mo-Fr 07:00-19:00; SH off', WED('20:00'), 'closed'],
-    // A night runs on into the next day unless that day has hours of its own behind a semicolon.
+    // Hours extend into the next day, unless that day has its own rule after a semicolon.
     ['Fr 22:00-02:00', SAT('01:00'), 'open'],
     ['Fr 22:00-02:00; Sa 10:00-12:00', SAT('01:00'), 'closed'],
     ['Fr 22:00-02:00, Sa 10:00-12:00', SAT('01:00'), 'open'],
     ['Sa 10:00-12:00; Fr 22:00-02:00', SAT('01:00'), 'open'],
     ['Mo-Su 18:00-02:00; Sa off', SAT('01:00'), 'closed'],
-    // By the notation the night of the closed Saturday still ends on Sunday: not sure.
+    // By the notation, the night of the closed Saturday still ends on Sunday, which may not be meant.
     ['Mo-Su 18:00-02:00; Sa off', january(18, '01:00'), 'unknown'],
     ['Mo-Su 18:00-02:00; Sa off', january(18, '02:00'), 'closed'],
     ['Fr-Sa 20:00-26:00', SAT('01:59'), 'open'],
@@ -75,21 +76,21 @@ describe("OpenStreetMap's notation", () => {
     'Mo-Fr 08:00-08:00',
     'Mo-Fr 25:00-26:00',
     'Mo-Fr 08:00-12:00,',
-    // Lists and the notation would have it differently, and nothing shows which of the two it is.
+    // Plain lists and the notation have different meanings here, and it is unclear which one the text is.
     '06:00-09:00; 16:00-20:00',
     'Dec 25 closed; 06:00-20:00',
     'Mo-Fr 8am-noon, We 2pm-6pm',
-  ])('what is not read of it is left open: %s', (text) => {
+  ])('an unsupported text is not understood: %s', (text) => {
     expect(readOpening(text)).toBeNull()
     expect(openStateAt(text, SYDNEY, WED('12:00'))).toBe('unknown')
   })
 
-  test('a text of other words is read as a list, where a later entry replaces the days that it names', () => {
+  test('a text with other words is read as a list, in which later entries replace the days that they name', () => {
     expect(openStateAt('Mon-Fri 8am-noon, Wed 2pm-6pm', SYDNEY, WED('09:00'))).toBe('closed')
     expect(openStateAt('Fri 4pm-2am; Sat 10am-4pm', SYDNEY, SAT('01:00'))).toBe('open')
   })
 
-  test('the next change is found behind days that are closed', () => {
+  test('the next change is found after closed days', () => {
     expect(openingAt('Mo-Fr 08:00-12:00; We 14:00-18:00', SYDNEY, FRI('12:00')).until?.instant).toBe(
       january(19, '08:00'),
     )
@@ -98,7 +99,7 @@ describe("OpenStreetMap's notation", () => {
     )
   })
 
-  test('the table shows the hours of each day, added and cut', () => {
+  test('the table shows the hours of each day with additional rules added and closed hours removed', () => {
     const rows = (text: string) => hoursTable(text, SYDNEY, WED('12:00'))!.rows.map((row) => row.text)
     expect(rows('Mo-Fr 08:00-12:00, We 14:00-18:00; Fr off; Sa 22:00-02:00')).toEqual([
       '8 am – noon',
@@ -117,7 +118,7 @@ describe("OpenStreetMap's notation", () => {
     ])
   })
 
-  test('search engines are told the same week', () => {
+  test('the specification for search engines has the same week', () => {
     expect(openingHoursSpecification('Mo-Tu 08:00-12:00, Tu 14:00-18:00')).toEqual([
       { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Monday'], opens: '08:00', closes: '12:00' },
       { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Tuesday'], opens: '08:00', closes: '12:00' },
@@ -128,14 +129,14 @@ describe("OpenStreetMap's notation", () => {
   })
 })
 
-describe('against the package opening_hours', () => {
-  test('values that people have written, and those of our data, mean the same', () => {
+describe('compared with the package opening_hours', () => {
+  test('values written by people and values of the seed have the same meaning', () => {
     const { unsafe, read, values } = compare(WRITTEN_VALUES, 10)
     expect(unsafe).toEqual([])
     expect(read / values).toBeGreaterThan(0.9)
   }, 60_000)
 
-  test('generated values mean the same', () => {
+  test('generated values have the same meaning', () => {
     const seed = Math.floor(Math.random() * 1e9)
     const { unsafe, read, values, cases } = compare(fc.sample(osmValue, { numRuns: 150, seed }), 5, seed)
     console.log(`seed ${seed}: ${cases} cases; ${read} of ${values} values read`)

@@ -18,7 +18,7 @@ const SUNDAY_IN_SUMMER = '2026-01-18T12:00+11:00'
 const SATURDAY_IN_WINTER = '2026-07-18T12:00+10:00'
 const WEDNESDAY_IN_WINTER = '2026-07-15T12:00+10:00'
 
-describe('a general rule gives way to the silence of a more specific one', () => {
+describe('a general rule does not fill the other hours of a more specific rule', () => {
   test.each<[text: string, times: string[]]>([
     ['Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays', WEEKDAY_HOLIDAYS],
     ['Off-leash all day weekdays; 6am-9am public holidays', WEEKDAY_HOLIDAYS],
@@ -82,13 +82,13 @@ describe('a general rule gives way to the silence of a more specific one', () =>
       ]),
     ),
   )
-  test(`the hours of some days hold on them, whichever rule is written first (${cases.length} texts)`, () => {
+  test(`the hours of specific days apply on those days, whichever rule comes first (${cases.length} texts)`, () => {
     const wrong = cases.filter(([text, time]) => stateOf(text!, time!) !== 'on-leash')
     expect(wrong).toEqual([])
   })
 })
 
-describe('rules in one sentence are separate rules where their hours overlap', () => {
+describe('parts of a sentence are separate rules if their hours overlap', () => {
   test.each<[text: string, time: string, state: LeashState]>([
     ['Off-leash all day, before 9am and after 4pm in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
     ['Off-leash all day and before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
@@ -104,7 +104,7 @@ describe('rules in one sentence are separate rules where their hours overlap', (
     ['Off-leash all day in winter and before 9am in summer', WEDNESDAY_IN_WINTER, 'off-leash'],
     ['Off-leash all day but before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
     ['Off-leash all day, but 6am-9am on public holidays', CHRISTMAS_DAY, 'on-leash'],
-    // One set of hours, for the days behind it.
+    // One set of hours for the days that follow.
     ['Off-leash 6am-9am, 4pm-8pm in summer', '2026-01-14T17:00+11:00', 'off-leash'],
     ['Off-leash 6am-9am and 4pm-8pm in summer', '2026-01-14T07:00+11:00', 'off-leash'],
     ['Off-leash 6am-9am and 4pm-8pm in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
@@ -113,7 +113,7 @@ describe('rules in one sentence are separate rules where their hours overlap', (
   })
 
   test.each<[text: string, time: string, state: LeashState]>([
-    // Hours on the leash, or off it?
+    // These may be hours on or off the leash.
     ['Off-leash all day except in summer before 9am and after 4pm', WEDNESDAY_IN_SUMMER, 'unknown'],
     ['Off-leash all day except public holidays before 9am', CHRISTMAS_DAY, 'unknown'],
     ['Off-leash all day except public holidays 6am-9am', CHRISTMAS_DAY, 'unknown'],
@@ -128,9 +128,9 @@ describe('rules in one sentence are separate rules where their hours overlap', (
   })
 })
 
-describe('which of two rules for the same day is the more specific', () => {
+describe('the more specific of two rules for the same day', () => {
   test.each<[text: string, time: string, state: LeashState]>([
-    // Single dates before public holidays, and both before weekdays.
+    // Single dates come before public holidays, and both before weekdays.
     ['Off-leash all day public holidays; before 9am on Christmas Day', CHRISTMAS_DAY, 'on-leash'],
     ['Off-leash all day Christmas Day; before 9am public holidays', CHRISTMAS_DAY, 'off-leash'],
     ['Off-leash all day public holidays; 6am-9am Mon-Fri', CHRISTMAS_DAY, 'off-leash'],
@@ -140,30 +140,30 @@ describe('which of two rules for the same day is the more specific', () => {
       '2026-04-25T12:00+10:00',
       'off-leash',
     ],
-    // Easter before ranges of dates, seasons before weekdays.
+    // Easter comes before ranges of dates, and seasons before weekdays.
     ['Off-leash all day at Easter; before 9am 1 Apr-30 Nov', EASTER_SATURDAY, 'off-leash'],
     ['Off-leash weekdays; before 9am in daylight saving', WEDNESDAY_IN_SUMMER, 'on-leash'],
-    // The range that lies within the other.
+    // A range within another range comes first.
     ['Off-leash all day 1 Dec-28 Feb; before 9am 20 Dec-10 Jan', '2026-12-28T12:00+11:00', 'on-leash'],
     ['Off-leash all day 20 Dec-10 Jan; before 9am 1 Dec-28 Feb', '2026-12-28T12:00+11:00', 'off-leash'],
     ['Off-leash all day in summer; before 9am 1 Jan-31 Jan', WEDNESDAY_IN_SUMMER, 'on-leash'],
     ['Off-leash all day Mon-Fri; 6am-9am Wed', WEDNESDAY_IN_WINTER, 'on-leash'],
-    // No-dogs seasons hold over hours, and over exceptions from hours, that are for every day.
+    // Seasons without dogs come before hours for every day, and before exceptions from them.
     ['On leash at all times except 6am-9am; no dogs 1 Dec-28 Feb', '2026-01-14T07:00+11:00', 'no-dogs'],
     ['Off-leash 5pm-9am; no dogs 1 Dec-28 Feb', '2026-01-14T07:00+11:00', 'no-dogs'],
     ['Off-leash all day; open to dogs before 9am in summer', WEDNESDAY_IN_SUMMER, 'no-dogs'],
     ['Off-leash all day Mon-Fri; on leash at all times 1 Dec-28 Feb', WEDNESDAY_IN_SUMMER, 'on-leash'],
-    // A rule that only restricts takes its hours from the general rule and leaves it the others.
+    // A restriction applies in its own hours; the general rule applies in the others.
     ['Off-leash all day; on leash 9am-4pm public holidays', '2026-12-25T08:00+11:00', 'off-leash'],
     ['Off-leash all day; on leash 9am-4pm public holidays', CHRISTMAS_DAY, 'on-leash'],
     ['No dogs 9am-5pm; off-leash all day Sundays', SUNDAY_IN_SUMMER, 'off-leash'],
     ['On leash at all times; off-leash Sundays', SUNDAY_IN_SUMMER, 'off-leash'],
     ['On leash at all times; off-leash 6am-9am', '2026-01-18T07:00+11:00', 'off-leash'],
     ['No dogs except Sundays', SUNDAY_IN_SUMMER, 'off-leash'],
-    // 'All other dates' are those that no rule names.
+    // 'All other dates' are the dates that no rule names.
     ['1 Dec-28 Feb: off-leash 6pm-9am; off-leash all other dates', WEDNESDAY_IN_SUMMER, 'on-leash'],
     ['1 Dec-28 Feb: off-leash 6pm-9am; off-leash all other dates', WEDNESDAY_IN_WINTER, 'off-leash'],
-    // Times without a word for what they are.
+    // Times without a subject.
     ['All day; before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
     ['All day; before 9am in summer', WEDNESDAY_IN_WINTER, 'off-leash'],
   ])('%s (%s)', (text, time, state) => {
@@ -171,15 +171,15 @@ describe('which of two rules for the same day is the more specific', () => {
   })
 })
 
-describe('where it is not clear which rule is meant, the answer is the stricter one or unknown', () => {
+describe('if the order of rules is unclear, the answer is the stricter one or unknown', () => {
   test.each<[text: string, time: string, state: LeashState]>([
-    // Neither season nor weekday lies within the other.
+    // Neither kind of day contains the other.
     ['Off-leash all day in winter; before 9am on weekends', SATURDAY_IN_WINTER, 'unknown'],
     ['Off-leash all day in winter; no dogs 10am-4pm Sat, Sun', SATURDAY_IN_WINTER, 'no-dogs'],
     ['Off-leash all day public holidays; before 9am in summer', CHRISTMAS_DAY, 'unknown'],
     ['Off-leash all day public holidays; before 9am at Easter', GOOD_FRIDAY, 'unknown'],
     ['Off-leash all day at Easter; 6am-9am public holidays', GOOD_FRIDAY, 'on-leash'],
-    // Days or dates that overlap.
+    // Weekdays or dates that overlap.
     ['Off-leash all day Mon-Fri; before 9am Fri-Sun', '2026-01-16T12:00+11:00', 'unknown'],
     ['Off-leash all day Fri-Sun; before 9am Mon-Fri', '2026-01-16T12:00+11:00', 'unknown'],
     ['Off-leash all day Fri-Sun; before 9am Mon-Fri', '2026-01-16T08:00+11:00', 'off-leash'],
@@ -191,31 +191,31 @@ describe('where it is not clear which rule is meant, the answer is the stricter 
     // Two rules for the same days that contradict each other.
     ['Off-leash all day; off-leash before 9am', SATURDAY_IN_WINTER, 'unknown'],
     ['Off-leash all day; off-leash before 9am', '2026-07-18T08:00+10:00', 'off-leash'],
-    // A specific rule without hours, beside hours for every day.
+    // A specific rule without hours, next to a rule with hours for every day.
     ['Off-leash 6am-9am; off-leash Sundays', SUNDAY_IN_SUMMER, 'unknown'],
     ['Off-leash 6am-9am; off-leash Sundays', '2026-01-18T07:00+11:00', 'off-leash'],
     ['No dogs 9am-5pm; off-leash Sundays', SUNDAY_IN_SUMMER, 'no-dogs'],
-    // Other times of the summer, or of the year?
+    // These may be other times in summer or in the rest of the year.
     [
       'Dogs allowed before 10am and after 4pm 1 Oct-31 Mar; off-leash at other times',
       WEDNESDAY_IN_SUMMER,
       'unknown',
     ],
     ['1 Dec-28 Feb: no dogs 10am-6pm; off-leash all other dates', '2026-01-14T08:00+11:00', 'unknown'],
-    // Days that are not sure.
+    // Uncertain days.
     ['Off-leash all day; 6am-9am school holidays', WEDNESDAY_IN_SUMMER, 'unknown'],
     ['Off-leash all day; 6am-9am school holidays', '2026-01-14T08:00+11:00', 'off-leash'],
     ['Off-leash all day; before 9am in summer', '2026-04-15T12:00+10:00', 'unknown'],
     ['Off-leash all day; before 9am in summer', '2026-04-15T08:00+10:00', 'off-leash'],
     ['Off-leash all day; 6am-9am 1 Dec-28 Feb', '2028-02-29T12:00+11:00', 'unknown'],
-    // The morning of Saturday, or the one after Saturday's night?
+    // This may mean the morning of Saturday or of Sunday.
     ['Off-leash all day; 5pm-9am Saturdays', '2026-01-17T08:00+11:00', 'unknown'],
     ['Off-leash Sat 5pm-9am; 6am-7am Sundays', '2026-01-18T08:00+11:00', 'unknown'],
   ])('%s (%s)', (text, time, state) => {
     expect(stateOf(text, time)).toBe(state)
   })
 
-  test('daylight saving hours never hold where none is kept', () => {
+  test('daylight saving hours never apply in a state without daylight saving', () => {
     expect(
       stateOf(
         'Off-leash all day; before 9am and after 5pm in daylight saving',
@@ -233,7 +233,7 @@ test('a text that names more kinds of days than can be compared is not understoo
   expect(stateOf(text, '2026-01-01T08:00+11:00')).toBe('unknown')
 })
 
-describe('any rules together', () => {
+describe('any combination of rules', () => {
   const rule = fc
     .tuple(
       fc.constantFrom('Off-leash', 'On leash', 'No dogs', 'Open to dogs'),
@@ -266,38 +266,38 @@ describe('any rules together', () => {
     .chain((noon) => fc.integer({ min: -24, max: 23 }).map((half) => at(noon) + half * 1_800_000))
   const moment = fc.oneof(instant, holiday)
 
-  test('mean the same in whichever order they are written', () => {
+  test('has the same meaning in any order', () => {
     fc.assert(
-      fc.property(rules, moment, fc.nat(), (texts, now, turn) => {
-        const turned = texts.map((_, index) => texts[(index + turn) % texts.length]!)
-        const stateBy = (all: string[]) => leashAt(all.join('; '), 'off_leash_timed', SYDNEY, now).state
-        expect(stateBy(turned)).toBe(stateBy(texts))
+      fc.property(rules, moment, fc.nat(), (texts, now, shift) => {
+        const rotated = texts.map((_, index) => texts[(index + shift) % texts.length]!)
+        const stateWith = (all: string[]) => leashAt(all.join('; '), 'off_leash_timed', SYDNEY, now).state
+        expect(stateWith(rotated)).toBe(stateWith(texts))
       }),
       { numRuns: 500 },
     )
   })
 
-  test('give "off-leash" only where one of them does on its own', () => {
+  test('gives "off-leash" only if one of the rules does on its own', () => {
     fc.assert(
       fc.property(rules, moment, (texts, now) => {
-        // 'off_leash_timed' lets a text that only restricts imply off-leash; a text that permits does not.
+        // With 'off_leash_timed', a text with only restrictions implies off-leash; a text that permits does
+        // not.
         fc.pre(texts.some((text) => /^(?:Off-leash|Open)/.test(text)))
-        const stateBy = (text: string) => leashAt(text, 'off_leash_timed', SYDNEY, now).state
-        if (stateBy(texts.join('; ')) !== 'off-leash') return
+        const stateWith = (text: string) => leashAt(text, 'off_leash_timed', SYDNEY, now).state
+        if (stateWith(texts.join('; ')) !== 'off-leash') return
         const permitting = texts.filter((text) => /^(?:Off-leash|Open)/.test(text))
-        expect(permitting.map(stateBy)).toContain('off-leash')
+        expect(permitting.map(stateWith)).toContain('off-leash')
       }),
       { numRuns: 500 },
     )
   })
 
-  test('a rule for one day restricts that day, whatever the others say, and no other', () => {
+  test('with a restriction on one day restricts that day and no other', () => {
     fc.assert(
       fc.property(rules, moment, (texts, now) => {
         const restricted = [...texts, 'No dogs 10am-4pm on Christmas Day']
         const noon = at(CHRISTMAS_DAY)
         expect(leashAt(restricted.join('; '), 'off_leash_timed', SYDNEY, noon).state).not.toBe('off-leash')
-        // And a rule for one day changes no other.
         const day = new Date(now + 11 * 3_600_000).toISOString().slice(5, 10)
         fc.pre(!['12-24', '12-25', '12-26'].includes(day))
         expect(leashAt(restricted.join('; '), 'off_leash_timed', SYDNEY, now).state).toBe(

@@ -11,7 +11,7 @@ import {
 } from '../../../data/hours/index.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
-import { Cursor, TEXT_MAX_LENGTH, tidy, tokenize } from '../../../data/hours/tokens.ts'
+import { Cursor, TEXT_MAX_LENGTH, normalise, tokenize } from '../../../data/hours/tokens.ts'
 import { DogAccess } from '../../../data/model/park.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
 import { at, PLACES } from './places.ts'
@@ -19,8 +19,8 @@ import { at, PLACES } from './places.ts'
 const place = fc.constantFrom(...PLACES)
 const access = fc.constantFrom(...DogAccess.options)
 const instant = fc.integer({ min: at('2024-01-01T00:00Z'), max: at('2032-01-01T00:00Z') })
-// Nights on which clocks change, and moments on the minute, come more often than chance would have them.
-const awkward = fc.oneof(
+// Nights with clock changes and whole minutes are more frequent than at random.
+const edgeInstant = fc.oneof(
   instant,
   instant.map((now) => now - (now % 60_000)),
   fc
@@ -39,7 +39,7 @@ const awkward = fc.oneof(
     .map(([start, minutes]) => start + minutes * 60_000),
 )
 
-/* Rules made up, and written the ways people write them. */
+/* Generated rules, written in the notations that people use. */
 
 const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const minute = fc.integer({ min: 0, max: 287 }).map((fives) => fives * 5)
@@ -77,11 +77,11 @@ const normalSpan = ([from, to]: readonly [number, number]) => ({
   overnight: to !== 0 && to < from,
 })
 
-describe('a rule that is written down is read back as the same rule', () => {
-  test('times of day, in every way of writing them', () => {
+describe('a rule written as text is read as the same rule', () => {
+  test('times of day in every notation', () => {
     fc.assert(
       fc.property(range, writer, join, fc.boolean(), ([from, to], style, dash, open) => {
-        // All clocks of 24 hours need one time that shows it.
+        // A 24-hour clock is recognised only if one of the times shows it.
         fc.pre(style !== 'clock24' || from < 600 || from >= 780 || to >= 780)
         const write = writers[style]!
         const text = `${open ? 'Open ' : ''}${write(from, false)}${dash}${write(to, true)}`
@@ -93,7 +93,7 @@ describe('a rule that is written down is read back as the same rule', () => {
     )
   })
 
-  test('a week of days with their hours, days first', () => {
+  test('a week with hours for each day, days first', () => {
     const dayHours = fc.oneof(fc.constant([] as const), fc.array(range, { minLength: 1, maxLength: 3 }))
     fc.assert(
       fc.property(
@@ -127,7 +127,7 @@ describe('a rule that is written down is read back as the same rule', () => {
     )
   })
 
-  test('ranges of days round the week, before or behind the times', () => {
+  test('ranges of weekdays that may wrap around the week, before or after the times', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 6 }),
@@ -199,7 +199,7 @@ describe('a rule that is written down is read back as the same rule', () => {
               spans: [normalSpan([start, end])],
               doubts: [],
               hours: true,
-              standing: 'own',
+              scope: 'own',
               only: false,
               note: null,
             },
@@ -210,7 +210,7 @@ describe('a rule that is written down is read back as the same rule', () => {
     )
   })
 
-  test('round, "before" and "after" are the two ends of the day', () => {
+  test('"before" and "after" are the start and the end of the day', () => {
     fc.assert(
       fc.property(range, ([a, b]) => {
         const [before, after] = a < b ? [a, b] : [b, a]
@@ -226,8 +226,8 @@ describe('a rule that is written down is read back as the same rule', () => {
   })
 })
 
-describe('what a rule means', () => {
-  test("daily hours are what the park's own clock shows, by another way of asking", () => {
+describe('evaluating a rule', () => {
+  test("daily hours agree with the park's local time from Intl", () => {
     fc.assert(
       fc.property(range, place, instant, ([from, to], where, now) => {
         const zone = zoneOf(where)!
@@ -239,7 +239,7 @@ describe('what a rule means', () => {
         }).formatToParts(now)
         const part = (type: string) => Number(parts.find((each) => each.type === type)!.value)
         const shown = part('hour') * 60 + part('minute')
-        // The night of the change has its own table.
+        // Nights with clock changes are tested separately in zone.test.ts.
         fc.pre(
           [-1, 1].every(
             (side) =>
@@ -276,7 +276,10 @@ describe('what a rule means', () => {
     range.map(([from, to]) => `${writers.short!(from, false)}-${writers.short!(to, true)}`),
   )
 
-  /** What is wrong with an answer's `until`; nothing, if it is the first moment at which the state changes. */
+  /**
+   * Checks that `until` is the first moment at which the state changes, and returns what is wrong; [] if
+   * nothing is.
+   */
   function faults(
     ask: (now: number) => { state: string; until: { instant: number } | null; next: string | null },
     now: number,
@@ -302,9 +305,9 @@ describe('what a rule means', () => {
   }
   const parts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 })
 
-  test('"until" is the first moment at which something else holds: opening', () => {
+  test('"until" is the first moment at which the opening state changes', () => {
     fc.assert(
-      fc.property(openings, place, awkward, parts, (text, where, now, between) => {
+      fc.property(openings, place, edgeInstant, parts, (text, where, now, between) => {
         expect(faults((instant) => openingAt(text, where, instant), now, between)).toEqual([])
         expect(openingAt(text, where, now).state).toBe(openStateAt(text, where, now))
       }),
@@ -312,12 +315,12 @@ describe('what a rule means', () => {
     )
   })
 
-  test('"until" is the first moment at which something else holds: leash', () => {
+  test('"until" is the first moment at which the leash state changes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...LEASH_TEXTS),
         place,
-        awkward,
+        edgeInstant,
         parts,
         ([text, dogs], where, now, between) => {
           expect(faults((instant) => leashAt(text, dogs, where, instant), now, between)).toEqual([])
@@ -327,7 +330,7 @@ describe('what a rule means', () => {
     )
   }, 60_000)
 
-  test("the phone's zone plays no part", () => {
+  test('the time zone of the device does not matter', () => {
     const before = process.env.TZ
     const answers = [
       'UTC',
@@ -339,7 +342,7 @@ describe('what a rule means', () => {
     ].map((zone) => {
       process.env.TZ = zone
       const shown = new Date(at('2026-01-14T00:00Z')).getHours()
-      const said = PLACES.flatMap((where) =>
+      const sentences = PLACES.flatMap((where) =>
         [at('2026-01-14T12:00Z'), at('2026-04-04T16:30Z'), at('2026-10-03T16:30Z')].flatMap((now) => [
           ...OPENING_TEXTS.map(([text]) => [
             openStateAt(text, where, now),
@@ -352,17 +355,17 @@ describe('what a rule means', () => {
           ]),
         ]),
       )
-      return { shown, said: JSON.stringify(said) }
+      return { shown, sentences: JSON.stringify(sentences) }
     })
     if (before === undefined) delete process.env.TZ
     else process.env.TZ = before
-    // The process really was in other zones.
+    // The time zone of the process really changed.
     expect(new Set(answers.map(({ shown }) => shown)).size).toBeGreaterThan(4)
-    expect(new Set(answers.map(({ said }) => said)).size).toBe(1)
+    expect(new Set(answers.map(({ sentences }) => sentences)).size).toBe(1)
   }, 60_000)
 })
 
-describe('whatever is imported', () => {
+describe('any imported text', () => {
   const WORDS = [
     'off-leash',
     'on leash',
@@ -423,47 +426,47 @@ describe('whatever is imported', () => {
     fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')),
   )
 
-  test('no text, place or instant makes it throw', () => {
+  test('never causes an exception, at any place or instant', () => {
     const anywhere = fc.oneof(
       place,
       fc.record({ state: fc.string(), city: fc.string(), latitude: fc.double(), longitude: fc.double() }),
     )
-    const anytime = fc.oneof(awkward, fc.double())
+    const anytime = fc.oneof(edgeInstant, fc.double())
     fc.assert(
-      fc.property(text, anywhere, access, anytime, anytime, (said, where, dogs, now, then) => {
-        expect(['open', 'closed', 'unknown']).toContain(openStateAt(said, where, now))
-        expect(['open', 'closed', 'unknown']).toContain(openingAt(said, where, now).state)
+      fc.property(text, anywhere, access, anytime, anytime, (input, where, dogs, now, then) => {
+        expect(['open', 'closed', 'unknown']).toContain(openStateAt(input, where, now))
+        expect(['open', 'closed', 'unknown']).toContain(openingAt(input, where, now).state)
         expect(['off-leash', 'on-leash', 'no-dogs', 'unknown']).toContain(
-          leashAt(said, dogs, where, now).state,
+          leashAt(input, dogs, where, now).state,
         )
-        hoursTable(said, where, now)
-        sayOpening(said, where, now, then)
-        sayLeash(said, dogs, where, now, then)
+        hoursTable(input, where, now)
+        sayOpening(input, where, now, then)
+        sayLeash(input, dogs, where, now, then)
       }),
       { numRuns: 3_000 },
     )
   }, 60_000)
 
-  test('every character is part of a word, or the text is not understood', () => {
+  test('has every character in a token', () => {
     fc.assert(
-      fc.property(text, (said) => {
-        const tidied = tidy(said)
-        const covered = tokenize(tidied).reduce((letters, { start, end }) => letters + end - start, 0)
-        expect(covered).toBeGreaterThanOrEqual(tidied.replaceAll(' ', '').length)
+      fc.property(text, (input) => {
+        const normalised = normalise(input)
+        const covered = tokenize(normalised).reduce((letters, { start, end }) => letters + end - start, 0)
+        expect(covered).toBeGreaterThanOrEqual(normalised.replaceAll(' ', '').length)
       }),
       { numRuns: 2_000 },
     )
   })
 
-  test('one strange word more makes an understood text not understood', () => {
+  test('is not understood with one unknown word added', () => {
     const readable = fc.constantFrom(...OPENING_TEXTS.map(([each]) => each))
     fc.assert(
       fc.property(
         readable,
         fc.constantFrom('maybe', 'usually', 'roughly', 'quux', '!', '?', '7', 'не'),
         fc.nat(),
-        (said, word, where) => {
-          const words = said.split(' ')
+        (input, word, where) => {
+          const words = input.split(' ')
           words.splice(where % (words.length + 1), 0, word)
           expect(readOpening(words.join(' '))).toBeNull()
         },
@@ -488,7 +491,7 @@ describe('whatever is imported', () => {
     ['notes', 'not in the '],
     ['apostrophes', "a'"],
     ['marks', 'a\u0301'],
-  ])('%s without end cost no more steps than a text can have', (_, piece) => {
+  ])('with repeated %s takes a number of steps proportional to its length', (_, piece) => {
     let steps = 0
     const { peek } = Cursor.prototype
     Cursor.prototype.peek = function counted(this: Cursor, ahead?: number) {
@@ -503,10 +506,10 @@ describe('whatever is imported', () => {
         return steps
       }
       const half = cost(TEXT_MAX_LENGTH / 2)
-      // Twice the text, twice the looks at its words; what little is fixed goes on top.
+      // Twice the text takes about twice the steps, plus a small constant.
       expect(cost(TEXT_MAX_LENGTH)).toBeLessThan(2.5 * half + 1_000)
       expect(half).toBeGreaterThan(0)
-      // Longer texts are not even begun.
+      // Longer texts are not read at all.
       expect(cost(TEXT_MAX_LENGTH + 1)).toBe(0)
     } finally {
       Cursor.prototype.peek = peek

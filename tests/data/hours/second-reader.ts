@@ -2,15 +2,19 @@ import type { DogAccess } from '../../../data/model/park.ts'
 import type { LocalTime } from './local-time.ts'
 
 /**
- * A second reading of every published text, by hand and without `data/hours`: when the text lets dogs off the leash, and when it says that
- * a park is open. It is for checking 'off-leash' and 'open' only, so whatever a text leaves unsaid or in doubt is no.
+ * A second reading of every published text, written by hand and without `data/hours`: when the text allows
+ * dogs off the leash, and when it says that a park is open. Used only to check 'off-leash' and 'open', so
+ * anything missing or unclear in a text counts as no.
  */
 type Test = (time: LocalTime) => boolean
 
 const always: Test = () => true
 const never: Test = () => false
 
-/** From one hour up to, not including, another: `hours(15.5, 10.5)` is from 3.30 pm to 10.30 am, before and after midnight. */
+/**
+ * From one hour up to, but not including, another; it may extend past midnight: `hours(15.5, 10.5)` is from
+ * 3.30 pm to 10.30 am.
+ */
 const hours =
   (from: number, to: number): Test =>
   ({ hour }) =>
@@ -38,18 +42,21 @@ const weekend: Test = ({ weekday }) => weekday >= 6
 const publicHoliday: Test = (time) => time.publicHoliday
 const daylightSaving: Test = (time) => time.daylightSaving
 const easter: Test = ({ fromEaster }) => fromEaster >= -2 && fromEaster <= 1
-/** From Good Friday, and up to two weeks before and after: the autumn holidays of the states, whichever it is. */
+/** Up to two weeks before and after Easter, which covers the autumn school holidays of all states. */
 const easterHolidays: Test = ({ fromEaster }) => Math.abs(fromEaster) <= 14
 const summer = monthsFrom(12, 2)
 const december1ToMarch1 = either(summer, ({ month, date }) => month === 3 && date === 1)
 
-/** Two implementations of the sun may differ by this part of an hour. */
+/** Tolerance between two implementations of sunrise and sunset. Hours. */
 const SUN = 2 / 60
 const sunUp: Test = ({ hour, sunrise, sunset }) => hour >= sunrise - SUN && hour < sunset + SUN
 const afterSunrise: Test = ({ hour, sunrise }) => hour >= sunrise - SUN
 const beforeSunset: Test = ({ hour, sunset }) => hour < sunset + SUN
 
-/** Off the leash at a park whose access is off-leash at certain times; elsewhere the access says more (see {@link readAgain}). */
+/**
+ * When dogs may be off the leash in a park with timed off-leash hours. For other kinds of access see {@link
+ * readAgain}.
+ */
 const OFF_LEASH: Readonly<Record<string, Test>> = {
   'Off-leash at all times': always,
   'All day': always,
@@ -109,7 +116,7 @@ const OFF_LEASH: Readonly<Record<string, Test>> = {
   'Off-leash 1 April-31 August; no dogs 1 September-31 March': monthsFrom(4, 8),
   'Off-leash 5am-8am and 5pm-8pm only': either(hours(5, 8), hours(17, 20)),
   'Off-leash in daylight hours': sunUp,
-  // Whether a weekday is a school day is not known.
+  // It is unknown whether a weekday is a school day.
   'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days': both(
     hours(5, 20),
     either(weekend, publicHoliday, not(either(hours(8, 9), hours(14.5, 15.5)))),
@@ -127,7 +134,7 @@ const OFF_LEASH: Readonly<Record<string, Test>> = {
   'Off-leash 5.30am-10am unless in use for sport or events': hours(5.5, 10),
   'Off-lead 7am-9am and 3pm-9pm': either(hours(7, 9), hours(15, 21)),
   'No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times': not(both(december1ToMarch1, hours(10, 18))),
-  // At parks where dogs are on the leash, or not allowed at all.
+  // Parks where dogs are on the leash or not allowed.
   'Before 9am and after 6pm summer; before 9am and after 4pm winter': never,
   'On leash sunrise-9am only': never,
   'No dogs 9am-6pm 1 Dec-30 Mar': never,
@@ -135,24 +142,27 @@ const OFF_LEASH: Readonly<Record<string, Test>> = {
   'No dogs 10am-6pm 1 Nov-31 Mar': never,
 }
 
-/** Clauses that limit a place or name an occasion: off the leash by the park's access, and the clause must be shown. */
+/**
+ * Clauses with a condition of place or occasion. Whether dogs are off the leash depends on the park's access,
+ * and the condition must be shown.
+ */
 const LIMIT =
   /^(?:(?:off-leash (?:at all times )?|all times |ovals |playing fields )?except (?:during|when|within)|not (?:in|on) |part of |designated areas? only|open field only|on[- ]lea(?:sh|d) (?:near|during|on wafl))(?!.*(?:\d ?[ap]m|daily|summer|winter|holidays|weekend|weekday))/i
 
-/** A limit that names times, of a part of the park that it does not place. */
+/** A condition with times, for a part of the park that is not specified. */
 const GREYHOUNDS = 'North area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)'
 
-/** What must be shown of 'Off-leash at all times except during organised sport'. */
+/** The condition in 'Off-leash at all times except during organised sport'. */
 const limitIn = (clause: string) =>
   clause.replace(/^(?:off-leash (?:at all times )?|all times )(?=except)/i, '')
 
 export interface SecondReading {
   offLeash: Test
-  /** Limits that must be shown along with 'off-leash', in lower case. */
+  /** Conditions that must be shown with 'off-leash', in lower case. */
   limits: readonly string[]
 }
 
-/** `undefined` for a text that this reader does not have. */
+/** The second reading of a text; `undefined` if it is not in the table. */
 export function readAgain(text: string, access: DogAccess): SecondReading | undefined {
   const known = Object.hasOwn(OFF_LEASH, text) ? OFF_LEASH[text] : undefined
   const unless = /unless .*$/.exec(text)
@@ -171,7 +181,7 @@ export function readAgain(text: string, access: DogAccess): SecondReading | unde
   }
 }
 
-/** When a park is open by its opening hours. */
+/** When a park is open, by its opening hours. */
 export const OPEN: Readonly<Record<string, Test>> = {
   '24 hours': always,
   '24/7': always,

@@ -8,7 +8,7 @@ const DAY = 86_400_000
 const dayOf = (date: string) => Date.parse(`${date}T00:00Z`) / DAY
 const minutesApart = (a: number | null, b: number) => Math.abs(a! - b) / 60_000
 
-// Times as Geoscience Australia and timeanddate.com publish them, whole minutes.
+// Times published by Geoscience Australia and timeanddate.com, in whole minutes.
 test.each([
   [SYDNEY, '2024-06-21', '07:00+10:00', '16:54+10:00'],
   [SYDNEY, '2024-12-21', '05:41+11:00', '20:05+11:00'],
@@ -30,7 +30,7 @@ test.each([
   expect(minutesApart(times.sunset, at(`${date}T${sunset}`))).toBeLessThanOrEqual(2)
 })
 
-test('all four times agree with another implementation within a minute and a half, everywhere in Australia, on any day', () => {
+test('all four times agree with the suncalc package within a minute and a half, everywhere in Australia, on any day', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: dayOf('2000-01-01'), max: dayOf('2049-12-31') }),
@@ -38,7 +38,7 @@ test('all four times agree with another implementation within a minute and a hal
       fc.double({ min: 112, max: 160, noNaN: true }),
       (day, latitude, longitude) => {
         const ours = sunTimes(day, { latitude, longitude })
-        // Its day is the one whose noon is nearest; ask at the place's mean noon.
+        // suncalc uses the day with the nearest noon, so the place's mean noon is passed.
         const theirs = getTimes(new Date(day * DAY + DAY / 2 - longitude * 240_000), latitude, longitude)
         for (const event of ['dawn', 'sunrise', 'sunset', 'dusk'] as const)
           expect(minutesApart(ours[event], theirs[event]!.getTime())).toBeLessThan(1.5)
@@ -48,7 +48,7 @@ test('all four times agree with another implementation within a minute and a hal
   )
 })
 
-test('dawn, sunrise, sunset and dusk come in this order, on one calendar day of the park', () => {
+test('dawn, sunrise, sunset and dusk are in this order and on the same calendar day of the park', () => {
   for (let day = dayOf('2026-01-01'); day < dayOf('2027-01-01'); day++) {
     for (const place of [DARWIN, HOBART, PERTH]) {
       const { dawn, sunrise, sunset, dusk } = sunTimes(day, place)
@@ -59,7 +59,7 @@ test('dawn, sunrise, sunset and dusk come in this order, on one calendar day of 
   }
 })
 
-test('where the sun does not rise or the position is unknown there are no times, and hours by the sun are unknown', () => {
+test('if the sun does not rise or the position is unknown, there are no times and hours that depend on the sun are unknown', () => {
   expect(sunTimes(dayOf('2026-06-21'), { latitude: -80, longitude: 110 }).sunrise).toBeNull()
   expect(sunTimes(dayOf('2026-06-21'), { latitude: NaN, longitude: 110 }).sunrise).toBeNull()
   const lost = { ...SYDNEY, latitude: NaN, longitude: NaN }
@@ -67,19 +67,19 @@ test('where the sun does not rise or the position is unknown there are no times,
   expect(openStateAt('9am to 5pm', lost, at('2026-01-14T12:00+11:00'))).toBe('open')
 })
 
-test("sunrise to sunset is the sun's edge, dawn to dusk is civil twilight", () => {
+test("sunrise and sunset are those of the sun's edge, dawn and dusk are civil twilight", () => {
   const noon = at('2026-06-21T12:00+10:00')
   const sunset = openingAt('sunrise to sunset', HOBART, noon).until!
   const dusk = openingAt('dawn to dusk', HOBART, noon).until!
   expect(sunset.kind).toBe('sunset')
   expect(dusk.kind).toBe('dusk')
-  // Twilight in Hobart's midwinter lasts half an hour.
+  // Civil twilight in Hobart lasts half an hour in midwinter.
   expect(minutesApart(dusk.instant, sunset.instant)).toBeGreaterThan(28)
   expect(minutesApart(dusk.instant, sunset.instant)).toBeLessThan(34)
   expect(openingAt('Daylight hours', HOBART, noon).until).toEqual(sunset)
 })
 
-test('5 pm to sunset is empty on a Hobart evening whose sunset comes first', () => {
+test('"5pm to sunset" is empty on a day with an earlier sunset', () => {
   for (let minute = 0; minute < 1440; minute += 10) {
     expect(openStateAt('5pm to sunset', HOBART, at('2026-06-21T00:00+10:00') + minute * 60_000)).toBe(
       'closed',

@@ -17,7 +17,7 @@ import {
   SYDNEY,
 } from './places.ts'
 
-describe('the clock of a park', () => {
+describe('the time zone of a park', () => {
   test.each([
     [SYDNEY, 'Australia/Sydney'],
     [CANBERRA, 'Australia/Sydney'],
@@ -47,7 +47,7 @@ describe('the clock of a park', () => {
     expect(zoneOf(place)).toBe(zone)
   })
 
-  test('a park whose position is unknown is known by its town', () => {
+  test('is found by the town if the position is unknown, and by the position if the town is unknown', () => {
     expect(zoneOf({ state: 'NSW', city: 'Broken Hill', latitude: NaN, longitude: NaN })).toBe(
       'Australia/Broken_Hill',
     )
@@ -56,13 +56,13 @@ describe('the clock of a park', () => {
     )
   })
 
-  test('a place in no state has no clock, and no state of its hours', () => {
+  test('is unknown for an unknown state, and so are its hours', () => {
     const nowhere = { ...SYDNEY, state: 'Victoriana' }
     expect(zoneOf(nowhere)).toBeUndefined()
     expect(openStateAt('9am-5pm', nowhere, at('2026-01-14T12:00+11:00'))).toBe('unknown')
   })
 
-  // One instant, 9 am in eastern summer time: what each clock shows differs.
+  // 9 am in eastern summer time: the local times at the same instant.
   test.each([
     [SYDNEY, 9 * 60],
     [BRISBANE, 8 * 60],
@@ -87,7 +87,7 @@ describe('the clock of a park', () => {
     expect(offsetAt(zoneOf(place)!, at('2026-07-14T09:00+10:00'))).toBe(hours * 3_600_000)
   })
 
-  test('offsets agree with Intl at every quarter of an hour around the changes of clocks', () => {
+  test('has offsets that agree with Intl at every quarter of an hour around clock changes', () => {
     for (const place of [SYDNEY, ADELAIDE, LORD_HOWE, HOBART, BRISBANE]) {
       const zone = zoneOf(place)!
       const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -105,11 +105,11 @@ describe('the clock of a park', () => {
   })
 })
 
-describe('when the clocks change', () => {
+describe('clock changes', () => {
   const SPRING = 20_730 // Sunday 4 October 2026
   const AUTUMN = 20_548 // Sunday 5 April 2026
 
-  test('a time that the clock skips is moved on, one that comes twice is the first', () => {
+  test('a skipped time is moved forward, and a time that occurs twice means the first', () => {
     expect(new Date(SPRING * 86_400_000).toISOString()).toBe('2026-10-04T00:00:00.000Z')
     expect(new Date(AUTUMN * 86_400_000).toISOString()).toBe('2026-04-05T00:00:00.000Z')
     expect(instantOf('Australia/Sydney', SPRING, 150)).toBe(at('2026-10-04T03:30+11:00'))
@@ -120,14 +120,15 @@ describe('when the clocks change', () => {
   })
 
   test.each([
-    // The night on which 2 am becomes 3 am has seven hours between 10 pm and 6 am, the other has nine.
+    // When 2 am becomes 3 am, there are seven hours between 10 pm and 6 am; in the other night there are
+    // nine.
     [SYDNEY, '2026-10-03T22:00+10:00', '2026-10-04T06:00+11:00', 7],
     [SYDNEY, '2026-04-04T22:00+11:00', '2026-04-05T06:00+10:00', 9],
     [LORD_HOWE, '2026-10-03T22:00+10:30', '2026-10-04T06:00+11:00', 7.5],
     [LORD_HOWE, '2026-04-04T22:00+11:00', '2026-04-05T06:00+10:30', 8.5],
     [BRISBANE, '2026-10-03T22:00+10:00', '2026-10-04T06:00+10:00', 8],
     [PERTH, '2026-04-04T22:00+08:00', '2026-04-05T06:00+08:00', 8],
-  ])('a night park in $city', (place, opens, closes, hours) => {
+  ])('the night hours of a park in $city have the correct length', (place, opens, closes, hours) => {
     expect(at(closes) - at(opens)).toBe(hours * 3_600_000)
     expect(openStateAt('10pm-6am', place, at(opens) - 1)).toBe('closed')
     expect(openingAt('10pm-6am', place, at(opens))).toMatchObject({
@@ -137,12 +138,12 @@ describe('when the clocks change', () => {
     })
   })
 
-  test('closing time in the hour that comes twice is the first', () => {
+  test('a closing time that occurs twice means the first', () => {
     expect(openStateAt('6pm-2:30am', SYDNEY, at('2026-04-05T02:29+11:00'))).toBe('open')
     expect(openStateAt('6pm-2:30am', SYDNEY, at('2026-04-05T02:29+10:00'))).toBe('closed')
   })
 
-  test('9 am is 9 am on the day before and after', () => {
+  test('9 am is 9 am on the days before and after the change', () => {
     for (const place of [SYDNEY, ADELAIDE, HOBART, LORD_HOWE]) {
       for (const [day, offsets] of [
         ['2026-04-04', [11, 10.5]],
@@ -161,10 +162,10 @@ describe('when the clocks change', () => {
   })
 })
 
-describe('notes of clocks', () => {
+describe('known offsets', () => {
   const winter = at('2026-07-14T12:00+10:00')
 
-  test('say what Intl says, for each zone once', () => {
+  test('agree with Intl, once for each zone', () => {
     const places = [SYDNEY, CANBERRA, PERTH, EUCLA, LORD_HOWE]
     const notes = noteOffsets(places, winter)
     expect(notes.map(({ zone }) => zone)).toEqual([
@@ -184,13 +185,13 @@ describe('notes of clocks', () => {
     }
   })
 
-  test('leave out a zone whose clock changes around that time', () => {
+  test('leave out a zone with a clock change around that time', () => {
     expect(noteOffsets([SYDNEY, BRISBANE], at('2026-10-01T12:00+10:00')).map(({ zone }) => zone)).toEqual([
       'Australia/Brisbane',
     ])
   })
 
-  test('once learnt, they are asked instead of Intl, on their days only', () => {
+  test('are used instead of Intl, on their days only', () => {
     const [note] = noteOffsets([DARWIN], winter)
     learnOffsets([{ ...note!, offset: 1 }])
     expect(offsetAt('Australia/Darwin', winter)).toBe(1)

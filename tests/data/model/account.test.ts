@@ -24,7 +24,7 @@ const GOOD = {
   address: '',
 }
 
-describe('the form messages match the specification (section 5)', () => {
+describe('the form messages match specification 15.7 to 15.19', () => {
   test.each<[string, z.ZodMiniType, object, object]>([
     [
       'login page',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import type { Place, SearchRequest } from '../../../data/model/search.ts'
-import { buildEngine, buildGazetteer, metresBetween } from '../../../data/search/index.ts'
+import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
+import { wholeMetresBetween } from '../../../data/model/point.ts'
 
 const gazetteer = buildGazetteer(localities())
 const engine = buildEngine(seedParks(), () => gazetteer)
@@ -101,7 +102,8 @@ describe('a name shared by several places', () => {
     expect(richmonds('Richmond VIC', HOBART)).toBe('locality Richmond VIC 3121'))
   test('without a position means the place with the most parks', () => {
     const { understood } = ask('Richmond')
-    const around = (place: Place) => seedParks().filter((park) => metresBetween(park, place) <= 2_000).length
+    const around = (place: Place) =>
+      seedParks().filter((park) => wholeMetresBetween(park, place) <= 2_000).length
     for (const other of understood.others)
       expect(around(understood.place!)).toBeGreaterThanOrEqual(around(other))
     expect(around(understood.place!)).toBeGreaterThan(0)
@@ -177,7 +179,7 @@ describe('a text without a meaning', () => {
 
 describe('parks near the place', () => {
   const near = (parks: readonly DirectoryPark[], place: Place) =>
-    parks.map((park) => metresBetween(park, place))
+    parks.map((park) => wholeMetresBetween(park, place))
 
   test('come nearest first, with the distance from the place and not from the person', () => {
     const answer = ask('Marrickville NSW', { ...MELBOURNE, limit: 30 })
@@ -187,7 +189,7 @@ describe('parks near the place', () => {
   })
   test('are all parks within 25 km if there are ten', () => {
     const answer = ask('Ashfield NSW')
-    const within = seedParks().filter((park) => metresBetween(park, answer.understood.place!) <= 25_000)
+    const within = seedParks().filter((park) => wholeMetresBetween(park, answer.understood.place!) <= 25_000)
     expect(answer.total).toBeGreaterThanOrEqual(within.length)
     expect(new Set(answer.hits.slice(0, within.length).map((hit) => hit.id))).toEqual(
       new Set(within.map((park) => park.id)),

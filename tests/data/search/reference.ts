@@ -3,8 +3,9 @@ import type { FeatureId } from '../../../data/model/feature.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import { featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
-import { metresBetween } from '../../../data/search/index.ts'
-import type { EngineOptions, Gazetteer, GazetteerPlace, Point } from '../../../data/search/index.ts'
+import { wholeMetresBetween } from '../../../data/model/point.ts'
+import type { LatLng } from '../../../data/model/point.ts'
+import type { EngineOptions, Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
 import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/places/text.ts'
 
 /**
@@ -68,10 +69,11 @@ export function referenceSearch(
       const locality = gazetteer.localityOfPark(park)
       return locality?.region === place.name || locality?.region4 === place.name
     }
-    return metresBetween(park, place) <= 25_000
+    return wholeMetresBetween(park, place) <= 25_000
   }
   const parkCount = ({ place }: GazetteerPlace) => {
-    const within = (metres: number) => parks.filter((park) => metresBetween(park, place) <= metres).length
+    const within = (metres: number) =>
+      parks.filter((park) => wholeMetresBetween(park, place) <= metres).length
     return within(2_000) + within(25_000) / (parks.length + 1)
   }
 
@@ -223,7 +225,7 @@ export function referenceSearch(
   }
   const meaning = text === '' ? null : understand()
   const place = meaning?.place ?? null
-  let from: Point | null = place && place.kind !== 'state' ? place : position
+  let from: LatLng | null = place && place.kind !== 'state' ? place : position
 
   // Whether a park passes the filters.
   function answers(park: DirectoryPark): 'yes' | 'maybe' | 'no' {
@@ -239,7 +241,11 @@ export function referenceSearch(
       return 'no'
     if (request.rating !== undefined && park.rating !== null && park.rating < request.rating) return 'no'
     if (meaning && !meaning.matches(park) && !meaning.anywhere(park)) return 'no'
-    if (request.distance !== undefined && from && metresBetween(from, park) > request.distance * 1609.344)
+    if (
+      request.distance !== undefined &&
+      from &&
+      wholeMetresBetween(from, park) > request.distance * 1609.344
+    )
       return 'no'
     if (
       request.open === 'only' &&
@@ -267,7 +273,7 @@ export function referenceSearch(
       const matching = set.filter((park) => meaning!.matches(park))
       const members = matching.filter((park) => inPlace(park, place))
       const enough = place.kind === 'locality' || place.kind === 'postcode' ? 10 : 1
-      const distances = matching.map((park) => metresBetween(place, park)).sort((a, b) => a - b)
+      const distances = matching.map((park) => wholeMetresBetween(place, park)).sort((a, b) => a - b)
       const farthest =
         members.length >= enough || distances.length === 0
           ? -1
@@ -275,7 +281,7 @@ export function referenceSearch(
       return set.filter(
         (park) =>
           meaning!.anywhere(park) ||
-          (matching.includes(park) && (inPlace(park, place) || metresBetween(place, park) <= farthest)),
+          (matching.includes(park) && (inPlace(park, place) || wholeMetresBetween(place, park) <= farthest)),
       )
     }
     sure = near(sure)
@@ -293,7 +299,7 @@ export function referenceSearch(
       Number(closed(park)),
       Number(unsure.includes(park)),
       meaning?.tier(park) ?? 0,
-      from ? metresBetween(from, park) : 0,
+      from ? wholeMetresBetween(from, park) : 0,
       -(park.rating ?? -1),
     ],
   }))
@@ -306,7 +312,7 @@ export function referenceSearch(
   return {
     hits: listed
       .slice(offset, request.limit === undefined ? undefined : offset + request.limit)
-      .map(({ park }) => ({ id: park.id, distanceMetres: from ? metresBetween(from, park) : null })),
+      .map(({ park }) => ({ id: park.id, distanceMetres: from ? wholeMetresBetween(from, park) : null })),
     total: listed.length,
     maybe: unsure.length,
     understood: { place, others: meaning?.others ?? [], corrected: meaning?.corrected ?? false },

@@ -2,19 +2,27 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addBit, createBits, countBits, hasBit } from '../../../data/search/bits.ts'
 import { forEachEdit, withinEdits } from '../../../data/search/typos.ts'
-import { buildSphere, metresBetween, originAt, sphereOrder } from '../../../data/search/sphere.ts'
+import { buildSphere, originAt, sphereOrder } from '../../../data/search/sphere.ts'
 import { editDistance } from './reference.ts'
+import { wholeMetresBetween } from '../../../data/model/point.ts'
 
-describe('metresBetween', () => {
+describe('wholeMetresBetween', () => {
   test('gives the great-circle distance', () => {
     // Sydney to Melbourne and London to Sydney, as other great-circle calculators on a sphere of this radius
     // give them.
     expect(
-      metresBetween({ latitude: -33.8688, longitude: 151.2093 }, { latitude: -37.8136, longitude: 144.9631 }),
+      wholeMetresBetween(
+        { latitude: -33.8688, longitude: 151.2093 },
+        { latitude: -37.8136, longitude: 144.9631 },
+      ),
     ).toBeCloseTo(713_430, -3)
-    expect(metresBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(20_015_114)
+    expect(wholeMetresBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(
+      20_015_114,
+    )
     // One degree of a meridian.
-    expect(metresBetween({ latitude: -30, longitude: 150 }, { latitude: -31, longitude: 150 })).toBe(111_195)
+    expect(wholeMetresBetween({ latitude: -30, longitude: 150 }, { latitude: -31, longitude: 150 })).toBe(
+      111_195,
+    )
   })
 })
 
@@ -46,7 +54,7 @@ describe('points within a circle', () => {
         const rows = Array.from(order, (row) => all[row]!)
         const sphere = buildSphere(rows)
         const from = originAt(at)
-        const wanted = rows.map((row) => metresBetween(at, row) <= metres)
+        const wanted = rows.map((row) => wholeMetresBetween(at, row) <= metres)
         const within = createBits(rows.length)
         sphere.addWithin(from, metres, within)
         expect(rows.map((_, row) => hasBit(within, row))).toEqual(wanted)
@@ -54,7 +62,7 @@ describe('points within a circle', () => {
         const seen: [number, number][] = []
         sphere.forEachWithin(from, metres, null, (row, distance) => seen.push([row, distance]))
         expect(seen.sort(([a], [b]) => a - b)).toEqual(
-          rows.flatMap((row, index) => (wanted[index] ? [[index, metresBetween(at, row)]] : [])),
+          rows.flatMap((row, index) => (wanted[index] ? [[index, wholeMetresBetween(at, row)]] : [])),
         )
         // Rows that forEachOf skips are farther than the limit returned last.
         const among = createBits(rows.length)
@@ -69,7 +77,7 @@ describe('points within a circle', () => {
         expect(least).toBe(
           Math.min(
             20_015_114,
-            ...rows.filter((_, index) => index % 2 === 0).map((row) => metresBetween(at, row)),
+            ...rows.filter((_, index) => index % 2 === 0).map((row) => wholeMetresBetween(at, row)),
           ),
         )
       }),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { gazetteer, nameKey } from '../../../data/sources/gazetteer.ts'
+import { localityLookup, spellingKey } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { isSamePark, mergePair, sameName } from '../../../data/import/merge.ts'
 import type { Row } from '../../../data/import/merge.ts'
 import { placePark } from '../../../data/import/place.ts'
 import type { ListedPlace } from '../../../data/import/place.ts'
 
-const known = gazetteer(localities())
+const known = localityLookup(localities())
 const listed = (changes: Partial<ListedPlace>): ListedPlace => ({
   name: 'Some Park',
   address: '',
@@ -117,15 +117,15 @@ describe('the place of a listed park', () => {
   })
 })
 
-test('nameKey is equal for all spellings of a name', () => {
-  expect(['Mount Gravatt', 'MT GRAVATT', 'Mt. Gravatt'].map(nameKey)).toEqual([
+test('spellingKey is equal for all spellings of a name', () => {
+  expect(['Mount Gravatt', 'MT GRAVATT', 'Mt. Gravatt'].map(spellingKey)).toEqual([
     'mtgravatt',
     'mtgravatt',
     'mtgravatt',
   ])
-  expect(nameKey('Saint Kilda')).toBe(nameKey('St Kilda'))
-  expect(nameKey("O'Connor")).toBe(nameKey('O’Connor'))
-  expect(nameKey('Café Park')).toBe('cafepark')
+  expect(spellingKey('Saint Kilda')).toBe(spellingKey('St Kilda'))
+  expect(spellingKey("O'Connor")).toBe(spellingKey('O’Connor'))
+  expect(spellingKey('Café Park')).toBe('cafepark')
 })
 
 describe('duplicate rows of a park', () => {

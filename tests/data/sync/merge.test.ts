@@ -14,29 +14,29 @@ const remove = (opId: string, ...seen: string[]): FavouriteChoice => ({
 })
 const after = (...choices: FavouriteChoice[]) => choices.reduce(mergeFavourite, UNTOUCHED)
 
-test('a removal takes back what it saw, and nothing else', () => {
+test('a removal cancels the saves it has seen, and no others', () => {
   expect(isSaved(after(save('a'), remove('r', 'a')))).toBe(false)
   expect(isSaved(after(save('a'), save('b'), remove('r', 'a')))).toBe(true)
   expect(isSaved(after(save('a'), remove('r')))).toBe(true)
 })
 
-test('what was taken back does not hold when it comes in after its removal', () => {
+test('a save that arrives after its own removal has no effect', () => {
   expect(isSaved(after(remove('r', 'a'), save('a')))).toBe(false)
 })
 
-test('a choice that changes nothing leaves the very same state', () => {
+test('a choice that changes nothing returns the same state object', () => {
   const state = after(save('a'), remove('r', 'b'))
   for (const choice of [save('a'), save('b'), remove('s', 'b'), remove('t')])
     expect(mergeFavourite(state, choice)).toBe(state)
 })
 
-test('whatever the order, and however often: the same outcome', () => {
+test('choices have the same result in any order and when repeated', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd')
   const choice = fc.oneof(
     name.map(save),
     fc.tuple(name, fc.array(name)).map(([opId, seen]) => remove(`r${opId}`, ...seen)),
   )
-  const story = fc
+  const choicesTwice = fc
     .array(choice, { maxLength: 12 })
     .chain((choices) =>
       fc.tuple(
@@ -45,7 +45,7 @@ test('whatever the order, and however often: the same outcome', () => {
       ),
     )
   fc.assert(
-    fc.property(story, ([choices, again]) => {
+    fc.property(choicesTwice, ([choices, again]) => {
       const [one, other] = [after(...choices), after(...again)]
       expect([...other.held].sort()).toEqual([...one.held].sort())
       expect([...other.undone].sort()).toEqual([...one.undone].sort())
@@ -53,7 +53,7 @@ test('whatever the order, and however often: the same outcome', () => {
   )
 })
 
-test('a search counts under the clearing it knew of, and no other', () => {
+test('a search counts only if its device knew of the current clearing', () => {
   const once = mergeClearing(NEVER_CLEARED, { opId: 'c1', baseRev: [] })
   expect(counts(NEVER_CLEARED, [])).toBe(true)
   expect(counts(once, [])).toBe(false)
@@ -62,13 +62,13 @@ test('a search counts under the clearing it knew of, and no other', () => {
   expect(counts(twice, ['c1'])).toBe(false)
 })
 
-test('a clearing that comes in again, or that others have seen, does not take force again', () => {
+test('a clearing that arrives again, or after one that has seen it, has no effect', () => {
   const state = mergeClearing(NEVER_CLEARED, { opId: 'c2', baseRev: ['c1'] })
   expect(mergeClearing(state, { opId: 'c1', baseRev: [] })).toBe(state)
   expect(mergeClearing(state, { opId: 'c2', baseRev: ['c1'] })).toBe(state)
 })
 
-test('a clearing that was lost here is learnt from the searches made under it', () => {
+test('a missing clearing is restored from the searches that name it', () => {
   const state = learnClearing(NEVER_CLEARED, ['c1'])
   expect(counts(state, ['c1'])).toBe(true)
   expect(counts(state, [])).toBe(false)
@@ -76,7 +76,7 @@ test('a clearing that was lost here is learnt from the searches made under it', 
   expect(learnClearing(state, [])).toBe(state)
 })
 
-test('a cursor counts only in its own epoch, and not ahead of what has happened', () => {
+test('a cursor is valid only in its own epoch and up to the current revision', () => {
   const epoch = 'e'.repeat(32)
   const now = { epoch, revision: 9 }
   expect(readCursor(writeCursor(now))).toEqual(now)
@@ -94,14 +94,14 @@ test('a cursor counts only in its own epoch, and not ahead of what has happened'
   }
 })
 
-test('an instant of a device is believed within the history’s length', () => {
+test('an instant from a device is accepted only within the last 30 days', () => {
   const now = Date.UTC(2026, 3, 10)
   const days = (count: number) => now + count * 86_400_000
   expect(believable(days(-29), now)).toBe(days(-29))
   for (const wrong of [days(-3653), days(3653), now + 1]) expect(believable(wrong, now)).toBe(now)
 })
 
-test('places are told to a tenth of a degree', () => {
+test('places are rounded to a tenth of a degree', () => {
   fc.assert(
     fc.property(fc.double({ min: -180, max: 180, noNaN: true }), (degrees) => {
       expect(Math.abs(coarse(degrees) - degrees)).toBeLessThanOrEqual(0.05 + 1e-9)
@@ -110,7 +110,7 @@ test('places are told to a tenth of a degree', () => {
   )
 })
 
-test('a search is counted with its region, or with none when half of a position is missing', () => {
+test('a search is recorded with its region, or without one if half of the position is missing', () => {
   const search = { term: ' Bondi ', features: ['fenced'] as const, resultCount: 2 }
   expect(searchEvent({ ...search, latitude: -33.8915, longitude: 151.2767 }, 5)).toEqual({
     term: 'Bondi',
@@ -123,7 +123,7 @@ test('a search is counted with its region, or with none when half of a position 
   expect(searchEvent({ ...search, latitude: -33.8915 }, 5)).toMatchObject({ latitude: null, longitude: null })
 })
 
-test('the same search twice is one, where it was made last', () => {
+test('repeated searches are listed once, at the latest one', () => {
   expect(distinctSearches([{ query: 'Beach' }, { query: 'park' }, { query: ' beach' }], 5)).toEqual([
     { query: 'Beach' },
     { query: 'park' },

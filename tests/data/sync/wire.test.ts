@@ -5,8 +5,9 @@ import { PROTOCOL, SyncReply, SyncRequest } from '../../../data/sync/envelope.ts
 import { KINDS, isKindAllowed, Operation } from '../../../data/sync/operation.ts'
 
 /**
- * What each version of the protocol says, by the hash of its schemas. When this fails, either the change is taken back, or `PROTOCOL` grows
- * by one, gets a line of its own here, and the server goes on reading the version before: phones update when they like.
+ * A hash of the schemas for each version of the protocol. If this test fails, either revert the change, or
+ * increment `PROTOCOL` and add a line here. The server must still read the previous version, because phones
+ * update at any time.
  */
 const VERSIONS: Readonly<Record<number, string>> = {
   1: 'a4f1189ad4ecd2c4',
@@ -14,15 +15,15 @@ const VERSIONS: Readonly<Record<number, string>> = {
   3: 'f90724814caf6b8b',
 }
 
-test('nothing that crosses the wire changes without the protocol’s version', () => {
+test('the schemas of the protocol do not change without a new version', () => {
   const schemas = [SyncRequest, SyncReply, Operation].map((schema) => z.toJSONSchema(schema, { io: 'input' }))
   const hash = createHash('sha256').update(JSON.stringify(schemas)).digest('hex').slice(0, 16)
   expect({ version: PROTOCOL, hash }).toEqual({ version: PROTOCOL, hash: VERSIONS[PROTOCOL] })
 })
 
-test('an operation with a field nobody knows is none', () => {
+test('an operation with an unknown field is invalid', () => {
   const id = '0'.repeat(32)
-  const sound = {
+  const valid = {
     opId: id,
     deviceId: id,
     seq: 1,
@@ -31,18 +32,18 @@ test('an operation with a field nobody knows is none', () => {
     args: { parkId: 1, saved: true },
     baseRev: [],
   }
-  expect(Operation.safeParse(sound).success).toBe(true)
-  for (const strange of [
-    { ...sound, isAdmin: true },
-    { ...sound, args: { ...sound.args, note: '' } },
-    { ...sound, seq: 0 },
-    { ...sound, opId: 'x' },
+  expect(Operation.safeParse(valid).success).toBe(true)
+  for (const invalid of [
+    { ...valid, isAdmin: true },
+    { ...valid, args: { ...valid.args, note: '' } },
+    { ...valid, seq: 0 },
+    { ...valid, opId: 'x' },
   ]) {
-    expect(Operation.safeParse(strange).success).toBe(false)
+    expect(Operation.safeParse(invalid).success).toBe(false)
   }
 })
 
-test('without an account only letters and figures can be sent', () => {
+test('without an account only submissions, messages, reports and search events can be sent', () => {
   expect(KINDS.filter((kind) => isKindAllowed(0, kind))).toEqual([
     'submission',
     'contact',

@@ -14,16 +14,13 @@ import { startServer } from '../../../server/start.ts'
 import { configIn } from '../harness.ts'
 import { FROM_OUR_PAGE } from './people.ts'
 
-/**
- * What anybody may change without being signed in, and why it must be so. Everything else that changes something is for people who are
- * signed in, and what is for everybody is to look at.
- */
-const OPEN_TO_CHANGE: Readonly<Record<string, string>> = {
-  'POST /api/register': 'nobody has an account before',
-  'POST /api/login': 'nobody is signed in before',
-  'POST /api/logout': 'no harm without a session',
-  'POST /api/auth/apple/callback': "Apple's form, which proves by its cookie and state who sent for it",
-  'POST /api/sync': 'forms and events of people without an account; what is somebody’s needs their session',
+/** Routes that change something without a session, and why they must. */
+const CHANGES_WITHOUT_SESSION: Readonly<Record<string, string>> = {
+  'POST /api/register': 'there is no account yet',
+  'POST /api/login': 'there is no session yet',
+  'POST /api/logout': 'harmless without a session',
+  'POST /api/auth/apple/callback': 'a form from Apple, tied to the browser by cookie and state',
+  'POST /api/sync': 'forms and events without an account; personal data needs its owner’s session',
 }
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -47,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new session of a new person: some of the routes end one or the other. */
+/** A new user with a session for each call, because some routes delete the user or end the session. */
 function cookieOf(role: Role): string | undefined {
   if (role === 'anonymous') return undefined
   const id = randomBytes(32).toString('base64url')
@@ -71,13 +68,13 @@ function cookieOf(role: Role): string | undefined {
   return `offlead-session=${id}`
 }
 
-const addressOf = (url: string) => url.replaceAll(/:\w+/g, '1').replaceAll('*', 'nothing')
+const pathOf = (url: string) => url.replaceAll(/:\w+/g, '1').replaceAll('*', 'nothing')
 
 async function verdictOn({ method, url }: AccessRule, role: Role): Promise<string> {
   const cookie = cookieOf(role)
   const answer = await app.inject({
     method: method as HTTPMethods,
-    url: addressOf(url),
+    url: pathOf(url),
     headers: { ...FROM_OUR_PAGE, ...(cookie ? { cookie } : {}) },
     ...(UNSAFE.has(method) ? { payload: {} } : {}),
   } as never)
@@ -86,22 +83,22 @@ async function verdictOn({ method, url }: AccessRule, role: Role): Promise<strin
   return code === 'not-signed-in' || code === 'not-allowed' ? code : 'allowed'
 }
 
-test('every route of the API, for every role and verb, does what the table says', async () => {
-  const found: string[] = []
+test('every route of the API allows and refuses each role and method as the access table says', async () => {
+  const actual: string[] = []
   const expected: string[] = []
   for (const rule of app.accessRules) {
     for (const role of ROLES) {
       expected.push(`${rule.method} ${rule.url} ${role}: ${VERDICTS[rule.access][role]}`)
-      found.push(`${rule.method} ${rule.url} ${role}: ${await verdictOn(rule, role)}`)
+      actual.push(`${rule.method} ${rule.url} ${role}: ${await verdictOn(rule, role)}`)
     }
   }
-  expect(found).toEqual(expected)
+  expect(actual).toEqual(expected)
   console.log(
-    `role matrix: ${found.length} calls (${app.accessRules.length} routes and verbs, ${ROLES.length} roles)`,
+    `role matrix: ${actual.length} calls (${app.accessRules.length} routes and verbs, ${ROLES.length} roles)`,
   )
 }, 120_000)
 
-test('the table has every operation that the API describes', async () => {
+test('the access table has every operation in the API description', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, object> }
   const described = Object.entries(paths).flatMap(([url, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${url.replaceAll(/\{(\w+)\}/g, ':$1')}`),
@@ -111,22 +108,22 @@ test('the table has every operation that the API describes', async () => {
   expect(described.filter((route) => !listed.has(route))).toEqual([])
 })
 
-test('whatever changes something is for people who are signed in, but for a handful with a reason', () => {
+test('a route that changes something requires a session, except for a few with a reason', () => {
   const open = app.accessRules
     .filter(
       ({ method, access, url }) =>
         access === 'public' && UNSAFE.has(method) && url !== '/api' && url !== '/api/*',
     )
     .map(({ method, url }) => `${method} ${url}`)
-  expect(open.filter((route) => !(route in OPEN_TO_CHANGE))).toEqual([])
+  expect(open.filter((route) => !(route in CHANGES_WITHOUT_SESSION))).toEqual([])
 })
 
-test('what is for administrators is for nobody else', () => {
+test('every route under /api/admin/ is for administrators only', () => {
   const admin = app.accessRules.filter(({ url }) => url.startsWith('/api/admin/'))
   expect(admin.filter(({ access }) => access !== 'admin')).toEqual([])
 })
 
-test('nothing that changes something can be asked for from another site, whoever is signed in', async () => {
+test('a cross-site request that changes something is refused, even with a session', async () => {
   const unsafe = app.accessRules.filter(
     ({ method, url }) => UNSAFE.has(method) && url !== '/api/auth/apple/callback',
   )
@@ -134,7 +131,7 @@ test('nothing that changes something can be asked for from another site, whoever
   for (const { method, url } of unsafe) {
     const answer = await app.inject({
       method: method as HTTPMethods,
-      url: addressOf(url),
+      url: pathOf(url),
       headers: { 'sec-fetch-site': 'cross-site', cookie: cookieOf('admin')! },
       payload: {},
     } as never)
@@ -142,17 +139,17 @@ test('nothing that changes something can be asked for from another site, whoever
   }
 })
 
-test('what is somebody’s is kept by no cache', async () => {
+test('responses with personal data are not cached', async () => {
   const reading = app.accessRules.filter(({ method, access }) => method === 'GET' && access !== 'public')
   for (const { url } of reading) {
     for (const cookie of [undefined, cookieOf('user')!, cookieOf('admin')!]) {
-      const answer = await app.inject({ url: addressOf(url), headers: cookie ? { cookie } : {} })
+      const answer = await app.inject({ url: pathOf(url), headers: cookie ? { cookie } : {} })
       expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
     }
   }
 })
 
-test('the table itself: who is let in where', async () => {
+test('each access level admits exactly its roles', async () => {
   const app = fastify()
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof ProblemError ? error.statusCode : 500).send(),
@@ -184,8 +181,8 @@ test('the table itself: who is let in where', async () => {
   ])
 })
 
-describe('a server does not start', () => {
-  test('with a route that does not say who may call it', () => {
+describe('the server does not start', () => {
+  test('with a route that has no access rule', () => {
     const app = fastify()
     guardRoutes(app)
     expect(() => app.get('/api/new', () => 'x')).toThrow(
@@ -194,7 +191,7 @@ describe('a server does not start', () => {
     expect(() => app.get('/page', () => 'x')).not.toThrow()
   })
 
-  test('with a route for some that is declared where nobody looks who asks', () => {
+  test('with a restricted route outside the scope that identifies the user', () => {
     const app = fastify()
     guardRoutes(app)
     expect(() => app.post('/api/new', { config: { access: 'user' } }, () => 'x')).toThrow(

@@ -9,22 +9,26 @@ import { databasePath } from '../../../server/repositories/store.ts'
 import { temporaryFolder } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
 
-/** Milliseconds for all the commands of a test, each a process of its own: a busy machine takes its time. */
-const PATIENCE = 180_000
+/** Generous, because a test runs several commands, each in its own process. */
+const TIMEOUT_MS = 180_000
 
 /** Runs the command as `npm run admin` does. */
-function admin(dataDir: string, args: string[], input = ''): Promise<{ code: number | null; said: string }> {
+function admin(
+  dataDir: string,
+  args: string[],
+  input = '',
+): Promise<{ code: number | null; output: string }> {
   const command = spawn(process.execPath, [join(root, 'scripts', 'admin.ts'), ...args], {
     env: { ...process.env, DATA_DIR: dataDir },
   })
-  let said = ''
-  command.stdout.on('data', (text: Buffer) => void (said += text.toString()))
-  command.stderr.on('data', (text: Buffer) => void (said += text.toString()))
+  let output = ''
+  command.stdout.on('data', (text: Buffer) => void (output += text.toString()))
+  command.stderr.on('data', (text: Buffer) => void (output += text.toString()))
   command.stdin.end(input)
-  return new Promise((resolve) => void command.on('exit', (code) => resolve({ code, said: said.trim() })))
+  return new Promise((resolve) => void command.on('exit', (code) => resolve({ code, output: output.trim() })))
 }
 
-/** Writes what an earlier version of the product allowed: an account with this username, as it was typed. */
+/** Inserts an account whose username is stored as typed, which earlier versions allowed. */
 function addFormerAccount(path: string, username: string, email: string): number {
   const database = new Database(path)
   const { lastInsertRowid } = database
@@ -47,44 +51,44 @@ const administrators = (path: string) => {
 }
 
 test(
-  'an account is promoted while the product runs, demoted and signed out',
-  { timeout: PATIENCE },
+  'an account is promoted, demoted and signed out while the server runs',
+  { timeout: TIMEOUT_MS },
   async () => {
     const { app, config } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
     const isAdmin = async () => (await rex.get('/api/user')).json().isAdmin
     expect(await admin(config.dataDir, ['promote', 'REX', '--yes'])).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Account 1, "Rex", is an administrator.'),
+      output: expect.stringContaining('Account 1, "Rex", is an administrator.'),
     })
     expect(await isAdmin()).toBe(true)
     expect(await admin(config.dataDir, ['demote', 'rex@example.com'])).toEqual({
       code: 0,
-      said: 'Account 1, "Rex", is no longer an administrator.',
+      output: 'Account 1, "Rex", is no longer an administrator.',
     })
     expect(await isAdmin()).toBe(false)
     expect(await admin(config.dataDir, ['sign-out', 'rex'])).toEqual({
       code: 0,
-      said: 'Account 1, "Rex", is signed out everywhere.',
+      output: 'Account 1, "Rex", is signed out everywhere.',
     })
     expect((await rex.get('/api/user')).statusCode).toBe(401)
     for (const command of ['promote', 'demote', 'sign-out']) {
       expect(await admin(config.dataDir, [command, 'missing'])).toEqual({
         code: 1,
-        said: 'No account has the username "missing".',
+        output: 'No account has the username "missing".',
       })
     }
   },
 )
 
 test(
-  'promoting shows id, username, e-mail and date, says that e-mails are not confirmed, and asks',
-  { timeout: PATIENCE },
+  'promoting shows id, username, e-mail and date, says that e-mails are not confirmed, and asks for confirmation',
+  { timeout: TIMEOUT_MS },
   async () => {
     const { app, config, path } = await emptyServer()
     const { account } = await member(app, { username: 'Rex', email: 'rex@example.com' })
     for (const input of ['', 'n\n', 'maybe\n']) {
-      const { code, said } = await admin(config.dataDir, ['promote', 'rex'], input)
+      const { code, output } = await admin(config.dataDir, ['promote', 'rex'], input)
       expect(code).toBe(1)
       for (const part of [
         `id        ${account.id}`,
@@ -93,7 +97,7 @@ test(
         `created   ${account.createdAt}`,
         'Nothing was changed.',
       ])
-        expect(said).toContain(part)
+        expect(output).toContain(part)
     }
     expect(administrators(path)).toEqual([])
     expect((await admin(config.dataDir, ['promote', 'rex@example.com'], 'y\n')).code).toBe(0)
@@ -103,20 +107,20 @@ test(
 
 test(
   'promoting an e-mail address never promotes an account whose username looks like it',
-  { timeout: PATIENCE },
+  { timeout: TIMEOUT_MS },
   async () => {
     const { app, config, path } = await emptyServer()
     const attacker = addFormerAccount(path, 'boss＠council.example', 'mallory@example.com')
     const alone = await admin(config.dataDir, ['promote', 'boss@council.example', '--yes'])
-    expect(alone).toMatchObject({ code: 1, said: expect.stringContaining(`id ${attacker},`) })
+    expect(alone).toMatchObject({ code: 1, output: expect.stringContaining(`id ${attacker},`) })
     expect(administrators(path)).toEqual([])
-    // An account that has the e-mail, made before the name was taken.
+    // An account with this e-mail, created before another account took the name.
     const { account } = await member(app, { username: 'Boss', email: 'chief@council.example' })
     addFormerAccount(path, 'chief＠council.example', 'eve@example.com')
     const both = await admin(config.dataDir, ['promote', 'chief@council.example', '--yes'])
     expect(both.code).toBe(1)
-    expect(both.said).toContain(`id ${account.id},`)
-    expect(both.said).toContain('Use --id')
+    expect(both.output).toContain(`id ${account.id},`)
+    expect(both.output).toContain('Use --id')
     expect(administrators(path)).toEqual([])
     expect((await admin(config.dataDir, ['promote', '--id', String(account.id), '--yes'])).code).toBe(0)
     expect(administrators(path)).toEqual([account.id])
@@ -125,17 +129,17 @@ test(
 
 test(
   'an account whose username is no longer allowed is found by its id only',
-  { timeout: PATIENCE },
+  { timeout: TIMEOUT_MS },
   async () => {
     const { config, path } = await emptyServer()
     const id = addFormerAccount(path, 'bo\u034fss', 'dog@example.com')
     expect(await admin(config.dataDir, ['promote', 'bo\u034fss', '--yes'])).toMatchObject({
       code: 1,
-      said: expect.stringContaining(`id ${id},`),
+      output: expect.stringContaining(`id ${id},`),
     })
     expect(await admin(config.dataDir, ['promote', '--id', '77', '--yes'])).toEqual({
       code: 1,
-      said: 'There is no account with the id 77.',
+      output: 'There is no account with the id 77.',
     })
     expect((await admin(config.dataDir, ['promote', '--id', String(id), '--yes'])).code).toBe(0)
     expect(administrators(path)).toEqual([id])
@@ -143,13 +147,13 @@ test(
 )
 
 test(
-  'the first administrator is made before the product has ever run, with a password that is not in the command',
-  { timeout: PATIENCE },
+  'the first administrator is created before the first start, with a password that is not in the command',
+  { timeout: TIMEOUT_MS },
   async () => {
     const folder = temporaryFolder()
     expect(
       await admin(folder, ['create', 'boss@example.com', '--username', 'Boss'], `${PASSWORD}\n`),
-    ).toEqual({ code: 0, said: 'Boss is an administrator.' })
+    ).toEqual({ code: 0, output: 'Boss is an administrator.' })
     const database = new Database(databasePath(folder), { readonly: true })
     expect(database.prepare('select username, email, isAdmin, password from users').all()).toEqual([
       {
@@ -162,24 +166,24 @@ test(
     database.close()
     expect(await admin(folder, ['create', 'Boss@Example.com'], `${PASSWORD}\n`)).toEqual({
       code: 1,
-      said: "This email is somebody else's.",
+      output: "This email is somebody else's.",
     })
     expect(await admin(folder, ['create', 'b@example.com'], '123456\n')).toEqual({
       code: 1,
-      said: 'This password is one of the most common ones. Choose another.',
+      output: 'This password is one of the most common ones. Choose another.',
     })
     expect(await admin(folder, ['create', 'b@example.com'], 'abc\n')).toEqual({
       code: 1,
-      said: 'Password must be at least 6 characters',
+      output: 'Password must be at least 6 characters',
     })
     expect(await admin(folder, ['create', 'b@example.com'])).toEqual({
       code: 1,
-      said: 'There is no password on the standard input.',
+      output: 'There is no password on standard input.',
     })
   },
 )
 
-test('whoever was made there signs in on the web', { timeout: PATIENCE }, async () => {
+test('an administrator created by the command signs in on the web', { timeout: TIMEOUT_MS }, async () => {
   const { app, config } = await emptyServer()
   await admin(config.dataDir, ['create', 'boss@example.com'], `${PASSWORD}\n`)
   const boss = visitor(app)
@@ -188,7 +192,7 @@ test('whoever was made there signs in on the web', { timeout: PATIENCE }, async 
   ).toMatchObject({ username: 'boss', isAdmin: true })
 })
 
-test('nothing that the server does makes one', async () => {
+test('no code of the server makes an account an administrator', async () => {
   const makers: string[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -206,10 +210,10 @@ test.each([
   [['promote', 'a', '--force']],
   [['promote', 'a', '--id', '1']],
   [['promote', '--id', 'x']],
-])('%j says how it is used', { timeout: PATIENCE }, async (args) => {
-  const { code, said } = await admin(temporaryFolder(), args)
+])('the arguments %j get the usage message', { timeout: TIMEOUT_MS }, async (args) => {
+  const { code, output } = await admin(temporaryFolder(), args)
   expect([
     code,
-    said.includes('npm run admin -- promote') || said.includes("Unknown option '--force'"),
+    output.includes('npm run admin -- promote') || output.includes("Unknown option '--force'"),
   ]).toEqual([1, true])
 })

@@ -3,20 +3,23 @@ import { emptyServer, member, PASSWORD, visitor } from './people.ts'
 
 const body = { email: 'rex@example.com', password: PASSWORD }
 
-describe('nothing is changed from another site', () => {
+describe('a request that changes something', () => {
   test.each([
-    ['another site, by a browser that says so', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbouring host of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['an address that was typed', { 'sec-fetch-site': 'none' }],
-    ['another site that has our origin in its own', { origin: 'http://localhost:80.evil.example' }],
-    ['an older browser on another site', { origin: 'https://evil.example' }],
+    ['another site, in a browser that sends Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
+    ['another site whose origin begins with ours', { origin: 'http://localhost:80.evil.example' }],
+    ['another site, in an older browser', { origin: 'https://evil.example' }],
     ['another port of this machine', { origin: 'http://localhost:8080' }],
-    ['the same host by another scheme', { origin: 'https://localhost:80' }],
-    ['a frame without an origin', { origin: 'null' }],
-    ['a browser that claims both', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' }],
-    ['a referrer alone', { referer: 'http://localhost:80/' }],
-    ['nobody knows where', {}],
-  ])('%s', async (_where, headers: Record<string, string>) => {
+    ['the same host with another scheme', { origin: 'https://localhost:80' }],
+    ['a frame with an opaque origin', { origin: 'null' }],
+    [
+      'a browser whose two headers contradict each other',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' },
+    ],
+    ['a page that sends only a referrer', { referer: 'http://localhost:80/' }],
+    ['an unknown page', {}],
+  ])('is refused from %s', async (_origin, headers: Record<string, string>) => {
     const { app } = await emptyServer()
     const answer = await app.inject({
       method: 'POST',
@@ -34,18 +37,18 @@ describe('nothing is changed from another site', () => {
     ['our own page', {}, { 'sec-fetch-site': 'same-origin' }],
     ['our own page, in an older browser', {}, { host: 'localhost:80', origin: 'http://localhost:80' }],
     [
-      'our own page, behind a proxy that takes https off',
+      'our own page, behind a proxy that terminates https',
       { publicUrl: 'https://offlead.example' },
       { host: '10.0.0.7:3000', origin: 'https://offlead.example' },
     ],
-  ])('%s may', async (_where, config, headers: Record<string, string>) => {
+  ])('is accepted from %s', async (_origin, config, headers: Record<string, string>) => {
     const { app } = await emptyServer(config)
     expect(
       (await app.inject({ method: 'POST', url: '/api/register', payload: body, headers })).statusCode,
     ).toBe(201)
   })
 
-  test('the address a request names is not ours where we know ours', async () => {
+  test('is refused if its origin matches the Host header but not PUBLIC_URL', async () => {
     const { app } = await emptyServer({ publicUrl: 'https://offlead.example' })
     const headers = { host: 'evil.example', origin: 'http://evil.example' }
     expect(
@@ -53,7 +56,7 @@ describe('nothing is changed from another site', () => {
     ).toBe(403)
   })
 
-  test('a form of another site cannot even be read as one', async () => {
+  test('is refused with 415 in the content types that a form can send', async () => {
     const { app } = await emptyServer()
     for (const type of [
       'application/x-www-form-urlencoded',
@@ -70,7 +73,7 @@ describe('nothing is changed from another site', () => {
     }
   })
 
-  test('a session does not help', async () => {
+  test('is refused from another site even with a session', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     for (const [method, url] of [
@@ -88,7 +91,7 @@ describe('nothing is changed from another site', () => {
     expect((await rex.get('/api/user')).statusCode).toBe(200)
   })
 
-  test('other sites may read nothing: no answer allows them', async () => {
+  test('gets no CORS headers, so that other sites cannot read the response', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const answer = await rex.get('/api/user', {

@@ -11,17 +11,17 @@ import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL } from './openid-
 import { member, PASSWORD, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
 
-// Every route there is, by the table the server itself fills: what is somebody's stays theirs, nobody adds what a schema does not name, and nothing
-// but JSON is read. A new route that changes something fails here until it has an entry.
+// Tests every route in the server's own table. A new route that changes something fails here until it has an
+// entry.
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** In everything of somebody's that nobody else is to read. */
+/** A word in all private data of the owner, to find it in responses. */
 const CANARY = 'zanzibar'
 const PARK = PARKS[0]!.id
 
 type Verb = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Somebody with something of everything. */
+/** A user with personal data of every kind. */
 interface Owner extends Visitor {
   account: { id: number; username: string; email: string }
   dogId: number
@@ -31,13 +31,13 @@ interface Owner extends Visitor {
   phoneId: string
 }
 
-/** How a route is called in earnest. */
+/** A valid call of a route. */
 interface Entry {
-  /** What its address names, of the owner. */
+  /** The parameters of the path, for data of the owner. */
   names?: (owner: Owner) => Record<string, string | number>
   body?: (owner: Owner) => object
-  /** Why nobody's account is touched by it, or why it is looked at elsewhere. */
-  apart?: string
+  /** Why the route changes no data of the owner, or where it is tested instead. */
+  skipReason?: string
 }
 
 const own = { currentPassword: PASSWORD }
@@ -64,14 +64,14 @@ const note = () => ({ note: 'Seen.' })
 const ENTRIES: Readonly<Record<string, Entry>> = {
   'POST /api/register': {
     body: () => ({ email: `${newId()}@example.com`, password: PASSWORD }),
-    apart: 'makes an account',
+    skipReason: 'creates another account',
   },
   'POST /api/login': {
     body: ({ account }) => ({ username: account.email, password: PASSWORD }),
-    apart: 'is entered with the password',
+    skipReason: 'needs the password',
   },
   'POST /api/logout': {},
-  'POST /api/auth/apple/callback': { apart: 'a form of Apple’s: oidc.test.ts' },
+  'POST /api/auth/apple/callback': { skipReason: 'tested in oidc.test.ts' },
   'POST /api/sync': {
     body: ({ account }) => {
       const deviceId = newId()
@@ -81,7 +81,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
       return { protocol: PROTOCOL, deviceId, userId: account.id, acknowledged: 0, cursor: null, operations }
     },
   },
-  'PATCH /api/profile': { body: () => ({ fullName: 'Somebody Else' }) },
+  'PATCH /api/profile': { body: () => ({ fullName: 'Another Person' }) },
   'POST /api/profile/password': { body: () => ({ ...own, newPassword: 'magpie on the oval' }) },
   'POST /api/profile/delete': { body: () => own },
   'DELETE /api/profile/devices': {},
@@ -122,8 +122,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'POST /api/admin/messages/:id/reject': { names: first, body: note },
 }
 
-/** What reading wants to know besides. */
-const ASKED: Readonly<Record<string, Record<string, string>>> = {
+/** Query parameters that routes need. */
+const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/search': { query: CANARY },
   '/api/parks/search': { q: CANARY },
   '/api/parks/nearby': { lat: '-33.9', lng: '151.2' },
@@ -135,7 +135,7 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   '/api/user/search-cache': { query: CANARY },
   '/api/admin/analytics/file': { view: 'users' },
 }
-const NAMED: Readonly<Record<string, string>> = {
+const PARAMETERS: Readonly<Record<string, string>> = {
   id: String(PARK),
   state: 'nsw',
   city: 'Bondi',
@@ -147,12 +147,12 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 const key = ({ method, url }: AccessRule) => `${method} ${url}`
-const addressOf = (url: string, names: Record<string, string | number> = {}) =>
-  url.replaceAll(/:(\w+)/g, (_, name: string) => String(names[name] ?? NAMED[name] ?? name))
-const isThere = ({ url }: AccessRule) => url !== '/api' && url !== '/api/*'
+const pathOf = (url: string, names: Record<string, string | number> = {}) =>
+  url.replaceAll(/:(\w+)/g, (_, name: string) => String(names[name] ?? PARAMETERS[name] ?? name))
+const isRoute = ({ url }: AccessRule) => url !== '/api' && url !== '/api/*'
 const changing = ({ app }: Running) =>
-  app.accessRules.filter((rule) => UNSAFE.has(rule.method) && isThere(rule))
-const reading = ({ app }: Running) => app.accessRules.filter((rule) => rule.method === 'GET' && isThere(rule))
+  app.accessRules.filter((rule) => UNSAFE.has(rule.method) && isRoute(rule))
+const reading = ({ app }: Running) => app.accessRules.filter((rule) => rule.method === 'GET' && isRoute(rule))
 
 async function started(): Promise<Running> {
   const { issuer } = await hostileProvider()
@@ -162,9 +162,9 @@ async function started(): Promise<Running> {
   })
 }
 
-/** A new person, with something in every table that has people's own. */
-async function settle({ app, path }: Running): Promise<Owner> {
-  // The user name stands beside what they write.
+/** Creates a user with a row in every table of personal data. */
+async function createOwner({ app, path }: Running): Promise<Owner> {
+  // The username is public, next to reviews, so it does not contain the word.
   const person = await member(app, {
     username: `kim ${newId()}`,
     email: `${CANARY}-${newId()}@example.com`,
@@ -177,14 +177,14 @@ async function settle({ app, path }: Running): Promise<Owner> {
     return (answer.json() as { id: number }).id
   }
   const dogId = await id('POST', '/api/profile/dogs', { name: `Rex ${CANARY}`, breed: 'Kelpie' })
-  // A review is for everybody, and names who wrote it.
+  // A review is public and names its author, so it does not contain the word either.
   const reviewId = await id('POST', `/api/parks/${PARK}/reviews`, { rating: 4, comment: 'Plenty of shade.' })
   await id('POST', '/api/favorites', { parkId: PARK })
   await id('POST', '/api/user/visits', { parkId: PARK, notes: `Mud at ${CANARY}` })
   await id('POST', '/api/user/search-history', { query: CANARY })
   const device = phone(app, person)
-  await device.tell('contact', { name: CANARY, email: 'kim@example.com', subject: CANARY, message: CANARY })
-  await device.tell('report', { subject: 'park', subjectId: PARK, message: CANARY })
+  await device.send('contact', { name: CANARY, email: 'kim@example.com', subject: CANARY, message: CANARY })
+  await device.send('report', { subject: 'park', subjectId: PARK, message: CANARY })
   const store = openedStore(path)
   const { account } = person
   const identity = {
@@ -200,8 +200,8 @@ async function settle({ app, path }: Running): Promise<Owner> {
   return { ...person, dogId, reviewId, phone: second, phoneId: devices.find(({ current }) => !current)!.id }
 }
 
-/** All that is theirs, as they would take it along; votes on a review are other people's to give. */
-async function allOf(owner: Owner): Promise<string> {
+/** The owner's exported data, without the votes on a review, which other people may give. */
+async function exportOf(owner: Owner): Promise<string> {
   const { exportedAt: _, ...all } = (await owner.get('/api/profile/export')).json() as {
     exportedAt: string
     data: { park_reviews: object[] }
@@ -213,62 +213,62 @@ async function allOf(owner: Owner): Promise<string> {
 }
 
 const call = (by: Visitor, { method, url }: AccessRule, entry: Entry, owner: Owner, query = '') =>
-  by.send(method as Verb, `${addressOf(url, entry.names?.(owner))}${query}`, entry.body?.(owner))
+  by.send(method as Verb, `${pathOf(url, entry.names?.(owner))}${query}`, entry.body?.(owner))
 
-test('every route that changes something has an entry here', async () => {
+test('every route that changes something has an entry in this test', async () => {
   const server = await started()
   const rules = changing(server).map(key)
   expect(rules.filter((rule) => !(rule in ENTRIES))).toEqual([])
   expect(Object.keys(ENTRIES).filter((rule) => !rules.includes(rule))).toEqual([])
 })
 
-describe('what is somebody’s', () => {
-  test('is changed by nobody else, whatever address and body they send', async () => {
+describe('personal data', () => {
+  test('cannot be changed by another person, whatever path and body they send', async () => {
     const server = await started()
-    const owner = await settle(server)
-    const before = await allOf(owner)
+    const owner = await createOwner(server)
+    const before = await exportOf(owner)
     expect(before).toContain(CANARY)
     for (const rule of changing(server)) {
       const entry = ENTRIES[key(rule)]!
-      if (entry.apart || rule.access === 'admin') continue
-      // Some of what they do ends their own session.
+      if (entry.skipReason || rule.access === 'admin') continue
+      // New users for each call, because some calls end their own session.
       for (const stranger of [await member(server.app), visitor(server.app)])
         await call(stranger, rule, entry, owner)
-      expect([key(rule), await allOf(owner)]).toEqual([key(rule), before])
+      expect([key(rule), await exportOf(owner)]).toEqual([key(rule), before])
       expect([key(rule), (await owner.phone.get('/api/user')).statusCode]).toEqual([key(rule), 200])
     }
   }, 120_000)
 
-  test('is changed by the very same calls of its owner', async () => {
+  test('is changed by the same calls of its owner', async () => {
     const server = await started()
     for (const rule of changing(server)) {
       const entry = ENTRIES[key(rule)]!
-      if (entry.apart || rule.access === 'admin') continue
-      const owner = await settle(server)
+      if (entry.skipReason || rule.access === 'admin') continue
+      const owner = await createOwner(server)
       const answer = await call(owner, rule, entry, owner)
       expect([key(rule), answer.statusCode < 300, answer.body]).toEqual([key(rule), true, answer.body])
     }
   }, 120_000)
 
-  test('is in no answer to anybody else', async () => {
+  test('is in no response to another person', async () => {
     const server = await started()
-    const owner = await settle(server)
+    const owner = await createOwner(server)
     const stranger = await member(server.app)
-    const told: string[] = []
-    let seen = ''
+    const leaks: string[] = []
+    let ownerResponses = ''
     for (const { url, access } of reading(server)) {
       if (access === 'admin') continue
-      const query = new URLSearchParams(ASKED[url]).toString()
-      const address = addressOf(url) + (query && `?${query}`)
+      const query = new URLSearchParams(QUERIES[url]).toString()
+      const address = pathOf(url) + (query && `?${query}`)
       for (const browser of [stranger, visitor(server.app)]) {
         const { body } = await browser.get(address)
-        // What was asked for may be said again.
+        // A response may repeat the word from the request.
         if (body.replaceAll(`"${CANARY}"`, '""').includes(CANARY))
-          told.push(`${address}: ${body.slice(0, 200)}`)
+          leaks.push(`${address}: ${body.slice(0, 200)}`)
       }
-      if (access === 'user') seen += (await owner.get(address)).body
+      if (access === 'user') ownerResponses += (await owner.get(address)).body
     }
-    expect(told).toEqual([])
+    expect(leaks).toEqual([])
     for (const part of [
       owner.account.email,
       `Kim ${CANARY}`,
@@ -276,11 +276,11 @@ describe('what is somebody’s', () => {
       `Mud at ${CANARY}`,
       `"query":"${CANARY}"`,
     ])
-      expect(seen).toContain(part)
+      expect(ownerResponses).toContain(part)
   }, 60_000)
 })
 
-describe('what no schema names', () => {
+describe('a field that no schema names', () => {
   const EXTRA = [
     'isAdmin',
     'id',
@@ -292,11 +292,11 @@ describe('what no schema names', () => {
     'constructor',
   ] as const
 
-  test('is refused by name in every body, and makes nobody more than they are', async () => {
+  test('is refused by name in every body and gives no privilege', async () => {
     const server = await started()
-    const owner = await settle(server)
+    const owner = await createOwner(server)
     const boss = await administrator(server.app, server.path)
-    const notUnderstood: string[] = []
+    const invalid: string[] = []
     let refused = 0
     for (const rule of changing(server)) {
       const entry = ENTRIES[key(rule)]!
@@ -305,7 +305,7 @@ describe('what no schema names', () => {
       const by = rule.access === 'admin' ? boss : owner
       for (const name of EXTRA) {
         if (Object.hasOwn(body, name)) continue
-        const answer = await by.send(rule.method as Verb, addressOf(rule.url, entry.names?.(owner)), {
+        const answer = await by.send(rule.method as Verb, pathOf(rule.url, entry.names?.(owner)), {
           ...body,
           [name]: true,
         })
@@ -316,11 +316,11 @@ describe('what no schema names', () => {
         ])
         refused += 1
       }
-      // Without it, the same body is understood. That of a person, their own calls have shown.
+      // Without the field, the body is valid. For calls of users another test shows this.
       if (rule.access === 'admin' && (await call(boss, rule, entry, owner)).json().code === 'invalid-input')
-        notUnderstood.push(key(rule))
+        invalid.push(key(rule))
     }
-    expect(notUnderstood).toEqual([])
+    expect(invalid).toEqual([])
     expect(refused).toBeGreaterThan(100)
     const upload = form([
       ['fileType', 'csv'],
@@ -334,19 +334,19 @@ describe('what no schema names', () => {
     expect((await owner.get('/api/user')).json()).toMatchObject({ isAdmin: false })
   }, 60_000)
 
-  test('is refused by name in every address', async () => {
+  test('is refused by name in every query', async () => {
     const server = await started()
-    const owner = await settle(server)
+    const owner = await createOwner(server)
     const boss = await administrator(server.app, server.path)
     const other: string[] = []
     for (const rule of [...reading(server), ...changing(server)]) {
-      // What a provider sends along is its own affair: oidc.test.ts.
+      // Providers may add parameters: tested in oidc.test.ts.
       if (/^\/api\/auth\/\w+\/callback$/.test(rule.url)) continue
-      const query = `?${new URLSearchParams({ ...ASKED[rule.url], isAdmin: 'true' }).toString()}`
+      const query = `?${new URLSearchParams({ ...QUERIES[rule.url], isAdmin: 'true' }).toString()}`
       const entry = ENTRIES[key(rule)] ?? {}
       const answer =
         rule.method === 'GET'
-          ? await boss.get(addressOf(rule.url) + query)
+          ? await boss.get(pathOf(rule.url) + query)
           : await call(boss, rule, entry, owner, query)
       const problem = (answer.body.startsWith('{') ? answer.json() : {}) as { code?: string; field?: string }
       if (problem.code !== 'invalid-input' || problem.field !== 'isAdmin')
@@ -356,9 +356,9 @@ describe('what no schema names', () => {
   }, 60_000)
 })
 
-test('no body but JSON is read, the list of an administrator and Apple’s form apart', async () => {
+test('only JSON bodies are accepted, except for an administrator’s upload and Apple’s form', async () => {
   const server = await started()
-  const owner = await settle(server)
+  const owner = await createOwner(server)
   const boss = await administrator(server.app, server.path)
   const FORMS = new Set(['POST /api/admin/import-parks', 'POST /api/auth/apple/callback'])
   for (const rule of changing(server)) {
@@ -372,12 +372,10 @@ test('no body but JSON is read, the list of an administrator and Apple’s form 
       'text/json',
       'application/xml',
     ]) {
-      const answer = await boss.send(
-        rule.method as Verb,
-        addressOf(rule.url, entry.names?.(owner)),
-        undefined,
-        { payload, headers: { 'content-type': type } },
-      )
+      const answer = await boss.send(rule.method as Verb, pathOf(rule.url, entry.names?.(owner)), undefined, {
+        payload,
+        headers: { 'content-type': type },
+      })
       expect([key(rule), type, answer.statusCode]).toEqual([key(rule), type, 415])
     }
   }

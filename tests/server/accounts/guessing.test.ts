@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openHasher } from '../../../server/auth/hashing.ts'
-import { networksOf } from '../../../server/auth/limits.ts'
+import { networksOf } from '../../../server/auth/home-network.ts'
 import { ProblemError } from '../../../server/http/problems.ts'
 import { startedOn } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
@@ -14,15 +14,15 @@ const MINUTE = 60_000
 const login = (browser: Visitor, username: string, password: string, remoteAddress = '127.0.0.1') =>
   browser.send('POST', '/api/login', { username, password }, { remoteAddress })
 
-describe('who has an account is not found out by signing in', () => {
+describe('signing in does not reveal whether an account exists', () => {
   const figures: string[] = []
   afterAll(() => figures.forEach((line) => console.log(line)))
 
-  test('a name nobody has and a wrong password get the same answer, byte for byte, after the same work', async () => {
+  test('an unknown name and a wrong password get the same response, byte for byte, after the same work', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const hashing = vi.spyOn(crypto, 'argon2')
-    const seen: object[] = []
+    const responses: object[] = []
     for (const name of [
       'rex',
       'rex@example.com',
@@ -36,17 +36,17 @@ describe('who has an account is not found out by signing in', () => {
       const work = hashing.mock.calls.map(
         ([algorithm, { message: _message, nonce: _nonce, ...parameters }]) => [algorithm, parameters],
       )
-      seen.push({ statusCode, others, body, work })
+      responses.push({ statusCode, others, body, work })
     }
-    expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(seen[0]).toMatchObject({
+    expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(responses[0]).toMatchObject({
       statusCode: 401,
       body: '{"code":"wrong-credentials","message":"The username or the password is wrong."}',
       work: [['argon2id', { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }]],
     })
   })
 
-  test('an account without a password is no different', async () => {
+  test('an account without a password gets the same response after the same work', async () => {
     const { app, path } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const database = new Database(path)
@@ -61,7 +61,7 @@ describe('who has an account is not found out by signing in', () => {
     ])
   })
 
-  test('nor is the waiting', async () => {
+  test('an unknown name has to wait as long as a known one', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const waits: string[] = []
@@ -78,23 +78,23 @@ describe('who has an account is not found out by signing in', () => {
     expect(waits[1]!.replace(/ 8\d\d | 900 /, '')).toBe(waits[0]!.replace(/ 8\d\d | 900 /, ''))
   })
 
-  test('after ten wrong passwords for a username, its owner’s e-mail answers as any other name does', async () => {
+  test('after ten wrong passwords for a username, its owner’s e-mail gets the same response as an unknown name', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     for (let at = 0; at < 11; at += 1) await login(visitor(app), 'rex', `wrong ${at}`)
     expect((await login(visitor(app), 'rex', 'wrong')).statusCode).toBe(429)
     const hashing = vi.spyOn(crypto, 'argon2')
-    const seen: object[] = []
+    const responses: object[] = []
     for (const name of ['rex@example.com', 'other@example.com', 'nobody']) {
       hashing.mockClear()
       const { statusCode, body } = await login(visitor(app), name, 'wrong')
-      seen.push({ statusCode, body, hashes: hashing.mock.calls.length })
+      responses.push({ statusCode, body, hashes: hashing.mock.calls.length })
     }
-    expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(seen[0]).toMatchObject({ statusCode: 401, hashes: 1 })
+    expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(responses[0]).toMatchObject({ statusCode: 401, hashes: 1 })
   })
 
-  test('how long the answers take is measured', async () => {
+  test('the response times for known and unknown names are reported', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
@@ -109,7 +109,7 @@ describe('who has an account is not found out by signing in', () => {
             ['known', 'rex'],
           ]) as ['known' | 'unknown', string][]) {
         const start = performance.now()
-        // Each from another network, so that nobody is told to wait.
+        // Each from another network, so that no limit applies.
         await login(visitor(app), name, 'something else', `10.0.${round}.1`)
         times[kind].push(performance.now() - start)
       }
@@ -122,7 +122,7 @@ describe('who has an account is not found out by signing in', () => {
     expect(times.known).toHaveLength(times.unknown.length)
   }, 60_000)
 
-  test('registering tells that an e-mail is known only to who has brought everything an account needs, and after the same work', async () => {
+  test('registering reveals a known e-mail only for an otherwise valid request, and after the same work', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const hashing = vi.spyOn(crypto, 'argon2')
@@ -143,15 +143,15 @@ describe('who has an account is not found out by signing in', () => {
   })
 })
 
-describe('guessing is slow', () => {
-  test('ten wrong passwords for an account from one place, then a wait of a quarter of an hour; also the right one waits', async () => {
+describe('attempts to sign in are limited', () => {
+  test('after ten wrong passwords from one network, even the right one is refused for 15 minutes', async () => {
     let now = Date.now()
     const { app } = await emptyServer({}, () => new Date(now))
     const { account } = await member(app)
     const hashing = vi.spyOn(crypto, 'argon2')
     for (let at = 0; at < 10; at += 1)
       expect((await login(visitor(app), account.email, `wrong ${at}`)).statusCode).toBe(401)
-    // In any case it is the same name, and waiting costs the server no hash.
+    // Upper case and spaces make no difference, and a refusal costs no hash.
     hashing.mockClear()
     for (const name of [account.email, account.email.toUpperCase(), ` ${account.email}`]) {
       const answer = await login(visitor(app), name, PASSWORD)
@@ -168,7 +168,7 @@ describe('guessing is slow', () => {
     expect((await login(visitor(app), account.email, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('it is the account that waits here: its owner elsewhere, and others here, do not', async () => {
+  test('the limit applies neither to the owner in another network nor to other accounts in the same one', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const [rex, max] = [await member(app), await member(app)]
     for (let at = 0; at < 11; at += 1) await login(visitor(app), rex.account.email, `wrong ${at}`, '10.0.0.1')
@@ -177,27 +177,27 @@ describe('guessing is slow', () => {
     expect((await login(visitor(app), max.account.email, PASSWORD, '10.0.0.1')).statusCode).toBe(200)
   })
 
-  test('many machines together get fifty tries at an account', async () => {
+  test('many machines together get fifty attempts at an account', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const { account } = await member(app)
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 52; at += 1)
-      seen.push((await login(visitor(app), account.email, `wrong ${at}`, `10.0.${at}.1`)).statusCode)
-    expect(seen.filter((status) => status === 401)).toHaveLength(50)
-    expect(seen.slice(50)).toEqual([429, 429])
+      statuses.push((await login(visitor(app), account.email, `wrong ${at}`, `10.0.${at}.1`)).statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect(statuses.slice(50)).toEqual([429, 429])
   }, 60_000)
 
-  test('one machine gets a hundred tries at many accounts', async () => {
+  test('one machine gets a hundred attempts at many accounts', async () => {
     const { app } = await emptyServer({ rateLimit: true })
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 102; at += 1)
-      seen.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
-    expect(seen.filter((status) => status === 401)).toHaveLength(100)
+      statuses.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100)
     expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:ff:ffff::9')).statusCode).toBe(429)
     expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:100::1')).statusCode).toBe(401)
   }, 60_000)
 
-  test('tries made at the same moment are counted one by one', async () => {
+  test('concurrent attempts are each counted', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
     const answers = await Promise.all(
@@ -207,7 +207,7 @@ describe('guessing is slow', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
   })
 
-  test('what was right is not counted, and wipes out what was wrong before', async () => {
+  test('a successful attempt is not counted and resets the count', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
     for (let round = 0; round < 3; round += 1) {
@@ -216,7 +216,7 @@ describe('guessing is slow', () => {
     }
   }, 60_000)
 
-  test('a restart does not begin anew', async () => {
+  test('a restart does not reset the count', async () => {
     const first = await emptyServer()
     const { account } = await member(first.app)
     for (let at = 0; at < 10; at += 1) await login(visitor(first.app), account.email, `wrong ${at}`)
@@ -228,20 +228,20 @@ describe('guessing is slow', () => {
   test('an IPv6 /56 gets ten wrong passwords for a name, and a /48 twenty', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const { account } = await member(app)
-    const statuses = async (address: (at: number) => string) => {
-      const seen: number[] = []
+    const countWrong = async (address: (at: number) => string) => {
+      const statuses: number[] = []
       for (let at = 0; at < 12; at += 1)
-        seen.push((await login(visitor(app), account.email, `wrong ${at}`, address(at))).statusCode)
-      return seen.filter((status) => status === 401).length
+        statuses.push((await login(visitor(app), account.email, `wrong ${at}`, address(at))).statusCode)
+      return statuses.filter((status) => status === 401).length
     }
-    // Each try from another /64 of one /56, as the customer of one provider can send them.
-    expect(await statuses((at) => `2001:db8:1:${at.toString(16)}::1`)).toBe(10)
+    // Each attempt from another /64 of one /56, which a single customer may have.
+    expect(await countWrong((at) => `2001:db8:1:${at.toString(16)}::1`)).toBe(10)
     // Each from another /56 of the same /48.
-    expect(await statuses((at) => `2001:db8:1:${(0x1000 + 0x100 * at).toString(16)}::1`)).toBe(10)
+    expect(await countWrong((at) => `2001:db8:1:${(0x1000 + 0x100 * at).toString(16)}::1`)).toBe(10)
     expect((await login(visitor(app), account.email, PASSWORD, '2001:db8:2::1')).statusCode).toBe(200)
   }, 60_000)
 
-  test('a browser that has signed in before is not locked out by tries from elsewhere, not even from its own network', async () => {
+  test('a browser that has signed in before is not locked out by attempts of others, not even in its own network', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
     await rex.send('POST', '/api/logout')
@@ -259,22 +259,22 @@ describe('guessing is slow', () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     await rex.send('POST', '/api/logout')
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 11; at += 1)
-      seen.push((await login(rex, rex.account.email, `wrong ${at}`)).statusCode)
-    expect(seen).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-    // They are not counted for the others.
+      statuses.push((await login(rex, rex.account.email, `wrong ${at}`)).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    // They do not count for other browsers.
     expect((await login(visitor(app), rex.account.email, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('a browser is known for the accounts that have signed in there, and for no other', async () => {
+  test('a browser is trusted only for the accounts that have signed in there', async () => {
     const { app } = await emptyServer()
     const [rex, max] = [await member(app), await member(app)]
     for (const name of [rex.account.email, max.account.email])
       for (let at = 0; at < 10; at += 1) await login(visitor(app), name, `wrong ${at}`)
     const [, cookie] = [...max.cookies].find(([name]) => name === 'offlead-device')!
     expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{43}$/)
-    // Somebody who has an account of their own, or makes a cookie up.
+    // The cookie of another account, and forged cookies.
     expect((await login(max, rex.account.email, PASSWORD)).statusCode).toBe(429)
     for (const forged of [
       `${cookie.slice(0, -1)}_`,
@@ -287,7 +287,7 @@ describe('guessing is slow', () => {
       other.cookies.set('offlead-device', forged)
       expect([forged, (await login(other, max.account.email, PASSWORD)).statusCode]).toEqual([forged, 429])
     }
-    // A device of both knows both.
+    // A device used by both is trusted for both.
     expect((await login(max, max.account.email, PASSWORD)).statusCode).toBe(200)
     const shared = visitor(app)
     shared.cookies.set(
@@ -299,7 +299,7 @@ describe('guessing is slow', () => {
     expect(shared.cookies.get('offlead-device')!.split('~')).toHaveLength(2)
   }, 60_000)
 
-  test('another password ends the trust in every device but the one it was set on', async () => {
+  test('changing the password ends the trust in every device except the one it was changed on', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const phone = visitor(app)
@@ -315,7 +315,7 @@ describe('guessing is slow', () => {
     expect((await login(rex, rex.account.email, newPassword)).statusCode).toBe(200)
   })
 
-  test('wrong passwords typed elsewhere do not keep a person from changing their own', async () => {
+  test('wrong passwords typed elsewhere do not keep a signed-in person from changing theirs', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const rex = await member(app, {}, { remoteAddress: '10.0.0.7' })
     for (let at = 0; at < 55; at += 1)
@@ -328,19 +328,19 @@ describe('guessing is slow', () => {
     expect(answer.statusCode).toBe(204)
   }, 60_000)
 
-  test('whoever finds a device open gets no more tries at the password there', async () => {
+  test('confirmations with a wrong password in one session are limited to ten', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 11; at += 1)
-      seen.push(
+      statuses.push(
         (await rex.send('POST', '/api/profile/delete', { currentPassword: `wrong ${at}` })).statusCode,
       )
-    expect(seen).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
     expect((await rex.get('/api/user')).statusCode).toBe(200)
   })
 
-  test('ten accounts an hour are made from one address', async () => {
+  test('ten accounts an hour can be registered from one address', async () => {
     let now = Date.now()
     const { app } = await emptyServer({ rateLimit: true }, () => new Date(now))
     for (let at = 0; at < 10; at += 1) await member(app)
@@ -360,14 +360,14 @@ describe('guessing is slow', () => {
     await member(app)
   })
 
-  test('neither names nor addresses can be read in what is counted', async () => {
+  test('the stored counts contain neither names nor addresses', async () => {
     const { app, path } = await emptyServer({ rateLimit: true })
-    await login(visitor(app), 'somebody@example.com', 'wrong', '203.0.113.9')
+    await login(visitor(app), 'someone@example.com', 'wrong', '203.0.113.9')
     const database = new Database(path, { readonly: true })
-    const kept = JSON.stringify(database.prepare('select * from attempts').all())
+    const stored = JSON.stringify(database.prepare('select * from attempts').all())
     database.close()
-    expect(kept).not.toMatch(/somebody|203\.0\.113/)
-    expect(JSON.parse(kept)).toHaveLength(3)
+    expect(stored).not.toMatch(/someone|203\.0\.113/)
+    expect(JSON.parse(stored)).toHaveLength(3)
   })
 
   test.each([
@@ -378,6 +378,7 @@ describe('guessing is slow', () => {
     ['2001:0DB8:0001:0002::', ['2001:db8:1:0::/56', '2001:db8:1:0::/48']],
     ['2001:db8::1', ['2001:db8:0:0::/56', '2001:db8:0:0::/48']],
     ['::1', ['0:0:0:0::/56', '0:0:0:0::/48']],
+    ['2001:0DB8:1:2a12::7%eth0', ['2001:db8:1:2a00::/56', '2001:db8:1:0::/48']],
     ['fe80::1%eth0', ['fe80:0:0:0::/56', 'fe80:0:0:0::/48']],
     ['64:ff9b::203.0.113.9', ['64:ff9b:0:0::/56', '64:ff9b:0:0::/48']],
     ['not an address', ['not an address']],
@@ -396,7 +397,7 @@ describe('hashing', () => {
       setTimeout(() => done(null, Buffer.alloc(32)), 5)
     }) as never)
 
-  test('is Argon2id with the parameters of OWASP, salted anew each time, in the form every implementation reads', async () => {
+  test('uses Argon2id with OWASP’s parameters, a new salt each time and the standard format', async () => {
     const hasher = openHasher()
     const [one, two] = [await hasher.hash(PASSWORD), await hasher.hash(PASSWORD)]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -406,7 +407,7 @@ describe('hashing', () => {
   })
 
   test('agrees with the reference implementation', async () => {
-    // Of the test vectors of the reference implementation (https://github.com/P-H-C/phc-winner-argon2, src/test.c), version 0x13.
+    // A test vector of https://github.com/P-H-C/phc-winner-argon2, src/test.c, version 0x13.
     const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await openHasher().verify('password', known)).toEqual({ matches: true, outdated: true })
     expect((await openHasher().verify('passwort', known)).matches).toBe(false)
@@ -419,14 +420,14 @@ describe('hashing', () => {
     'plain',
     '$2b$10$abcdefghijklmnopqrstuv',
     '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-  ])('against %j nothing matches, after the same work', async (hash) => {
+  ])('finds no match for the stored value %j, after the same work', async (hash) => {
     const hashing = vi.spyOn(crypto, 'argon2')
     expect((await openHasher().verify('', hash)).matches).toBe(false)
     expect((await openHasher().verify('plain', hash)).matches).toBe(false)
     expect(hashing).toHaveBeenCalledTimes(2)
   })
 
-  test('made with other parameters, it is made anew when its owner signs in, and the session holds', async () => {
+  test('with outdated parameters is repeated at the next sign-in, without ending the session', async () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
     const salt = Buffer.from('somesaltsomesalt')
@@ -453,7 +454,7 @@ describe('hashing', () => {
     expect((await login(visitor(app), rex.account.email, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('goes on a few at a time, in turn; whoever would wait too long is told to come back', async () => {
+  test('runs a few at a time, in order, and rejects with Retry-After when the queue is full', async () => {
     let [running, most] = [0, 0]
     vi.spyOn(crypto, 'argon2').mockImplementation(((
       _algorithm: string,
@@ -467,7 +468,7 @@ describe('hashing', () => {
         done(null, Buffer.alloc(32))
       }, 5)
     }) as never)
-    const hasher = openHasher({ atOnce: 2, waiting: 3 })
+    const hasher = openHasher({ maxRunning: 2, maxWaiting: 3 })
     const order: number[] = []
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, at) => hasher.hash('x').then(() => order.push(at))),
@@ -483,12 +484,12 @@ describe('hashing', () => {
     await expect(hasher.hash('x')).resolves.toContain('$argon2id$')
   })
 
-  test('that fails gives its turn on', async () => {
+  test('continues with the next one after a failure', async () => {
     const hashing = vi
       .spyOn(crypto, 'argon2')
       .mockImplementation(((_algorithm: string, _parameters: object, done: (error: Error) => void) =>
         done(new Error('no memory'))) as never)
-    const hasher = openHasher({ atOnce: 1, waiting: 5 })
+    const hasher = openHasher({ maxRunning: 1, maxWaiting: 5 })
     const results = await Promise.allSettled([hasher.hash('x'), hasher.hash('x'), hasher.hash('x')])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     hashing.mockRestore()
@@ -496,7 +497,7 @@ describe('hashing', () => {
     await expect(hasher.hash('x')).resolves.toContain('$argon2id$')
   })
 
-  test('that did not come to a verdict costs nobody a try', async () => {
+  test('that failed is not counted as an attempt', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
     const failing = vi
@@ -509,7 +510,7 @@ describe('hashing', () => {
     expect((await login(visitor(app), account.username, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('that too many wait for is answered 503, with word of when to come back', async () => {
+  test('gets 503 with Retry-After when too many wait', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
     const answers = await Promise.all(
@@ -524,7 +525,7 @@ describe('hashing', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(60 - busy.length)
   }, 60_000)
 
-  test('leaves the rest of the product its time', async () => {
+  test('does not block other requests', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
     const progress = { done: false }
@@ -537,11 +538,11 @@ describe('hashing', () => {
     while (!progress.done) {
       expect((await app.inject('/api/states')).statusCode).toBe(200)
       answered += 1
-      // Without a socket nothing else would get its turn.
+      // inject() uses no socket, so other work needs a turn of the event loop.
       await new Promise(setImmediate)
     }
     expect((await logins).every(({ statusCode }) => statusCode === 401)).toBe(true)
-    console.log(`while 20 people sign in, ${answered} other requests are answered`)
+    console.log(`while 20 people sign in, ${answered} other requests get a response`)
     expect(answered).toBeGreaterThan(20)
   }, 60_000)
 })

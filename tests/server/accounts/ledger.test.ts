@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/root.ts'
 
-/** The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section (https://github.com/OWASP/ASVS, 5.0/docs_en). */
+/**
+ * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section (https://github.com/OWASP/ASVS,
+ * 5.0/docs_en).
+ */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
   '1.1': '1-2',
   '1.2': '1-9',
@@ -82,12 +85,12 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
   '17.3': '1-2',
 }
 
-const ledger = readFileSync(join(root, 'docs', 'security.md'), 'utf8')
-const lines = [...ledger.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| ([^|]+) \| (.+) \|$/gm)].map(
+const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8')
+const lines = [...page.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| ([^|]+) \| (.+) \|$/gm)].map(
   ([, ids, how, by]) => ({ ids: ids!.split(', '), how: how!.trim(), by: by! }),
 )
 
-test('every requirement has one line in the ledger', () => {
+test('every requirement has one line in docs/security.md', () => {
   const required = Object.entries(REQUIREMENTS).flatMap(([section, range]) => {
     const [first, last] = range.split('-').map(Number)
     return Array.from({ length: last! - first! + 1 }, (_, at) => `${section}.${first! + at}`)
@@ -104,7 +107,7 @@ test('every requirement has one line in the ledger', () => {
 /** Files of the project, in code quotes. */
 const FILE = /`((?:tests|server|client|data|docs|scripts)\/[\w./-]+\.(?:tsx?|md)|[\w-]+\.config\.ts)`/g
 
-test('every line says how it is met, and every file it names is there', () => {
+test('every line says how it is met, and every file it names exists', () => {
   expect(lines.filter(({ how }) => !['Test', 'Here', 'n/a', 'Operator', 'Exception'].includes(how))).toEqual(
     [],
   )
@@ -112,13 +115,13 @@ test('every line says how it is met, and every file it names is there', () => {
     const tests = [...by.matchAll(/`(tests\/[^`]+)`/g)].map(([, path]) => path!)
     const files = [...tests, ...[...by.matchAll(FILE)].map(([, path]) => path!)]
     expect([ids, files.filter((path) => !existsSync(join(root, path)))]).toEqual([ids, []])
-    // What is met in another way, not met or not applicable says why, in words or by naming what holds it.
+    // Every line says more than its category: a reason, or the file that meets the requirement.
     expect([ids, by.replaceAll(/[\s|.]/g, '').length > 3]).toEqual([ids, true])
     expect([ids, how !== 'Test' || tests.length > 0]).toEqual([ids, true])
   }
 })
 
-const unwrapped = ledger.replaceAll(/\n {2}(?=\S)/g, ' ')
+const unwrapped = page.replaceAll(/\n {2}(?=\S)/g, ' ')
 
 /** Claims of the page: list items, and rows of tables that are neither a header nor a requirement. */
 const claims = unwrapped
@@ -129,17 +132,17 @@ const claims = unwrapped
       (line.startsWith('| ') && !all[at + 1]?.startsWith('|---') && !/^\| \d+\.\d+\.\d+/.test(line)),
   )
 
-/** Statements that no test can hold. */
-const UNTESTABLE: ReadonlySet<string> = new Set(['- They do not expire.'])
+/** Claims that no test can check. */
+const NOT_TESTABLE: ReadonlySet<string> = new Set(['- They do not expire.'])
 
-/** The tests that a text names, with the title of each where it says one. */
+/** The tests named in a text, with the title if it is given. */
 const testsIn = (text: string) =>
   [...text.matchAll(/`(tests\/[^`]+\.ts)`(?: \("(.+?)"\))?/g)].map(([, path, title]) => ({
     path: path!,
     title,
   }))
 
-/** Whether a file has a test of this title: it stands in quotes, as what a test is called with. */
+/** Whether a file has a test with this title, found as the quoted first argument of a call. */
 function hasTitle(path: string, title: string): boolean {
   const text = readFileSync(join(root, path), 'utf8')
   return ["'", '"', '`'].some((quote) =>
@@ -147,16 +150,16 @@ function hasTitle(path: string, title: string): boolean {
   )
 }
 
-test('every claim names a test that holds it', () => {
+test('every claim names a test', () => {
   expect(claims.length).toBeGreaterThan(60)
   expect(
     claims.filter(
-      (claim) => !UNTESTABLE.has(claim) && !testsIn(claim).some(({ title }) => title !== undefined),
+      (claim) => !NOT_TESTABLE.has(claim) && !testsIn(claim).some(({ title }) => title !== undefined),
     ),
   ).toEqual([])
 })
 
-test('every requirement that is held by a test names its title', () => {
+test('every requirement met by a test names its title', () => {
   expect(
     lines
       .filter(({ how, by }) => how === 'Test' && !testsIn(by).every(({ title }) => title !== undefined))
@@ -164,7 +167,7 @@ test('every requirement that is held by a test names its title', () => {
   ).toEqual([])
 })
 
-test('every test that is named is there, under the title that is named', () => {
+test('every named test exists under the named title', () => {
   const named = testsIn(unwrapped)
   expect(named.length).toBeGreaterThan(150)
   expect(

@@ -42,11 +42,11 @@ describe('a username', () => {
     ['Žofie', 'Žofie'],
     ['Шарик', 'Шарик'],
     ['Rex ❤️', 'Rex ❤'],
-  ])('%s is kept as %s', async (username, kept) => {
-    expect(await register(username)).toMatchObject({ status: 201, body: { username: kept } })
+  ])('%s is stored as %s', async (username, stored) => {
+    expect(await register(username)).toMatchObject({ status: 201, body: { username: stored } })
   })
 
-  test('the same in compatibility form, case and spaces is taken', async () => {
+  test('that differs only in compatibility form, case or spaces is taken', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Strasse 9' })
     for (const username of ['ＳＴＲＡＳＳＥ ９', 'straße 9', 'Strasse  9', 'ſtraſſe ⑨']) {
@@ -59,12 +59,12 @@ describe('a username', () => {
     }
   })
 
-  test('folded twice is folded once', () => {
+  test('folded twice is the same as folded once', () => {
     for (const name of ['ΣΊΣΥΦΟΣ', 'straße', 'ı', 'İ', 'ŉ', 'ﬀ', 'ǰ', 'ΐ'])
       expect([name, foldName(foldName(name))]).toEqual([name, foldName(name)])
   })
 
-  test('of an earlier version still signs its owner in', async () => {
+  test('from an earlier version still works for signing in', async () => {
     const { app, path } = await emptyServer()
     const { account } = await member(app, { username: 'Rex' })
     const database = new Database(path)

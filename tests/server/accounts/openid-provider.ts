@@ -8,9 +8,9 @@ import { onTestFinished } from 'vitest'
 
 export const PUBLIC_URL = 'https://offlead.example'
 export const CLIENT_ID = 'offlead'
-export const CLIENT_SECRET = 'a secret between the two of them'
+export const CLIENT_SECRET = 'a client secret shared by both'
 
-/** Somebody the provider knows. */
+/** A user of the provider. */
 export interface Known {
   sub: string
   email?: string
@@ -24,20 +24,20 @@ async function listening(
   const server = createServer(handle)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
-    // A browser keeps its connections.
+    // Browsers keep connections open.
     server.closeAllConnections()
     return new Promise<void>((resolve) => void server.close(() => resolve()))
   })
   return `http://${host}:${(server.address() as AddressInfo).port}`
 }
 
-/** One that its key set shows, and one that it does not. */
-const [known, unknown] = [
+/** Signing keys: one in the provider's key set, and one that is not. */
+const [publishedKey, otherKey] = [
   generateKeyPairSync('rsa', { modulusLength: 2048 }),
   generateKeyPairSync('rsa', { modulusLength: 2048 }),
 ]
 
-/** What the provider remembers, for as long as a test takes. */
+/** Storage of the provider, in memory. */
 class Memory implements Adapter {
   static readonly all = new Map<string, AdapterPayload>()
   readonly name: string
@@ -77,22 +77,24 @@ class Memory implements Adapter {
 
 export interface RealProvider {
   issuer: string
-  /** Whoever comes from now on is this person. `null`: they say no. */
+  /** Sets who signs in from now on; `null`: the user refuses. */
   expects(person: Known | null): void
-  /** Goes to the provider's page, signs in as somebody there, and comes back with what the provider answers. `null`: the person says no. */
+  /**
+   * Opens the provider's page, signs in and returns the parameters for the callback. `null`: the user refuses.
+   */
   visit(address: string, as: Known | null): Promise<Record<string, string>>
 }
 
 /**
- * A certified OpenID provider on this machine, with people who sign in by saying who they are.
- * @param setting `origin`: where it sends people back to. `host`: what it is called; `localhost` is another site than 127.0.0.1 to a browser.
- *   `isSecret`: whether the client's secret is taken
+ * A certified OpenID provider on this machine, whose users sign in without a password.
+ * @param setting `origin`: where it redirects back to. `host`: its name; browsers treat `localhost` and
+ *   127.0.0.1 as different sites. `isSecret`: checks the client secret
  */
 export async function realProvider({
   origin = PUBLIC_URL,
   host,
   isSecret,
-}: { origin?: string; host?: string; isSecret?: (told: string) => boolean } = {}): Promise<RealProvider> {
+}: { origin?: string; host?: string; isSecret?: (secret: string) => boolean } = {}): Promise<RealProvider> {
   const people = new Map<string, Known>()
   const arriving: { as: Known | null } = { as: null }
   // oxlint-disable-next-line prefer-const -- the address is known before the provider is made
@@ -103,7 +105,7 @@ export async function realProvider({
     if (as) people.set(as.sub, as)
     const result = as
       ? { login: { accountId: as.sub } }
-      : { error: 'access_denied', error_description: 'The person said no.' }
+      : { error: 'access_denied', error_description: 'The user refused.' }
     return void provider.interactionFinished(request, answer, result)
   }, host)
   provider = new Provider(issuer, {
@@ -119,7 +121,12 @@ export async function realProvider({
     ],
     jwks: {
       keys: [
-        { ...known.privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' } as never,
+        {
+          ...publishedKey.privateKey.export({ format: 'jwk' }),
+          use: 'sig',
+          alg: 'RS256',
+          kid: 'one',
+        } as never,
       ],
     },
     adapter: Memory,
@@ -131,7 +138,7 @@ export async function realProvider({
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub)! }) }),
-    // Nobody is asked again whether this product may know their e-mail.
+    // Grants consent to share the e-mail without a further page.
     loadExistingGrant: async (context) => {
       const { Grant } = context.oidc.provider
       const grant = new Grant({
@@ -145,7 +152,7 @@ export async function realProvider({
   })
   if (isSecret) {
     const { prototype } = provider.Client as unknown as {
-      prototype: { compareClientSecret(told: string): boolean }
+      prototype: { compareClientSecret(secret: string): boolean }
     }
     prototype.compareClientSecret = isSecret
   }
@@ -177,7 +184,7 @@ export async function realProvider({
   }
 }
 
-/** The fields of the form by which a provider posts back. */
+/** The fields of the form that a provider posts back. */
 function formIn(page: string): Record<string, string> {
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
     ([, name, value]) => [name!, value!.replaceAll('&amp;', '&').replaceAll('&#39;', "'")],
@@ -188,19 +195,21 @@ function formIn(page: string): Record<string, string> {
 
 export interface HostileProvider {
   issuer: string
-  /** What its tokens say, beside what is right. A value of `undefined` leaves a claim out. */
+  /** Overrides claims of its tokens; `undefined` leaves a claim out. */
   claims: Record<string, unknown>
   header: Record<string, unknown>
   /** Signs with a key that is not in its key set. */
   otherKey: boolean
-  /** Answers in the place of the token endpoint's own. */
+  /** Overrides the reply of the token endpoint. */
   tokenAnswer: { status: number; body: unknown } | undefined
-  /** The body that was last sent to its token endpoint. */
+  /** The last request body of the token endpoint. */
   asked: URLSearchParams | undefined
   down: boolean
 }
 
-/** A provider that says what it is told to: the nonce is taken from the last address it was asked with. */
+/**
+ * A provider whose replies a test can forge. `note` reads nonce and state from an authorization URL.
+ */
 export async function hostileProvider(): Promise<HostileProvider & { note(address: string): string }> {
   let nonce = ''
   const answerJson = (answer: ServerResponse, status: number, body: unknown) => {
@@ -223,7 +232,7 @@ export async function hostileProvider(): Promise<HostileProvider & { note(addres
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.')
     if (header.alg === 'none') return `${signed}.`
-    const key = hostile.otherKey ? unknown.privateKey : known.privateKey
+    const key = hostile.otherKey ? otherKey.privateKey : publishedKey.privateKey
     return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
   }
   const issuer = await listening(async (request, answer) => {
@@ -241,7 +250,7 @@ export async function hostileProvider(): Promise<HostileProvider & { note(addres
     }
     if (request.url === '/keys')
       return answerJson(answer, 200, {
-        keys: [{ ...known.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }],
+        keys: [{ ...publishedKey.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }],
       })
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)

@@ -8,20 +8,20 @@ import { createDatabase, databasePath } from '../../../server/repositories/store
 import { configIn, startedOn, temporaryFolder } from '../harness.ts'
 import type { Running } from '../harness.ts'
 
-/** What a browser says of a call from our own page. */
+/** The header that browsers send with a request from our own page. */
 export const FROM_OUR_PAGE = { 'sec-fetch-site': 'same-origin' } as const
 export const PASSWORD = 'kelpie at the creek'
 
-/** The real app on a real database with nobody and nothing in it. */
+/** The real app on a real, empty database. */
 export async function emptyServer(change: Partial<Config> = {}, clock?: () => Date): Promise<Running> {
   const config = configIn(temporaryFolder(), change)
   await createDatabase(databasePath(config.dataDir))
   return startedOn(config, clock)
 }
 
-/** A browser: it keeps its cookies, and says where its calls come from. */
+/** A browser: keeps its cookies and sends requests as our own page does. */
 export interface Visitor {
-  /** By name, as the browser has them now. */
+  /** The current cookies, by name. */
   readonly cookies: Map<string, string>
   get(url: string, more?: InjectOptions): Promise<Response>
   send(
@@ -32,12 +32,12 @@ export interface Visitor {
   ): Promise<Response>
 }
 
-/** The line by which an answer sets the cookie of the session; `undefined` when it sets none. The hint beside it says nothing of anybody. */
+/** The Set-Cookie line for the session cookie, without the signed-in hint; `undefined` if there is none. */
 export function sessionCookie(answer: Response): string | undefined {
   return [answer.headers['set-cookie'] ?? []].flat().find((line) => /^(__Host-)?offlead-session=/.test(line))
 }
 
-/** Takes what an answer says of cookies. */
+/** Applies the cookies of a response. */
 export function keepCookies(jar: Map<string, string>, answer: Response): void {
   for (const { name, value, expires, maxAge } of answer.cookies as {
     name: string
@@ -76,7 +76,7 @@ export function visitor(app: FastifyInstance, { headers = {}, ...base }: InjectO
   }
 }
 
-/** Somebody new, with an account, signed in. */
+/** Registers a new user, who is then signed in. */
 export async function member(
   app: FastifyInstance,
   body: Partial<RegisterBody> = {},

@@ -6,20 +6,20 @@ import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './people.
 import type { Visitor } from './people.ts'
 
 const opened = (path: string) => new Database(path)
-const rows = (path: string, question: string) => {
+const rows = (path: string, query: string) => {
   const database = opened(path)
   try {
-    return database.prepare(question).all()
+    return database.prepare(query).all()
   } finally {
     database.close()
   }
 }
-const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
+const isSignedOut = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('the account', () => {
-  test('is changed piece by piece, and what is taken away is gone', async () => {
+  test('can be changed field by field, and fields can be removed', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com', fullName: 'Kim' })
     const change = async (body: object) => {
@@ -47,7 +47,7 @@ describe('the account', () => {
     const login = (username: string) =>
       visitor(app).send('POST', '/api/login', { username, password: PASSWORD })
     expect([(await login('rexie')).statusCode, (await login('rex')).statusCode]).toEqual([200, 401])
-    // The old name is free again.
+    // The old username is free again.
     await member(app, { username: 'Rex' })
   })
 
@@ -59,24 +59,24 @@ describe('the account', () => {
     [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
     [{ username: null }, 'username', 'username must be a text.'],
     [{ email: 'x' }, 'email', 'Please enter a valid email'],
-    [{ avatarUrl: 'https://tracker.example/me.png' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
-    [{ avatarUrl: 'javascript:alert(1)' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
+    [{ avatarUrl: 'https://tracker.example/me.png' }, 'avatarUrl', 'This is not a PNG, JPEG or WebP picture'],
+    [{ avatarUrl: 'javascript:alert(1)' }, 'avatarUrl', 'This is not a PNG, JPEG or WebP picture'],
     [
       { avatarUrl: 'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+' },
       'avatarUrl',
-      'This is no PNG, JPEG or WebP picture',
+      'This is not a PNG, JPEG or WebP picture',
     ],
     [
       { avatarUrl: 'data:text/html;base64,PHNjcmlwdD4=' },
       'avatarUrl',
-      'This is no PNG, JPEG or WebP picture',
+      'This is not a PNG, JPEG or WebP picture',
     ],
     [
       { avatarUrl: 'data:image/png;base64,PHNjcmlwdD4=' },
       'avatarUrl',
-      'This is no PNG, JPEG or WebP picture',
+      'This is not a PNG, JPEG or WebP picture',
     ],
-    [{ avatarUrl: `${PNG}" onerror="x` }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
+    [{ avatarUrl: `${PNG}" onerror="x` }, 'avatarUrl', 'This is not a PNG, JPEG or WebP picture'],
     [
       { avatarUrl: `data:image/png;base64,iVBORw0KGgo${'A'.repeat(AVATAR_MAX_LENGTH)}` },
       'avatarUrl',
@@ -90,7 +90,7 @@ describe('the account', () => {
     expect((await rex.get('/api/user')).json()).toEqual(rex.account)
   })
 
-  test('takes no name that is another account’s, and another username or e-mail only with the password', async () => {
+  test('refuses taken names, and needs the password for a new username or e-mail', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
     await member(app, { username: 'Max', email: 'max@example.com' })
@@ -133,7 +133,7 @@ describe('the account', () => {
     ).toBe(200)
   })
 
-  test('a name that cannot be taken changes nothing else', async () => {
+  test('keeps its other fields if the username is taken', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
     await member(app, { username: 'Max' })
@@ -147,7 +147,7 @@ describe('the account', () => {
 })
 
 describe('dogs', () => {
-  test('come, change and go', async () => {
+  test('can be added, changed and deleted', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     expect((await rex.get('/api/profile/dogs')).json()).toEqual([])
@@ -185,7 +185,7 @@ describe('dogs', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
   })
 
-  test('of somebody else are not there', async () => {
+  test('of another user get 404', async () => {
     const { app } = await emptyServer()
     const [rex, max] = [await member(app), await member(app)]
     await rex.send('POST', '/api/profile/dogs', { name: 'Biscuit', breed: 'Kelpie' })
@@ -197,7 +197,7 @@ describe('dogs', () => {
     expect((await rex.get('/api/profile/dogs')).json()).toMatchObject([{ name: 'Biscuit' }])
   })
 
-  test(`are ${DOGS_MAX} at most`, async () => {
+  test(`are limited to ${DOGS_MAX}`, async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const added = await Promise.all(
@@ -219,7 +219,7 @@ describe('devices', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0'
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-  const signedInOn = async (app: Parameters<typeof visitor>[0], name: string, userAgent: string) => {
+  const signInOn = async (app: Parameters<typeof visitor>[0], name: string, userAgent: string) => {
     const browser = visitor(app, { headers: { 'user-agent': userAgent } })
     await browser.send('POST', '/api/login', { username: name, password: PASSWORD })
     return browser
@@ -227,14 +227,14 @@ describe('devices', () => {
   const list = async (browser: Visitor) =>
     (await browser.get('/api/profile/devices')).json() as { id: string; device: string; current: boolean }[]
 
-  test('are told apart by what they are, and nothing in the list opens a session', async () => {
+  test('are listed by browser and system, without session ids', async () => {
     let now = Date.parse('2026-03-01T00:00:00Z')
     const { app } = await emptyServer({}, () => new Date((now += 1000)))
     const rex = await member(app, { username: 'Rex' })
-    await signedInOn(app, 'Rex', ANDROID)
-    await signedInOn(app, 'Rex', IPHONE)
-    await signedInOn(app, 'Rex', FIREFOX)
-    const edge = await signedInOn(app, 'Rex', EDGE)
+    await signInOn(app, 'Rex', ANDROID)
+    await signInOn(app, 'Rex', IPHONE)
+    await signInOn(app, 'Rex', FIREFOX)
+    const edge = await signInOn(app, 'Rex', EDGE)
     const devices = await list(edge)
     expect(devices.map(({ device, current }) => [device, current])).toEqual([
       ['Edge on Windows', true],
@@ -251,44 +251,52 @@ describe('devices', () => {
     }
   })
 
-  test('are signed out one by one, or all others at once', async () => {
+  test('can be signed out one by one, or all others at once', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
     const [phone, tablet, laptop] = [
-      await signedInOn(app, 'Rex', ANDROID),
-      await signedInOn(app, 'Rex', IPHONE),
-      await signedInOn(app, 'Rex', EDGE),
+      await signInOn(app, 'Rex', ANDROID),
+      await signInOn(app, 'Rex', IPHONE),
+      await signInOn(app, 'Rex', EDGE),
     ]
     const phoneId = (await list(rex)).find(({ device }) => device === 'Chrome on Android')!.id
     expect((await rex.send('DELETE', `/api/profile/devices/${phoneId}`)).statusCode).toBe(204)
     expect((await rex.send('DELETE', `/api/profile/devices/${phoneId}`)).statusCode).toBe(404)
-    expect([await isNobody(phone), await isNobody(tablet), await isNobody(rex)]).toEqual([true, false, false])
+    expect([await isSignedOut(phone), await isSignedOut(tablet), await isSignedOut(rex)]).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect((await laptop.send('DELETE', '/api/profile/devices')).statusCode).toBe(204)
-    expect([await isNobody(tablet), await isNobody(rex), await isNobody(laptop)]).toEqual([true, true, false])
+    expect([await isSignedOut(tablet), await isSignedOut(rex), await isSignedOut(laptop)]).toEqual([
+      true,
+      true,
+      false,
+    ])
     const own = (await list(laptop)).find(({ current }) => current)!.id
     expect(sessionCookie(await laptop.send('DELETE', `/api/profile/devices/${own}`))).toMatch(
       /^offlead-session=; Max-Age=0/,
     )
-    expect(await isNobody(laptop)).toBe(true)
+    expect(await isSignedOut(laptop)).toBe(true)
   })
 
-  test('of somebody else are not there', async () => {
+  test('of another user get 404', async () => {
     const { app } = await emptyServer()
     const [rex, max] = [await member(app), await member(app)]
     const { id } = (await list(rex))[0]!
     expect((await list(max)).map((device) => device.id)).not.toContain(id)
     expect((await max.send('DELETE', `/api/profile/devices/${id}`)).statusCode).toBe(404)
     await max.send('DELETE', '/api/profile/devices')
-    expect(await isNobody(rex)).toBe(false)
+    expect(await isSignedOut(rex)).toBe(false)
     for (const wrong of ['%25', '', "1' or '1'='1", id.slice(0, 8)])
       expect(
         (await max.send('DELETE', `/api/profile/devices/${encodeURIComponent(wrong)}`)).statusCode,
       ).not.toBe(204)
-    expect(await isNobody(max)).toBe(false)
+    expect(await isSignedOut(max)).toBe(false)
   })
 })
 
-/** Something in every table that belongs to people. */
+/** Inserts a row of this user into every table with personal data. */
 const fill = (path: string, userId: number) => {
   const database = opened(path)
   database.exec(`
@@ -309,8 +317,8 @@ const fill = (path: string, userId: number) => {
   database.close()
 }
 
-describe('one’s data', () => {
-  test('comes as a file, all of it and nobody else’s, without what is secret', async () => {
+describe('personal data', () => {
+  test('is exported as a file, complete, without data of others and without secrets', async () => {
     const { app, path } = await emptyServer()
     const [rex, max] = [await member(app), await member(app)]
     fill(path, rex.account.id)
@@ -336,7 +344,7 @@ describe('one’s data', () => {
     expect(answer.body).not.toMatch(/argon2|idHash|Biscuit 2|bondi 2|Hello 2/)
   })
 
-  test('every table that belongs to people is exported, or has a reason not to be', async () => {
+  test('of every table is exported, or has a reason not to be', async () => {
     const { path } = await emptyServer()
     const database = opened(path)
     const tables = database
@@ -355,7 +363,7 @@ describe('one’s data', () => {
 })
 
 describe('deleting the account', () => {
-  test('takes all that is one’s own; what was searched stays, without them', async () => {
+  test('deletes personal data, and keeps searches and messages without the user', async () => {
     const { app, path } = await emptyServer()
     const [rex, max] = [await member(app, { username: 'Rex' }), await member(app)]
     fill(path, rex.account.id)
@@ -370,9 +378,13 @@ describe('deleting the account', () => {
     const answer = await rex.send('POST', '/api/profile/delete', { currentPassword: PASSWORD })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect(sessionCookie(answer)).toMatch(/^offlead-session=; Max-Age=0/)
-    expect([await isNobody(rex), await isNobody(phone), await isNobody(max)]).toEqual([true, true, false])
+    expect([await isSignedOut(rex), await isSignedOut(phone), await isSignedOut(max)]).toEqual([
+      true,
+      true,
+      false,
+    ])
 
-    const stays = new Set([
+    const kept = new Set([
       'search_analytics',
       'park_submissions',
       'contact_messages',
@@ -383,12 +395,12 @@ describe('deleting the account', () => {
       const owners = (
         rows(path, `select distinct userId from ${table} order by userId`) as { userId: number | null }[]
       ).map(({ userId }) => userId)
-      expect([table, owners]).toEqual([table, stays.has(table) ? [null, max.account.id] : [max.account.id]])
+      expect([table, owners]).toEqual([table, kept.has(table) ? [null, max.account.id] : [max.account.id]])
     }
     expect(
       (await visitor(app).send('POST', '/api/login', { username: 'Rex', password: PASSWORD })).statusCode,
     ).toBe(401)
-    // The names are free, and whoever takes them is somebody else.
+    // The names are free, and registering them again gives another account.
     expect((await member(app, { username: 'Rex', email: rex.account.email })).account.id).not.toBe(
       rex.account.id,
     )

@@ -6,11 +6,11 @@ const key = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const PUBLIC_URL = 'https://offlead.example'
 
-test('without a word from the environment, nobody signs in elsewhere', () => {
+test('without environment variables there are no providers', () => {
   expect(readConfig({}).providers).toEqual({})
 })
 
-test('the three providers are read, with the issuers they have', () => {
+test('the three providers are read, with their default issuers', () => {
   const privateKey = key('P-256')
   const { providers } = readConfig({
     PUBLIC_URL,
@@ -36,36 +36,36 @@ test('the three providers are read, with the issuers they have', () => {
 
 test.each<[string, Record<string, string>, string]>([
   [
-    'half of a provider',
+    'a client id without a secret',
     { PUBLIC_URL, GOOGLE_CLIENT_ID: 'g' },
     'GOOGLE_CLIENT_SECRET must be set, too, when GOOGLE_CLIENT_ID is.',
   ],
   [
-    'a secret without its owner',
+    'a secret without a client id',
     { PUBLIC_URL, MICROSOFT_CLIENT_SECRET: 's' },
     'MICROSOFT_CLIENT_ID must be set, too, when MICROSOFT_CLIENT_SECRET is.',
   ],
   [
-    'no way back',
+    'a provider without PUBLIC_URL',
     { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's' },
     'PUBLIC_URL must be set, too, when GOOGLE_CLIENT_ID is: the provider sends people back to it.',
   ],
   [
-    'a provider by plain http',
+    'an issuer with plain http',
     { PUBLIC_URL, GOOGLE_ISSUER: 'http://accounts.google.com' },
     "GOOGLE_ISSUER must be an https address, but is 'http://accounts.google.com'.",
   ],
   [
-    'no address',
+    'an issuer that is not a URL',
     { PUBLIC_URL, APPLE_ISSUER: 'apple' },
     "APPLE_ISSUER must be an https address, but is 'apple'.",
   ],
-])('%s keeps the server from starting, and says why', (_what, environment, message) => {
+])('%s stops the start with an explanation', (_case, environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
 })
 
-test.each(['nonsense of mine', key('P-384')])(
-  'a key that is none is refused without being shown',
+test.each(['not a key', key('P-384')])(
+  'an invalid private key is refused without being shown',
   (privateKey) => {
     const environment = {
       PUBLIC_URL,

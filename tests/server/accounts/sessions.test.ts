@@ -11,23 +11,23 @@ import { openedStore } from '../harness.ts'
 import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
 
-const rows = <Row>(path: string, question: string) => {
+const rows = <Row>(path: string, query: string) => {
   const database = new Database(path, { readonly: true })
   try {
-    return database.prepare(question).all() as Row[]
+    return database.prepare(query).all() as Row[]
   } finally {
     database.close()
   }
 }
-const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
+const isSignedOut = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 const idOf = (browser: Visitor) => browser.cookies.get('offlead-session')!
-const adopt = (browser: Visitor, from: Visitor) =>
+const copyCookies = (browser: Visitor, from: Visitor) =>
   [...from.cookies].forEach(([name, value]) => browser.cookies.set(name, value))
 
-describe('the cookie', () => {
+describe('the session cookie', () => {
   const COMMON = '=[\\w-]{43}; Path=/; Expires=[^;]+ GMT; HttpOnly'
 
-  test('on plain http it has no prefix and is not Secure; its id has 256 bits', async () => {
+  test('has no prefix and is not Secure on plain http, and its id has 256 bits', async () => {
     const { app } = await emptyServer()
     const answer = await visitor(app).send('POST', '/api/register', {
       email: 'rex@example.com',
@@ -39,33 +39,29 @@ describe('the cookie', () => {
   })
 
   test.each([
-    ['told by the address the product has', { publicUrl: 'https://offlead.example' }, {}],
+    ['PUBLIC_URL', { publicUrl: 'https://offlead.example' }, {}],
     [
-      'told by a proxy that is trusted',
+      'a trusted proxy',
       { trustProxy: 1 },
       { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'offlead.example' },
     ],
-    [
-      'told by a proxy with a trusted address',
-      { trustProxy: ['127.0.0.1'] },
-      { 'x-forwarded-proto': 'https' },
-    ],
-  ])('on https, %s, it is bound to this host and to https', async (_how, config, headers) => {
+    ['a proxy with a trusted address', { trustProxy: ['127.0.0.1'] }, { 'x-forwarded-proto': 'https' }],
+  ])('is bound to this host and to https when https is known from %s', async (_source, config, headers) => {
     const { app } = await emptyServer(config)
     const rex = visitor(app, { headers })
     const answer = await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
     expect(sessionCookie(answer)).toMatch(
       new RegExp(`^__Host-offlead-session${COMMON}; Secure; SameSite=Lax$`),
     )
-    expect(await isNobody(rex)).toBe(false)
+    expect(await isSignedOut(rex)).toBe(false)
     const out = await rex.send('POST', '/api/logout')
     expect(sessionCookie(out)).toBe(
       '__Host-offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
     )
-    expect(await isNobody(rex)).toBe(true)
+    expect(await isSignedOut(rex)).toBe(true)
   })
 
-  test('beside it, a word that there may be a session is all a script can read, and it comes and goes with it', async () => {
+  test('comes with a hint that scripts can read, which is set and deleted with it', async () => {
     const { app } = await emptyServer({ publicUrl: 'https://offlead.example' })
     const rex = visitor(app)
     const hints = (answer: { headers: Record<string, unknown> }) =>
@@ -78,7 +74,7 @@ describe('the cookie', () => {
     expect(hints(await rex.send('POST', '/api/logout'))).toEqual([
       expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/),
     ])
-    // It opens nothing, and one that outlived its session goes with the next answer.
+    // The hint opens nothing, and the next response deletes it if the session has ended.
     rex.cookies.set('offlead-signed-in', '1')
     const answer = await rex.get('/api/user')
     expect([answer.statusCode, hints(answer)]).toEqual([
@@ -87,7 +83,7 @@ describe('the cookie', () => {
     ])
   })
 
-  test('what a stranger says of a proxy is not believed', async () => {
+  test('ignores forwarding headers from an untrusted address', async () => {
     const { app } = await emptyServer()
     const answer = await visitor(app, { headers: { 'x-forwarded-proto': 'https' } }).send(
       'POST',
@@ -97,16 +93,16 @@ describe('the cookie', () => {
     expect(sessionCookie(answer)).toMatch(/^offlead-session=/)
   })
 
-  test('a cookie without the prefix, which others may have planted, is not read on https', async () => {
+  test('is not read without its prefix on https, because another host may have set it', async () => {
     const { app } = await emptyServer({ trustProxy: 1 })
     const rex = await member(app)
     const overHttps = visitor(app, { headers: { 'x-forwarded-proto': 'https' } })
-    adopt(overHttps, rex)
-    expect(await isNobody(overHttps)).toBe(true)
-    expect(await isNobody(rex)).toBe(false)
+    copyCookies(overHttps, rex)
+    expect(await isSignedOut(overHttps)).toBe(true)
+    expect(await isSignedOut(rex)).toBe(false)
   })
 
-  test('whoever only looks gets none, and no row', async () => {
+  test('is not set for a visitor, nor is a session stored', async () => {
     const { app, path } = await emptyServer()
     const browser = visitor(app)
     for (const url of ['/api/user', '/api/health', '/api/states', '/api/auth/google', '/api/profile', '/']) {
@@ -120,7 +116,7 @@ describe('the cookie', () => {
     expect(rows(path, 'select * from sessions')).toEqual([])
   })
 
-  test('a cookie that opens nothing is left alone by all but signing out: the next one may be there before the answer is', async () => {
+  test('is deleted only by logging out if it is invalid, because a new one may already be set', async () => {
     const { app } = await emptyServer()
     for (const id of ['x', 'a'.repeat(43), '%00', "' or 1=1 --", 'é'.repeat(2000)]) {
       const cookie = `offlead-session=${encodeURIComponent(id)}`
@@ -138,7 +134,7 @@ describe('the cookie', () => {
     }
   })
 
-  test('answers that are the same for everybody, and may be kept, never carry one', async () => {
+  test('is never set by a cacheable response', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     for (const url of ['/api/states', '/api/health', '/api/openapi.json', '/robots.txt']) {
@@ -149,12 +145,12 @@ describe('the cookie', () => {
 })
 
 describe('a session', () => {
-  test('is kept under a hash: a copy of the database opens none', async () => {
+  test('is stored under a hash, so a copy of the database opens none', async () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
     const id = idOf(rex)
-    const kept = rows<{ idHash: string }>(path, 'select * from sessions')
-    expect(kept).toMatchObject([
+    const stored = rows<{ idHash: string }>(path, 'select * from sessions')
+    expect(stored).toMatchObject([
       {
         idHash: createHash('sha256').update(id).digest('hex'),
         userId: rex.account.id,
@@ -165,11 +161,11 @@ describe('a session', () => {
     expect(database.serialize().includes(id)).toBe(false)
     database.close()
     const thief = visitor(app)
-    thief.cookies.set('offlead-session', kept[0]!.idHash)
-    expect(await isNobody(thief)).toBe(true)
+    thief.cookies.set('offlead-session', stored[0]!.idHash)
+    expect(await isSignedOut(thief)).toBe(true)
   })
 
-  test('has a new id after every way of signing in: one that was planted or known before opens nothing', async () => {
+  test('has a new id after every sign-in, and an id planted or known before is invalid', async () => {
     const { app, path } = await emptyServer()
     const { account } = await member(app)
     const planted = 'p'.repeat(43)
@@ -179,48 +175,48 @@ describe('a session', () => {
     expect(idOf(victim)).not.toBe(planted)
     const thief = visitor(app)
     thief.cookies.set('offlead-session', planted)
-    expect(await isNobody(thief)).toBe(true)
+    expect(await isSignedOut(thief)).toBe(true)
 
-    // Also where the old id was a good one: it is over.
+    // A valid old id ends, too.
     const known = visitor(app)
-    adopt(known, victim)
+    copyCookies(known, victim)
     await victim.send('POST', '/api/login', { username: account.email, password: PASSWORD })
     expect(idOf(victim)).not.toBe(idOf(known))
-    expect([await isNobody(known), await isNobody(victim)]).toEqual([true, false])
+    expect([await isSignedOut(known), await isSignedOut(victim)]).toEqual([true, false])
     expect(rows(path, 'select idHash from sessions')).toHaveLength(2)
 
-    // And by registering as somebody else.
-    adopt(known, victim)
+    // So it does when registering another account.
+    copyCookies(known, victim)
     await victim.send('POST', '/api/register', { email: 'another@example.com', password: PASSWORD })
-    expect([await isNobody(known), (await victim.get('/api/user')).json().email]).toEqual([
+    expect([await isSignedOut(known), (await victim.get('/api/user')).json().email]).toEqual([
       true,
       'another@example.com',
     ])
   })
 
-  test('ends after ninety days without use, and lives on where it is used', async () => {
+  test('ends after ninety days without use', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const { app } = await emptyServer({}, () => new Date(now))
     const [used, idle] = [await member(app), await member(app)]
     now += 60 * DAY
-    expect(await isNobody(used)).toBe(false)
+    expect(await isSignedOut(used)).toBe(false)
     now += 30 * DAY
-    expect([await isNobody(used), await isNobody(idle)]).toEqual([false, true])
+    expect([await isSignedOut(used), await isSignedOut(idle)]).toEqual([false, true])
   })
 
-  test('ends after a year in any case', async () => {
+  test('ends after a year even if it is used', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const { app } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
     for (let day = 0; day < 360; day += 30) {
       now += 30 * DAY
-      expect([day, await isNobody(rex)]).toEqual([day, false])
+      expect([day, await isSignedOut(rex)]).toEqual([day, false])
     }
     now += 5 * DAY
-    expect(await isNobody(rex)).toBe(true)
+    expect(await isSignedOut(rex)).toBe(true)
   })
 
-  test('is noted as used once an hour, with no word of it to the browser; what has expired is cleared away', async () => {
+  test('records its use once an hour without a new cookie, and expired sessions are deleted', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const { app, path } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
@@ -236,23 +232,23 @@ describe('a session', () => {
       { lastActive: '2026-01-01T01:00:00.000Z' },
     ])
     now += 90 * DAY - 1
-    expect(await isNobody(rex)).toBe(false)
+    expect(await isSignedOut(rex)).toBe(false)
     await member(app)
     expect(rows(path, 'select userId from sessions order by userId')).toEqual([{ userId: 1 }, { userId: 3 }])
   })
 
-  test('that cannot be noted still holds', async () => {
+  test('stays valid if its use cannot be recorded', async () => {
     let now = Date.now()
     const { app, path } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
     now += 2 * HOUR
     const database = new Database(path)
     database.exec('begin immediate')
-    expect(await isNobody(rex)).toBe(false)
+    expect(await isSignedOut(rex)).toBe(false)
     database.close()
   })
 
-  test('ended elsewhere at the very moment it is used stays ended', async () => {
+  test('stays ended if it is used while it is ended elsewhere', async () => {
     let now = Date.now()
     const { app, path } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
@@ -269,7 +265,7 @@ describe('a session', () => {
     expect(rows(path, 'select * from sessions')).toEqual([])
   })
 
-  test('knows at once when somebody becomes an administrator, and when no more', async () => {
+  test('reflects administrator rights immediately when they are given or taken', async () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
     const database = new Database(path)
@@ -281,8 +277,8 @@ describe('a session', () => {
   })
 })
 
-describe('another password', () => {
-  test('signs out everywhere else, and here goes on under a new id', async () => {
+describe('changing the password', () => {
+  test('signs out all other devices and renews the session id here', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const phone = visitor(app)
@@ -294,10 +290,10 @@ describe('another password', () => {
     })
     expect(answer.statusCode, answer.body).toBe(204)
     expect(idOf(rex)).not.toBe(before)
-    expect([await isNobody(rex), await isNobody(phone)]).toEqual([false, true])
+    expect([await isSignedOut(rex), await isSignedOut(phone)]).toEqual([false, true])
     const old = visitor(app)
     old.cookies.set('offlead-session', before)
-    expect(await isNobody(old)).toBe(true)
+    expect(await isSignedOut(old)).toBe(true)
     expect(
       (await phone.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD }))
         .statusCode,
@@ -312,13 +308,13 @@ describe('another password', () => {
     ).toBe(200)
   })
 
-  test('leaves the browser with the new id, in whatever order the answers to its other calls arrive', async () => {
+  test('leaves the browser with the new id, whatever order concurrent responses arrive in', async () => {
     let now = Date.now()
     const { app } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
     now += 2 * HOUR
     const before = idOf(rex)
-    const beside = async () => {
+    const callMeanwhile = async () => {
       const urls = ['/api/user', '/api/profile', '/api/profile/devices', '/api/states']
       return Promise.all(
         urls.map((url) =>
@@ -330,19 +326,19 @@ describe('another password', () => {
       currentPassword: PASSWORD,
       newPassword: 'magpie on the oval',
     })
-    const over = change.then(() => true)
+    const changed = change.then(() => true)
     const answers = []
-    do answers.push(...(await beside()))
-    while (!(await Promise.race([over, setTimeout(5, false)])))
-    answers.push(...(await beside()))
+    do answers.push(...(await callMeanwhile()))
+    while (!(await Promise.race([changed, setTimeout(5, false)])))
+    answers.push(...(await callMeanwhile()))
     expect((await change).statusCode).toBe(204)
     expect(answers[0]!.statusCode).toBe(200)
     expect(answers.at(-2)!.statusCode).toBe(401)
     expect(answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])).toEqual([])
-    expect(await isNobody(rex)).toBe(false)
+    expect(await isSignedOut(rex)).toBe(false)
   })
 
-  test('wants the old one, and is held to the same rules', async () => {
+  test('needs the old password and follows the same rules', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Biscuit' })
     const change = async (body: object) => {
@@ -374,33 +370,33 @@ describe('another password', () => {
     ).toBe(200)
   })
 
-  test('leaves no session to be made by what has been proved and is true no more', async () => {
+  test('lets no session begin with a password or identity that is no longer valid', async () => {
     const { app, path } = await emptyServer()
     const { account } = await member(app)
     const store = openedStore(path)
-    const begin = (idHash: string, proof: Proof) =>
+    const beginSession = (idHash: string, proof: Proof) =>
       store.write((db) => addSession(db, { idHash, userId: account.id, device: 'x', proof, now: new Date() }))
     const password = (await store.read((db) => passwordOf(db, account.id)))!
-    expect(await begin('before', { password })).toBe(true)
+    expect(await beginSession('before', { password })).toBe(true)
     await store.write((db) => replacePassword(db, account.id, password, 'another hash'))
-    expect(await begin('after', { password })).toBe(false)
+    expect(await beginSession('after', { password })).toBe(false)
     const identity = {
       provider: 'google',
       issuer: 'https://accounts.google.com',
       subject: '1',
       email: null,
     } as const
-    expect(await begin('stranger', identity)).toBe(false)
+    expect(await beginSession('stranger', identity)).toBe(false)
     await store.write((db) => addIdentity(db, account.id, identity, new Date()))
-    expect(await begin('connected', identity)).toBe(true)
+    expect(await beginSession('connected', identity)).toBe(true)
     await store.write((db) => removeIdentity(db, account.id, 'google'))
-    expect(await begin('disconnected', identity)).toBe(false)
+    expect(await beginSession('disconnected', identity)).toBe(false)
     expect(rows(path, 'select idHash from sessions where data = \'{"device":"x"}\' order by idHash')).toEqual(
       [{ idHash: 'before' }, { idHash: 'connected' }],
     )
   })
 
-  test('lets nobody slip in with the old one while it is being changed', async () => {
+  test('lets no concurrent sign-in with the old password survive', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const thieves = Array.from({ length: 6 }, () => visitor(app))
@@ -414,7 +410,7 @@ describe('another password', () => {
       ),
     ])
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 401)).toBe(true)
-    expect(await Promise.all(thieves.map(isNobody))).toEqual(thieves.map(() => true))
-    expect(await isNobody(rex)).toBe(false)
+    expect(await Promise.all(thieves.map(isSignedOut))).toEqual(thieves.map(() => true))
+    expect(await isSignedOut(rex)).toBe(false)
   })
 })

@@ -4,10 +4,10 @@ import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../../data/model/accou
 import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
 
-const rows = (path: string, question: string) => {
+const rows = (path: string, query: string) => {
   const database = new Database(path, { readonly: true })
   try {
-    return database.prepare(question).all()
+    return database.prepare(query).all()
   } finally {
     database.close()
   }
@@ -15,10 +15,10 @@ const rows = (path: string, question: string) => {
 const register = (browser: Visitor, body: object) => browser.send('POST', '/api/register', body)
 const login = (browser: Visitor, username: string, password = PASSWORD) =>
   browser.send('POST', '/api/login', { username, password })
-const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
+const isSignedOut = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 
 describe('registering', () => {
-  test('who registers is signed in, and is who they said', async () => {
+  test('creates the account and signs in', async () => {
     const { app, path } = await emptyServer()
     const rex = visitor(app)
     const answer = await register(rex, {
@@ -56,7 +56,7 @@ describe('registering', () => {
     ['rex+parks@example.com', 'rex'],
     ['jo@example.com', 'dog-jo'],
     [`${'l'.repeat(64)}@example.com`, 'l'.repeat(40)],
-  ])('%s without a name gets one from it: %s', async (email, username) => {
+  ])('derives a username from the e-mail %s: %s', async (email, username) => {
     const { app } = await emptyServer()
     for (const given of [{}, { username: '' }, { username: '   ' }]) {
       const { account } = await member(app, {
@@ -67,7 +67,7 @@ describe('registering', () => {
     }
   })
 
-  test('a name made from an e-mail is nobody else’s, however many there are', async () => {
+  test('derives a unique username from each e-mail', async () => {
     const { app } = await emptyServer()
     const names: string[] = []
     for (let at = 0; at < 24; at += 1)
@@ -119,7 +119,7 @@ describe('registering', () => {
     'confirmPassword',
     'constructor',
     'role',
-  ])('nobody is more than they are by saying so: %s is refused by name', async (field) => {
+  ])('refuses the privileged field %s by name', async (field) => {
     const { app, path } = await emptyServer()
     const answer = await register(visitor(app), {
       email: 'rex@example.com',
@@ -133,7 +133,7 @@ describe('registering', () => {
     expect(rows(path, 'select id from users')).toEqual([])
   })
 
-  test('a prototype is no field either', async () => {
+  test('refuses prototype fields', async () => {
     const { app } = await emptyServer()
     for (const payload of [
       `{"email":"rex@example.com","password":"${PASSWORD}","__proto__":{"isAdmin":true}}`,
@@ -149,7 +149,7 @@ describe('registering', () => {
     }
   })
 
-  test('a password that anyone would try first is refused', async () => {
+  test('refuses a password that is easy to guess', async () => {
     const { app } = await emptyServer()
     const person = { username: 'Wattlebird', email: 'kim.lee@example.com', fullName: 'Kim Lee' }
     for (const password of ['123456', 'Password', 'QWERTY', 'sunshine', 'letmein']) {
@@ -180,7 +180,7 @@ describe('registering', () => {
     ).toBe(201)
   })
 
-  test('a password is taken as it was typed: every character of it counts, and any may be in it', async () => {
+  test('accepts any characters in a password, and every one of them counts', async () => {
     const { app } = await emptyServer()
     const passwords = [
       '  blanks around it  ',
@@ -208,14 +208,14 @@ describe('registering', () => {
   }, 60_000)
 })
 
-describe('names are one person’s', () => {
+describe('usernames and e-mails are unique', () => {
   test.each([
     ['username', { username: 'REX', email: 'other@example.com' }],
     ['username', { username: ' rex ', email: 'other@example.com' }],
     ['username', { username: 'Ｒｅｘ', email: 'other@example.com' }],
     ['email', { username: 'Max', email: 'REX@Example.COM' }],
     ['username', { username: 'rex', email: 'rex@example.com' }],
-  ])('%s that is taken is refused, whatever the case: %j', async (field, body) => {
+  ])('a %s that is taken is refused in any case: %j', async (field, body) => {
     const { app, path } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const answer = await register(visitor(app), { password: PASSWORD, ...body })
@@ -228,7 +228,7 @@ describe('names are one person’s', () => {
     expect(rows(path, 'select id from users')).toHaveLength(1)
   })
 
-  test('case is case in every alphabet', async () => {
+  test('upper and lower case are the same in every alphabet', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Žofie', email: 'z@example.com' })
     expect(
@@ -239,7 +239,7 @@ describe('names are one person’s', () => {
     expect((await login(visitor(app), 'žofie')).statusCode).toBe(200)
   })
 
-  test('of many who want a name at the same moment, one gets it', async () => {
+  test('of concurrent registrations of one username, one succeeds', async () => {
     const { app, path } = await emptyServer()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -255,14 +255,17 @@ describe('names are one person’s', () => {
 })
 
 describe('signing in', () => {
-  test.each(['Rex', 'rex', 'REX', ' rex ', 'Rex@example.com', 'rex@EXAMPLE.com'])('as %j', async (name) => {
-    const { app } = await emptyServer()
-    const { account } = await member(app, { username: 'Rex', email: 'Rex@example.com' })
-    const browser = visitor(app)
-    const answer = await login(browser, name)
-    expect([answer.statusCode, answer.json()]).toEqual([200, account])
-    expect((await browser.get('/api/user')).json()).toEqual(account)
-  })
+  test.each(['Rex', 'rex', 'REX', ' rex ', 'Rex@example.com', 'rex@EXAMPLE.com'])(
+    'accepts the name as %j',
+    async (name) => {
+      const { app } = await emptyServer()
+      const { account } = await member(app, { username: 'Rex', email: 'Rex@example.com' })
+      const browser = visitor(app)
+      const answer = await login(browser, name)
+      expect([answer.statusCode, answer.json()]).toEqual([200, account])
+      expect((await browser.get('/api/user')).json()).toEqual(account)
+    },
+  )
 
   test.each([
     [{ username: '' }, 'username', 'Username is required'],
@@ -293,7 +296,7 @@ describe('signing in', () => {
     'rex\\',
     "rex' or 1=1 limit 1 offset 0 --",
     'rex\u0000',
-  ])('SQL is no name: %j', async (name) => {
+  ])('treats SQL in a name or password as text: %j', async (name) => {
     const { app, path } = await emptyServer()
     const rex = await member(app, { username: 'rex', email: 'rex@example.com' })
     for (const [username, password] of [
@@ -309,7 +312,7 @@ describe('signing in', () => {
     expect(rows(path, 'select id, username from users')).toEqual([{ id: 1, username: 'rex' }])
   })
 
-  test('signing out ends the session here, and only here', async () => {
+  test('logging out ends only this session', async () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
     const phone = visitor(app)
@@ -321,17 +324,17 @@ describe('signing in', () => {
       'offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
     )
     expect(rows(path, 'select userId from sessions')).toHaveLength(1)
-    // Whoever kept the cookie has nothing any more.
+    // A kept copy of the cookie is invalid.
     for (const [name, value] of cookies) rex.cookies.set(name, value)
-    expect(await isNobody(rex)).toBe(true)
-    expect(await isNobody(phone)).toBe(false)
-    // Once more, and without ever having been signed in, is no error.
+    expect(await isSignedOut(rex)).toBe(true)
+    expect(await isSignedOut(phone)).toBe(false)
+    // Logging out again, or without a session, is no error.
     expect((await rex.send('POST', '/api/logout')).statusCode).toBe(204)
     expect((await visitor(app).send('POST', '/api/logout')).statusCode).toBe(204)
   })
 })
 
-test('while the database is away, nobody is told that their password is wrong', async () => {
+test('signing in without a database is an error of the server, not a wrong password', async () => {
   const { app, path } = await emptyServer()
   const rex = await member(app)
   const database = new Database(path)

@@ -8,7 +8,7 @@ import { administrator, phone } from './people.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 
-async function opened() {
+async function startAnalytics() {
   const running = await startedServer({}, () => NOW)
   const boss = await administrator(running.app, running.path)
   const database = new Database(running.path)
@@ -22,23 +22,23 @@ const figures = async (boss: Visitor, path: string) => {
   return answer.json() as unknown
 }
 
-test('what people do is counted by what they do, once each, and not by asking again', async () => {
-  const { app, boss } = await opened()
+test('each action of a user is counted once', async () => {
+  const { app, boss } = await startAnalytics()
   const rex = await member(app, { username: 'Rex' })
   const device = phone(app, rex)
-  await device.tell('favourite', { parkId: 3, saved: true })
-  await device.tell('favourite', { parkId: 4, saved: true })
-  await device.tell('history', { query: 'Bondi', at: NOW.getTime(), resultCount: 12 })
-  await device.tell('visit', { parkId: 3, duration: 45, rating: 4 })
-  await device.tell('visit', { parkId: 3 })
-  await device.tell('review', { parkId: 3, rating: 5, comment: 'Shade and water' })
+  await device.send('favourite', { parkId: 3, saved: true })
+  await device.send('favourite', { parkId: 4, saved: true })
+  await device.send('history', { query: 'Bondi', at: NOW.getTime(), resultCount: 12 })
+  await device.send('visit', { parkId: 3, duration: 45, rating: 4 })
+  await device.send('visit', { parkId: 3 })
+  await device.send('review', { parkId: 3, rating: 5, comment: 'Shade and water' })
   await rex.send('POST', '/api/favorites', { parkId: 4 })
-  // A search counted for the figures is not a second search of the person's.
-  await device.tell(
+  // A search event does not count as another search of the user.
+  await device.send(
     'search-event',
     searchEvent({ term: 'Bondi', features: [], resultCount: 12 }, NOW.getTime()),
   )
-  // Signing in counts as being active.
+  // Signing in counts as activity.
   expect(await figures(boss, 'users?sort=totalSearches')).toEqual([
     {
       id: expect.any(Number),
@@ -61,24 +61,27 @@ test('what people do is counted by what they do, once each, and not by asking ag
   ])
 })
 
-test('the four tables are the arrays of the specification, field by field', async () => {
-  const { app, boss, database } = await opened()
+test('the analytics tables have the fields of the specification', async () => {
+  const { app, boss, database } = await startAnalytics()
   const rex = await member(app, { username: 'Rex' })
-  const theirs = phone(app, rex)
-  const nobodys = phone(app)
-  await theirs.tell('visit', { parkId: 3, duration: 45, rating: 4.5, visitDate: '2026-11-20T22:00:00Z' })
-  await theirs.tell(
+  const ownDevice = phone(app, rex)
+  const anonymous = phone(app)
+  await ownDevice.send('visit', { parkId: 3, duration: 45, rating: 4.5, visitDate: '2026-11-20T22:00:00Z' })
+  await ownDevice.send(
     'search-event',
     searchEvent({ term: 'bondi', features: ['off-leash', 'water'], resultCount: 3 }, NOW.getTime()),
   )
-  await nobodys.tell(
+  await anonymous.send(
     'search-event',
     searchEvent(
       { term: ' Bondi ', features: ['water'], resultCount: 0, latitude: -33.8912, longitude: 151.2767 },
       NOW.getTime(),
     ),
   )
-  await nobodys.tell('search-event', searchEvent({ term: '', features: [], resultCount: 150 }, NOW.getTime()))
+  await anonymous.send(
+    'search-event',
+    searchEvent({ term: '', features: [], resultCount: 150 }, NOW.getTime()),
+  )
   const parkName = (database.prepare('select name from parks where id = 3').get() as { name: string }).name
   expect(await figures(boss, 'park-visits')).toEqual([
     {
@@ -101,8 +104,8 @@ test('the four tables are the arrays of the specification, field by field', asyn
   ])
 })
 
-test('what is missing is null: a name, a park, a last time', async () => {
-  const { boss, database } = await opened()
+test('missing users, parks and times are null', async () => {
+  const { boss, database } = await startAnalytics()
   database.exec(`
     insert into users (id, email) values (90, 'nameless@example.com'), (91, 'never@example.com');
     insert into user_analytics (userId, lastActive) values (90, '2026-11-02T00:00:00.000Z'), (91, null);
@@ -118,8 +121,8 @@ test('what is missing is null: a name, a park, a last time', async () => {
   ])
 })
 
-test('a day of the figures is a day in AEST, first and last included', async () => {
-  const { boss, database } = await opened()
+test('a day of the analytics is a day in AEST, and a range includes its first and last day', async () => {
+  const { boss, database } = await startAnalytics()
   const add = database.prepare(
     'insert into search_analytics (searchTerm, resultCount, searchDate) values (?, 1, ?)',
   )
@@ -139,8 +142,8 @@ test('a day of the figures is a day in AEST, first and last included', async () 
   ])
 })
 
-test('sorts by every column both ways, with what is unknown last, and says how many there are', async () => {
-  const { boss, database } = await opened()
+test('visits are sorted by any column in either direction, with unknown values last and a total count', async () => {
+  const { boss, database } = await startAnalytics()
   const add = database.prepare(
     'insert into park_visits (userId, parkId, visitDate, duration, rating) values (null, ?, ?, ?, ?)',
   )
@@ -155,7 +158,7 @@ test('sorts by every column both ways, with what is unknown last, and says how m
   expect(await ids('sort=rating&order=desc')).toEqual([3, 2, 1])
   expect(await ids('sort=id&order=asc&offset=1&limit=1')).toEqual([2])
   expect((await boss.get('/api/admin/analytics/park-visits?limit=1')).headers['x-total-count']).toBe('3')
-  for (const wrong of [
+  for (const query of [
     'sort=password',
     'order=up',
     'from=yesterday',
@@ -163,15 +166,15 @@ test('sorts by every column both ways, with what is unknown last, and says how m
     'limit=0',
     'what=else',
   ]) {
-    expect([wrong, (await boss.get(`/api/admin/analytics/park-visits?${wrong}`)).statusCode]).toEqual([
-      wrong,
+    expect([query, (await boss.get(`/api/admin/analytics/park-visits?${query}`)).statusCode]).toEqual([
+      query,
       400,
     ])
   }
 })
 
-test('a file of a table holds every row, and nothing in it is a formula', async () => {
-  const { app, boss } = await opened()
+test('a downloaded table contains every row and no formula', async () => {
+  const { app, boss } = await startAnalytics()
   const device = phone(app)
   for (const term of [
     '=HYPERLINK("https://evil.example","parks")',
@@ -181,7 +184,7 @@ test('a file of a table holds every row, and nothing in it is a formula', async 
     'dogs, "big"',
     'plain',
   ]) {
-    await device.tell('search-event', searchEvent({ term, features: [], resultCount: 1 }, NOW.getTime()))
+    await device.send('search-event', searchEvent({ term, features: [], resultCount: 1 }, NOW.getTime()))
   }
   const answer = await boss.get('/api/admin/analytics/file?view=terms&sort=term&order=asc&from=2026-11-01')
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
@@ -207,8 +210,8 @@ test('a file of a table holds every row, and nothing in it is a formula', async 
     expect((await boss.get(`/api/admin/analytics/file?view=${view}`)).statusCode).toBe(200)
 })
 
-test('nobody but an administrator sees any of it', async () => {
-  const { app } = await opened()
+test('analytics are for administrators only', async () => {
+  const { app } = await startAnalytics()
   const rex = await member(app, { username: 'Rex' })
   for (const path of [
     'users',

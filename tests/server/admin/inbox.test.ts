@@ -11,7 +11,7 @@ import { administrator, phone } from './people.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 
-async function opened() {
+async function startInbox() {
   const running = await startedServer({}, () => NOW)
   return { ...running, boss: await administrator(running.app, running.path), device: phone(running.app) }
 }
@@ -28,7 +28,7 @@ const SUBMISSION: ParkSubmission = {
   features: ['off-leash', 'fenced', 'water'],
 }
 
-/** What a form sends for a draft that an administrator leaves as it is. */
+/** What the form sends for an unchanged draft. */
 const factsOf = ({ draft }: SubmissionDesk): ParkFacts => ({
   ...draft,
   latitude: draft.latitude!,
@@ -54,16 +54,16 @@ const acts = async (boss: Visitor) =>
     )
   ).map(({ act, subject, details, username }) => [act, subject, details, username])
 
-test('a submission opens with what the gazetteer knows, and becomes a park that devices get as a delta', async () => {
-  const { boss, device } = await opened()
-  expect(await device.tell('submission', SUBMISSION)).toMatchObject({ status: 'applied', id: 1 })
+test('a submission is completed from the gazetteer and becomes a park that devices get as a delta', async () => {
+  const { boss, device } = await startInbox()
+  expect(await device.send('submission', SUBMISSION)).toMatchObject({ status: 'applied', id: 1 })
   expect(await json(boss.get('/api/admin/inbox'))).toEqual({ submissions: 1, reports: 0, messages: 0 })
   expect(await json(boss.get('/api/admin/submissions?status=new'))).toMatchObject([
     { id: 1, status: 'new', parkName: 'Wattle Paddock', username: null, parkId: null },
   ])
 
-  const desk = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
-  expect(desk.draft).toMatchObject({
+  const detail = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
+  expect(detail.draft).toMatchObject({
     name: 'Wattle Paddock',
     city: 'Chermside',
     postcode: '4032',
@@ -74,13 +74,13 @@ test('a submission opens with what the gazetteer knows, and becomes a park that 
     openingHours: 'Dawn to Dusk',
     description: 'A paddock with a creek.\n\nhttps://example.org/wattle',
   })
-  expect(desk.draft.latitude).toBeCloseTo(-27.38, 1)
-  expect(desk.notes).toEqual([
+  expect(detail.draft.latitude).toBeCloseTo(-27.38, 1)
+  expect(detail.notes).toEqual([
     'Chermside has the postcode 4032, not 4000.',
     'Position filled from Chermside QLD 4032, approximate.',
   ])
 
-  const answer = await boss.send('POST', '/api/admin/submissions/1/accept', { ...factsOf(desk), phone: '' })
+  const answer = await boss.send('POST', '/api/admin/submissions/1/accept', { ...factsOf(detail), phone: '' })
   expect(answer.statusCode).toBe(200)
   const { parkId } = answer.json() as { parkId: number }
   expect((await park(boss, parkId)).json()).toMatchObject({
@@ -104,7 +104,7 @@ test('a submission opens with what the gazetteer knows, and becomes a park that 
     ['submission-accepted', 'submission 1', `Wattle Paddock, Chermside QLD, is park ${parkId}.`, 'boss'],
   ])
 
-  const again = await boss.send('POST', '/api/admin/submissions/1/accept', factsOf(desk))
+  const again = await boss.send('POST', '/api/admin/submissions/1/accept', factsOf(detail))
   expect([again.statusCode, again.json()]).toMatchObject([
     409,
     { code: 'taken', message: 'This was already accepted.' },
@@ -112,10 +112,10 @@ test('a submission opens with what the gazetteer knows, and becomes a park that 
   expect((await deltaSince(boss, 2)).upserts).toEqual([])
 })
 
-test('a park that is there already is shown beside the submission', async () => {
-  const { boss, device } = await opened()
+test('an existing park of a similar name is shown next to the submission', async () => {
+  const { boss, device } = await startInbox()
   const known = await json<Park>(park(boss, 7))
-  await device.tell('submission', {
+  await device.send('submission', {
     ...SUBMISSION,
     parkName: `${known.name.split(' ')[0]} off leash area`,
     suburb: known.city,
@@ -126,21 +126,21 @@ test('a park that is there already is shown beside the submission', async () => 
   })
 })
 
-test('a suburb nobody knows and a rule nobody said are asked for, not made up', async () => {
-  const { boss, device } = await opened()
-  await device.tell('submission', { ...SUBMISSION, suburb: 'Atlantis', features: ['shade'] })
-  const desk = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
-  expect(desk.draft).toMatchObject({ city: 'Atlantis', latitude: null, longitude: null, access: null })
-  expect(desk.notes).toEqual(['The gazetteer has no Atlantis in QLD.', 'No rule for dogs is given.'])
-  const bad = await boss.send('POST', '/api/admin/submissions/1/accept', desk.draft)
+test('an unknown suburb or a missing dog rule must be filled in by the administrator', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('submission', { ...SUBMISSION, suburb: 'Atlantis', features: ['shade'] })
+  const detail = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
+  expect(detail.draft).toMatchObject({ city: 'Atlantis', latitude: null, longitude: null, access: null })
+  expect(detail.notes).toEqual(['The gazetteer has no Atlantis in QLD.', 'No rule for dogs is given.'])
+  const bad = await boss.send('POST', '/api/admin/submissions/1/accept', detail.draft)
   expect(bad.statusCode).toBe(400)
   for (const [field, value, message] of [
-    ['access', 'sometimes', 'Say what the rule for dogs is'],
+    ['access', 'sometimes', 'Choose the dog rules'],
     ['postcode', '40', 'A postcode has four digits'],
     ['name', '  ', 'A park needs a name'],
   ] as const) {
     const answer = await boss.send('POST', '/api/admin/submissions/1/accept', {
-      ...factsOf(desk),
+      ...factsOf(detail),
       latitude: -27.4,
       longitude: 153,
       access: 'on_leash',
@@ -149,7 +149,7 @@ test('a suburb nobody knows and a rule nobody said are asked for, not made up', 
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { field, message }])
   }
   const abroad = await boss.send('POST', '/api/admin/submissions/1/accept', {
-    ...factsOf(desk),
+    ...factsOf(detail),
     access: 'on_leash',
     latitude: 48.8,
     longitude: 2.3,
@@ -162,11 +162,11 @@ test('a suburb nobody knows and a rule nobody said are asked for, not made up', 
   expect(await json(boss.get('/api/admin/inbox'))).toMatchObject({ submissions: 1 })
 })
 
-test('what is turned down changes nothing, and says why', async () => {
-  const { boss, device } = await opened()
-  await device.tell('submission', SUBMISSION)
-  await device.tell('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it' })
-  await device.tell('contact', {
+test('a rejected item changes no park and records the reason', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('submission', SUBMISSION)
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it' })
+  await device.send('contact', {
     name: 'Kim',
     email: 'kim@example.com',
     subject: 'Buy',
@@ -194,9 +194,9 @@ test('what is turned down changes nothing, and says why', async () => {
   ])
 })
 
-test('a message is noted as dealt with', async () => {
-  const { boss, device } = await opened()
-  await device.tell('contact', {
+test('a message can be closed with a note', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('contact', {
     name: 'Kim',
     email: 'kim@example.com',
     subject: 'Gate',
@@ -213,17 +213,17 @@ test('a message is noted as dealt with', async () => {
   expect(await acts(boss)).toEqual([['message-closed', 'message 1', 'Gate', 'boss']])
 })
 
-test('a report that is accepted changes the fact, and the year it is of, for every device', async () => {
-  const { boss, device } = await opened()
+test('an accepted report changes the park and its year for every device', async () => {
+  const { boss, device } = await startInbox()
   const before = await json<Park>(park(boss, 7))
-  await device.tell('report', {
+  await device.send('report', {
     subject: 'park',
     subjectId: 7,
     reason: 'rule-changed',
     message: 'On leash since winter.',
   })
-  const desk = await json<ReportDesk>(boss.get('/api/admin/reports/1'))
-  expect(desk).toMatchObject({
+  const detail = await json<ReportDesk>(boss.get('/api/admin/reports/1'))
+  expect(detail).toMatchObject({
     report: { reason: 'rule-changed', parkName: before.name },
     park: { id: 7, name: before.name, access: 'off_leash' },
     review: null,
@@ -244,8 +244,8 @@ test('a report that is accepted changes the fact, and the year it is of, for eve
   expect(await acts(boss)).toEqual([
     ['report-accepted', 'report 1', 'Park 7: rule for dogs, features.', 'boss'],
   ])
-  // Its source does not grow with each report.
-  await device.tell('report', { subject: 'park', subjectId: 7, reason: 'wrong-place', message: '' })
+  // The source is extended only once.
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'wrong-place', message: '' })
   await boss.send('POST', '/api/admin/reports/2/accept', {
     act: 'edit',
     changes: { latitude: -27.4, longitude: 153.04, accuracy: 'exact' },
@@ -256,24 +256,24 @@ test('a report that is accepted changes the fact, and the year it is of, for eve
   })
 })
 
-test('a park that is gone leaves a tombstone, with its successor where there is one', async () => {
-  const { boss, device } = await opened()
-  await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })
-  await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: 'Houses now.' })
+test('a removed park leaves a tombstone, with its successor if there is one', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'gone', message: 'Houses now.' })
   expect(
     (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 99_999 })).json(),
   ).toMatchObject({ code: 'park-not-found' })
   expect(
     (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 7 })).json(),
   ).toMatchObject({ code: 'park-not-found' })
-  // What was refused has decided nothing.
+  // A refused decision leaves the report open.
   expect(await json(boss.get('/api/admin/inbox'))).toMatchObject({ reports: 2 })
   expect(
     (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 8 })).statusCode,
   ).toBe(200)
   expect((await park(boss, 7)).statusCode).toBe(404)
   expect(await deltaSince(boss, 1)).toMatchObject({ upserts: [], removed: [{ id: 7, successor: 8 }] })
-  // The other report of the same park still opens, and can only be turned down.
+  // The other report of the same park can still be opened, and only be rejected.
   expect(await json(boss.get('/api/admin/reports/2'))).toMatchObject({
     park: null,
     report: { parkName: expect.any(String) },
@@ -284,15 +284,15 @@ test('a park that is gone leaves a tombstone, with its successor where there is 
   expect((await boss.send('POST', '/api/admin/reports/2/reject', {})).statusCode).toBe(200)
 })
 
-test('a report of a review marks the review', async () => {
-  const { app, boss, device, path } = await opened()
+test('an accepted report of a review marks the review as moderated', async () => {
+  const { app, boss, device, path } = await startInbox()
   const rex = await member(app)
   const { id: reviewId } = (
     await rex.send('POST', '/api/parks/7/reviews', { rating: 1, comment: 'rude words' })
   ).json() as { id: number }
   const store = openedStore(path)
   onTestFinished(() => store.close())
-  await device.tell('report', { subject: 'review', subjectId: reviewId, message: 'Rude' })
+  await device.send('report', { subject: 'review', subjectId: reviewId, message: 'Rude' })
   expect(await json(boss.get('/api/admin/reports/1'))).toMatchObject({
     park: null,
     review: { id: reviewId, comment: 'rude words', reportCount: 1 },
@@ -304,19 +304,19 @@ test('a report of a review marks the review', async () => {
   expect(await json(boss.get('/api/parks/7/reviews'))).toMatchObject([{ id: reviewId, isModerated: true }])
 })
 
-test('a report says what is wrong: a reason, or words', async () => {
-  const { boss, device } = await opened()
+test('a report needs a reason or a message', async () => {
+  const { boss, device } = await startInbox()
   expect(
-    await device.tell('report', { subject: 'park', subjectId: 7, reason: 'other', message: ' ' }),
+    await device.send('report', { subject: 'park', subjectId: 7, reason: 'other', message: ' ' }),
   ).toMatchObject({ status: 'refused', message: 'Please say what is wrong' })
-  expect(await device.tell('report', { subject: 'park', subjectId: 7, message: '' })).toMatchObject({
+  expect(await device.send('report', { subject: 'park', subjectId: 7, message: '' })).toMatchObject({
     status: 'refused',
   })
   expect(
-    await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' }),
+    await device.send('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' }),
   ).toMatchObject({ status: 'applied' })
   expect(
-    await device.tell('report', { subject: 'park', subjectId: 7, message: 'an older app' }),
+    await device.send('report', { subject: 'park', subjectId: 7, message: 'an older app' }),
   ).toMatchObject({ status: 'applied' })
   expect((await boss.get('/api/admin/reports')).json()).toMatchObject([
     { message: 'an older app' },

@@ -10,7 +10,7 @@ import { openedStore } from '../harness.ts'
 
 type Member = Awaited<ReturnType<typeof member>>
 
-/** Somebody with an account who administers. */
+/** Registers a user who is an administrator. */
 export async function administrator(app: FastifyInstance, path: string, username = 'boss'): Promise<Member> {
   const person = await member(app, { username })
   const store = openedStore(path)
@@ -18,17 +18,17 @@ export async function administrator(app: FastifyInstance, path: string, username
   return person
 }
 
-/** A device of somebody, or of nobody, that tells the server things as the outbox does. */
+/** A device, with or without an account, that sends operations as the outbox does. */
 export function phone(
   app: FastifyInstance,
   person?: Member,
-): { tell<K extends Kind>(kind: K, args: Arguments<K>): Promise<SyncReply['outcomes'][number]> } {
+): { send<K extends Kind>(kind: K, args: Arguments<K>): Promise<SyncReply['outcomes'][number]> } {
   const deviceId = newId()
   const browser: Visitor = person ?? visitor(app)
   const userId = person?.account.id ?? 0
   let seq = 0
   return {
-    async tell(kind, args) {
+    async send(kind, args) {
       const operations = [{ opId: newId(), deviceId, seq: ++seq, userId, kind, args, baseRev: [] }]
       const answer = await browser.send('POST', '/api/sync', {
         protocol: PROTOCOL,

@@ -9,7 +9,6 @@ import { newId } from '../../../client/store/stream.ts'
 import * as limits from '../../../data/model/limits.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import type { SyncReply } from '../../../data/sync/envelope.ts'
-import { homeNetwork } from '../../../server/auth/home-network.ts'
 import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
 import { Device } from '../../sync/device.ts'
 import { member, visitor } from '../accounts/people.ts'
@@ -17,13 +16,13 @@ import type { Visitor } from '../accounts/people.ts'
 import { startedServer } from '../harness.ts'
 
 type Member = Awaited<ReturnType<typeof member>>
-interface Made {
+interface TestOperation {
   kind: string
   args: object
   baseRev?: string[]
 }
 
-async function opened(rateLimit = false) {
+async function startWithDatabase(rateLimit = false) {
   const running = await startedServer({ rateLimit })
   const database = new Database(running.path)
   onTestFinished(() => void database.close())
@@ -32,28 +31,28 @@ async function opened(rateLimit = false) {
   return { ...running, database, count }
 }
 
-/** A device that tells the server operations in batches. */
+/** A device that sends operations in batches. */
 function device(person: Visitor & Partial<Pick<Member, 'account'>>, protocol = PROTOCOL) {
   const deviceId = newId()
   const userId = person.account?.id ?? 0
-  let told = 0
-  return async (operations: readonly Made[]) => {
+  let sent = 0
+  return async (operations: readonly TestOperation[]) => {
     const answer = await person.send('POST', '/api/sync', {
       protocol,
       deviceId,
       userId,
-      acknowledged: told,
+      acknowledged: sent,
       cursor: null,
       operations: operations.map(({ baseRev = [], ...operation }, position) => ({
         opId: newId(),
         deviceId,
-        seq: told + position + 1,
+        seq: sent + position + 1,
         userId,
         ...operation,
         baseRev,
       })),
     })
-    if (answer.statusCode === 200) told += operations.length
+    if (answer.statusCode === 200) sent += operations.length
     return {
       status: answer.statusCode,
       ...(answer.json() as SyncReply & { code?: string; message?: string }),
@@ -73,23 +72,23 @@ const report = (subjectId: number, message = 'The tap is gone') => ({
   kind: 'report',
   args: { subject: 'park', subjectId, message },
 })
-const event = {
+const searchEvent = {
   kind: 'search-event',
   args: { term: 'x', features: [], resultCount: 0, latitude: null, longitude: null, at: 0 },
 }
 
 test('a second review of a park by the same person replaces the first, with its votes', async () => {
-  const { app, count } = await opened()
+  const { app, count } = await startWithDatabase()
   const [ada, bo] = [await member(app), await member(app)]
-  const tell = device(ada)
+  const sendBatch = device(ada)
   const review = (rating: number, comment: string) => ({
     kind: 'review',
     args: { parkId: 3, rating, comment },
   })
-  const first = await tell([review(2, 'Muddy')])
+  const first = await sendBatch([review(2, 'Muddy')])
   const { id } = first.outcomes[0] as { id: number }
   await bo.send('POST', `/api/reviews/${id}/helpful`, { isHelpful: true })
-  const second = await tell(times(40, (at) => review(5, `Dry again ${at}`)))
+  const second = await sendBatch(times(40, (at) => review(5, `Dry again ${at}`)))
   expect(second.outcomes.map((outcome) => (outcome as { id: number }).id)).toEqual(times(40, () => id))
   expect((await bo.send('POST', '/api/parks/3/reviews', { rating: 3, comment: 'Fine' })).statusCode).toBe(201)
   const answer = await visitor(app).get('/api/parks/3/reviews?limit=1&offset=1')
@@ -99,19 +98,19 @@ test('a second review of a park by the same person replaces the first, with its 
   expect(count('user_analytics', 'reviewsWritten = 1')).toBe(2)
 })
 
-test('visits are answered in pages, and how many there are is told', async () => {
-  const { app } = await opened()
+test('visits are returned in pages with their total number', async () => {
+  const { app } = await startWithDatabase()
   const ada = await member(app)
-  const tell = device(ada)
-  for (const _ of [1, 2, 3]) await tell(times(50, (at) => ({ kind: 'visit', args: { parkId: 1 + at } })))
+  const sendBatch = device(ada)
+  for (const _ of [1, 2, 3]) await sendBatch(times(50, (at) => ({ kind: 'visit', args: { parkId: 1 + at } })))
   const answer = await ada.get('/api/user/visits')
   expect([answer.headers['x-total-count'], (answer.json() as unknown[]).length]).toEqual(['150', 50])
   expect((await ada.get('/api/user/visits?limit=100&offset=100')).json()).toHaveLength(50)
   expect((await ada.get('/api/user/visits?limit=101')).json()).toMatchObject({ field: 'limit' })
 })
 
-test('a report counts once a person, and the second takes the place of the first', async () => {
-  const { app, count, database } = await opened()
+test('a report counts once per user, and a second one replaces the first', async () => {
+  const { app, count, database } = await startWithDatabase()
   const [ada, bo, cy] = [await member(app), await member(app), await member(app)]
   const { id } = (await cy.send('POST', '/api/parks/3/reviews', { rating: 1, comment: 'rude' })).json() as {
     id: number
@@ -125,7 +124,7 @@ test('a report counts once a person, and the second takes the place of the first
   expect(database.prepare('select message from reports where userId = ?').pluck().get(ada.account.id)).toBe(
     'Rude 29',
   )
-  // What has been decided on stays, and the park may be reported again.
+  // A decided report is kept, and the review may be reported again.
   database.exec(`update reports set status = 'rejected'`)
   await device(ada)([of('Rude again')])
   expect(count('reports', `userId = ${ada.account.id}`)).toBe(2)
@@ -133,10 +132,10 @@ test('a report counts once a person, and the second takes the place of the first
 })
 
 test.each(Object.entries(SUBMISSION_RATES))(
-  '%s operations are limited by the hour, also in one batch',
+  '%s operations are limited per hour, also within one batch',
   async (kind, rate) => {
-    const { app } = await opened(true)
-    const made = (at: number): Made =>
+    const { app } = await startWithDatabase(true)
+    const makeOperation = (at: number): TestOperation =>
       kind === 'contact'
         ? contact
         : kind === 'report'
@@ -153,41 +152,44 @@ test.each(Object.entries(SUBMISSION_RATES))(
               },
             }
     for (const person of [visitor(app), await member(app)]) {
-      const tell = device(person)
-      expect(await tell(times(rate.hour + 1, made))).toMatchObject({ status: 413, code: 'too-large' })
-      expect((await tell(times(rate.hour, made))).status).toBe(200)
-      expect(await tell([made(99)])).toMatchObject({ status: 429, code: 'too-many-requests' })
+      const sendBatch = device(person)
+      expect(await sendBatch(times(rate.hour + 1, makeOperation))).toMatchObject({
+        status: 413,
+        code: 'too-large',
+      })
+      expect((await sendBatch(times(rate.hour, makeOperation))).status).toBe(200)
+      expect(await sendBatch([makeOperation(99)])).toMatchObject({ status: 429, code: 'too-many-requests' })
     }
   },
 )
 
 test.each(['account', 'network'] as const)(
-  'searches of one %s beyond its limit are answered alike and not kept',
+  'searches of one %s over its limit get the same reply and are not stored',
   async (whose) => {
-    const { app, count } = await opened(true)
-    const tell = device(whose === 'account' ? await member(app) : visitor(app))
+    const { app, count } = await startWithDatabase(true)
+    const sendBatch = device(whose === 'account' ? await member(app) : visitor(app))
     for (let sent = 0; sent < SEARCH_RATES[whose].hour + 100; sent += 50)
-      expect(new Set(outcomesOf(await tell(times(50, () => event))))).toEqual(new Set(['applied']))
+      expect(new Set(outcomesOf(await sendBatch(times(50, () => searchEvent))))).toEqual(new Set(['applied']))
     expect(count('search_analytics')).toBe(SEARCH_RATES[whose].hour)
   },
 )
 
-test('operations without an account are limited by the hour, whatever their kind', async () => {
-  const { app, count } = await opened(true)
+test('operations without an account are limited per hour, whatever their kind', async () => {
+  const { app, count } = await startWithDatabase(true)
   const nothing = { kind: 'nothing', args: {} }
-  const tell = device(visitor(app))
+  const sendBatch = device(visitor(app))
   const statuses = new Set<number>()
   for (let sent = 0; sent < OPEN_RATE.hour; sent += 50)
-    statuses.add((await tell(times(50, () => nothing))).status)
+    statuses.add((await sendBatch(times(50, () => nothing))).status)
   expect([...statuses]).toEqual([200])
-  expect(await tell([nothing])).toMatchObject({ status: 429 })
-  // Nor by another device of the same network; an account has its own limits.
+  expect(await sendBatch([nothing])).toMatchObject({ status: 429 })
+  // The limit includes other devices of the same network; an account has its own limits.
   expect(await device(visitor(app))([nothing])).toMatchObject({ status: 429 })
   expect((await device(await member(app))([nothing])).status).toBe(200)
   expect(count('sync_outcomes')).toBe(OPEN_RATE.hour + 1)
 }, 30_000)
 
-const FULL: readonly [string, (database: Database.Database, userId: number) => void, Made][] = [
+const FULL: readonly [string, (database: Database.Database, userId: number) => void, TestOperation][] = [
   [
     'visits',
     (database, userId) =>
@@ -257,12 +259,12 @@ const FULL: readonly [string, (database: Database.Database, userId: number) => v
 ]
 
 test.each(FULL)(
-  'an account full of %s refuses one more for good, and shows why',
-  async (_what, fill, one) => {
-    const { app, database } = await opened()
+  'an account with the maximum of %s refuses one more permanently, with the reason',
+  async (_case, fill, one) => {
+    const { app, database } = await startWithDatabase()
     const ada = await member(app)
     fill(database, ada.account.id)
-    const tell = device(ada)
+    const sendBatch = device(ada)
     const rows = () =>
       JSON.stringify(
         ['park_visits', 'park_reviews', 'favourite_adds', 'contact_messages', 'reports'].map((table) =>
@@ -270,11 +272,14 @@ test.each(FULL)(
         ),
       )
     const before = rows()
-    expect(outcomesOf(await tell([one, { kind: 'nothing', args: {} }]))).toEqual(['limit-reached', 'applied'])
+    expect(outcomesOf(await sendBatch([one, { kind: 'nothing', args: {} }]))).toEqual([
+      'limit-reached',
+      'applied',
+    ])
     expect(rows()).toBe(before)
-    // An app from before this refusal has to understand it.
+    // A client with the previous protocol gets a code that it knows.
     expect(outcomesOf(await device(ada, 2)([one]))).toEqual(['not-allowed'])
-    // On the device it waits no longer, and says why.
+    // On the device the operation is refused with the reason.
     if (one.kind === 'favourite') return
     const phone = new Device()
     await signIn(phone.database, ada.account.id)
@@ -287,7 +292,7 @@ test.each(FULL)(
     })
     expect(await phone.drain(push)).toBe('done')
     expect(await phone.drain(push)).toBe('done')
-    // The second time it only asks what is new.
+    // The second request only asks for changes.
     expect(requests).toBe(2)
     expect(await listOutbox(phone.database)).toMatchObject([
       { kind: one.kind, state: 'refused', reason: expect.stringMatching(/An account can|no room/) },
@@ -296,24 +301,18 @@ test.each(FULL)(
   },
 )
 
-test('addresses of one IPv6 /56 are counted as one, and IPv4 by itself', async () => {
-  const one = homeNetwork('2001:db8:1:2aff:1:2:3:4')
-  for (const same of ['2001:db8:1:2a00::', '2001:0DB8:1:2a12::7%eth0', '2001:db8:1:2a00:0:0:0:1'])
-    expect([same, homeNetwork(same)]).toEqual([same, one])
-  for (const other of ['2001:db8:1:2b00::', '2001:db8:1::', '::1', '2001:db8::2a00:1'])
-    expect([other, homeNetwork(other) === one]).toEqual([other, false])
-  expect(homeNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7')
-  expect(homeNetwork('192.0.2.7')).toBe('192.0.2.7')
-  const { app } = await opened(true)
+test('addresses of one IPv6 /56 count as one, and each IPv4 address as its own', async () => {
+  const { app } = await startWithDatabase(true)
   const from = (remoteAddress: string) => device(visitor(app, { remoteAddress }))
-  const letters = times(SUBMISSION_RATES.contact!.hour, () => contact)
-  expect((await from('2001:db8:1:2a00::1')(letters)).status).toBe(200)
+  const messages = times(SUBMISSION_RATES.contact!.hour, () => contact)
+  expect((await from('2001:db8:1:2a00::1')(messages)).status).toBe(200)
   expect((await from('2001:db8:1:2aff::9')([contact])).status).toBe(429)
   expect((await from('2001:db8:1:2b00::1')([contact])).status).toBe(200)
+  expect((await from('192.0.2.7')([contact])).status).toBe(200)
 })
 
-test('the same limits answer 409 to a client that keeps no operations', async () => {
-  const { app, database } = await opened()
+test('the same limits reply 409 to a client without an outbox', async () => {
+  const { app, database } = await startWithDatabase()
   const ada = await member(app)
   FULL[0]![1](database, ada.account.id)
   FULL[4]![1](database, ada.account.id)
@@ -326,11 +325,11 @@ test('the same limits answer 409 to a client that keeps no operations', async ()
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'limit-reached' }])
 })
 
-test('saves that were taken back, clearings, outcomes and devices are kept up to their number', async () => {
-  const { app, count, database } = await opened()
+test('removed saves, clearings, outcomes and devices are kept up to their maximum', async () => {
+  const { app, count, database } = await startWithDatabase()
   const ada = await member(app)
   const { id } = ada.account
-  const tell = device(ada)
+  const sendBatch = device(ada)
   const add = database.prepare(
     'insert into favourite_adds (userId, parkId, addId, undone, revision) values (?, 1, ?, 1, ?)',
   )
@@ -345,7 +344,7 @@ test('saves that were taken back, clearings, outcomes and devices are kept up to
   const names = times(100, newId)
   expect(
     outcomesOf(
-      await tell([
+      await sendBatch([
         { kind: 'favourite', args: { parkId: 1, saved: false }, baseRev: names },
         { kind: 'history-clear', args: {}, baseRev: names },
       ]),
@@ -353,7 +352,7 @@ test('saves that were taken back, clearings, outcomes and devices are kept up to
   ).toEqual(['applied', 'applied'])
   expect(count('favourite_adds')).toBe(limits.REMOVALS_KEPT)
   expect(count('history_clearings')).toBe(limits.CLEARINGS_KEPT)
-  // The latest are those that stay.
+  // The latest are kept.
   expect(count('favourite_adds', `addId in (${names.map((name) => `'${name}'`).join()})`)).toBe(100)
   expect(count('history_clearings', 'inForce = 1')).toBe(1)
   expect(count('history_clearings', `clearId in (${names.map((name) => `'${name}'`).join()})`)).toBe(100)
@@ -382,17 +381,17 @@ test('saves that were taken back, clearings, outcomes and devices are kept up to
     })),
   })
   expect(later.statusCode).toBe(200)
-  // It is looked at each thousand operations.
+  // The number is checked every thousand operations.
   expect(count('sync_outcomes')).toBeLessThanOrEqual(limits.OUTCOMES_KEPT + 1_000)
   for (const _ of times(limits.DEVICES_KEPT + 5, () => 0)) await device(ada)([{ kind: 'nothing', args: {} }])
   expect(count('sync_devices', `userId = ${id}`)).toBeLessThanOrEqual(limits.DEVICES_KEPT + 1)
 }, 60_000)
 
-test('a change that an earlier version of the app has queued with a NUL character is refused for good', async () => {
-  const { app, count } = await opened()
+test('a change with a NUL character, queued by an earlier version of the app, is refused permanently', async () => {
+  const { app, count } = await startWithDatabase()
   const ada = await member(app)
-  const tell = device(ada, 2)
-  const outcome = await tell([
+  const sendBatch = device(ada, 2)
+  const outcome = await sendBatch([
     { kind: 'review', args: { parkId: 1, rating: 4, comment: 'Shade\0 and water' } },
   ])
   expect(outcome.outcomes).toMatchObject([
@@ -415,17 +414,17 @@ test('a change that an earlier version of the app has queued with a NUL characte
   })
 })
 
-test('the reason of a refusal repeats no more of a request than a sentence', async () => {
-  const { app, database } = await opened()
-  const strange = Object.fromEntries(times(20_000, (at) => [`unknown ${at}`, 1]))
-  const { outcomes } = await device(visitor(app))([{ kind: 'nothing', args: {}, ...strange }])
+test('the reason of a refusal repeats at most a sentence of the request', async () => {
+  const { app, database } = await startWithDatabase()
+  const unknownFields = Object.fromEntries(times(20_000, (at) => [`unknown ${at}`, 1]))
+  const { outcomes } = await device(visitor(app))([{ kind: 'nothing', args: {}, ...unknownFields }])
   expect(outcomes).toMatchObject([{ status: 'refused', code: 'invalid-operation' }])
   expect(database.prepare('select max(length(outcome)) from sync_outcomes').pluck().get()).toBeLessThan(500)
   const answer = await visitor(app).send('POST', '/api/login', { ['x'.repeat(50_000)]: 1 })
   expect(answer.body.length).toBeLessThan(500)
 })
 
-test('docs/limits.md names every limit with its figure', () => {
+test('docs/limits.md names every limit with its value', () => {
   const page = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'limits.md'), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('|'))
   for (const [name, figure] of Object.entries(limits))

@@ -5,7 +5,7 @@ import { migrate, MIGRATIONS } from '../../../server/migrations/index.ts'
 import { findOutcome } from '../../../server/repositories/sync.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 
-test('a database from before the limits keeps the latest review of a park, its visits and its outcomes', async () => {
+test('migrating a database from before the limits keeps the latest review of each user, visits and outcomes', async () => {
   const database = new Database(':memory:')
   onTestFinished(() => void database.close())
   database.pragma('foreign_keys = ON')
@@ -43,7 +43,7 @@ test('a database from before the limits keeps the latest review of a park, its v
     { userId: 1, visits: 2, visitNotes: 3 },
   ])
   const outcome = async (opId: string) => (await findOutcome(db, opId))?.outcome
-  // A favourite is told as it is now.
+  // The outcome of a favourite has its current state.
   expect(await outcome('a')).toEqual({
     opId: 'a',
     status: 'applied',

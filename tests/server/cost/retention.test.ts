@@ -9,7 +9,7 @@ import { openedStore, startedServer } from '../harness.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 
-async function opened() {
+async function startWithRetention() {
   const running = await startedServer({}, () => NOW)
   const boss = await administrator(running.app, running.path)
   const database = new Database(running.path)
@@ -17,7 +17,7 @@ async function opened() {
   const retention = openRetention({
     store: openedStore(running.path),
     clock: () => NOW,
-    onTrouble: (error) => failures.push(error),
+    onError: (error) => failures.push(error),
   })
   onTestFinished(async () => {
     database.close()
@@ -44,7 +44,7 @@ async function opened() {
   return { ...running, boss, database, retention, search, count }
 }
 
-const QUESTIONS = [
+const QUERIES = [
   'search/terms',
   'search/terms?from=2026-07-01&to=2026-08-31&sort=term&order=asc',
   'search/terms?from=2026-08-20&to=2026-10-01',
@@ -59,8 +59,8 @@ const QUESTIONS = [
   'file?view=features&from=2026-08-01',
 ]
 
-test('the figures are the same before and after searches are added up by day', async () => {
-  const { boss, database, retention, search, count } = await opened()
+test('the analytics are the same before and after searches are aggregated by day', async () => {
+  const { boss, database, retention, search, count } = await startWithRetention()
   database.transaction(() => {
     for (let at = 0; at < 1_500; at++) {
       // 0 to 200 days ago, at every hour of the day.
@@ -78,10 +78,10 @@ test('the figures are the same before and after searches are added up by day', a
   })()
   const figures = () =>
     Promise.all(
-      QUESTIONS.map(async (question) => {
-        const answer = await boss.get(`/api/admin/analytics/${question}`)
+      QUERIES.map(async (query) => {
+        const answer = await boss.get(`/api/admin/analytics/${query}`)
         return {
-          question,
+          query,
           status: answer.statusCode,
           total: answer.headers['x-total-count'],
           body: answer.body,
@@ -96,13 +96,13 @@ test('the figures are the same before and after searches are added up by day', a
   expect(NOW.getTime() - Date.parse(oldest)).toBeLessThanOrEqual((SEARCHES_KEPT_DAYS + 1) * DAY)
   expect(count('search_analytics')).toBeLessThan(800)
   expect(count('search_day_terms')).toBeGreaterThan(100)
-  // Once more changes nothing.
+  // Running again changes nothing.
   await retention.run()
   expect(await figures()).toEqual(before)
 })
 
-test('of a day only the words that were searched most are kept', async () => {
-  const { database, retention, search, count } = await opened()
+test('only the most frequent search terms of a day are kept', async () => {
+  const { database, retention, search, count } = await startWithRetention()
   database.transaction(() => {
     for (let at = 0; at < DAILY_TERMS_KEPT + 200; at++) search(`made up ${at}`, 120)
     for (const _ of [1, 2]) search('bondi', 120)
@@ -113,10 +113,10 @@ test('of a day only the words that were searched most are kept', async () => {
   expect(database.prepare('select sum(count) from search_days').pluck().get()).toBe(DAILY_TERMS_KEPT + 202)
 })
 
-test('what became of operations is forgotten after 90 days, and devices without an account after 400', async () => {
-  const { app, database, retention, count } = await opened()
-  await phone(app).tell('nothing', {})
-  await phone(app).tell('nothing', {})
+test('outcomes of operations are deleted after 90 days, and devices without an account after 400', async () => {
+  const { app, database, retention, count } = await startWithRetention()
+  await phone(app).send('nothing', {})
+  await phone(app).send('nothing', {})
   expect([count('sync_outcomes'), count('sync_devices')]).toEqual([2, 2])
   const days = (ago: number) => new Date(NOW.getTime() - ago * DAY).toISOString()
   database.prepare('update sync_outcomes set createdAt = ?').run(days(89))

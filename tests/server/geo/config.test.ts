@@ -53,7 +53,7 @@ for (const [environment, message] of [
   [{ ...TILES, TILES_MBTILES: '/maps/au.mbtiles' }, /^TILES_URL and TILES_MBTILES are both set/],
   [
     { TILES_MBTILES: 'a', TILES_PMTILES: 'b' },
-    /^TILES_MBTILES and TILES_PMTILES are both set, but there is one map: set one of them\.$/,
+    /^TILES_MBTILES and TILES_PMTILES are both set: set only one of them\.$/,
   ],
   [
     { ...TILES, TILES_OFFLINE_ALLOWED: 'maybe' },

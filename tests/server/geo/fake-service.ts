@@ -68,12 +68,12 @@ export const SERVICE_FAILURES: readonly { name: string; failure: string; answer:
   },
   {
     name: 'answers with something other than JSON',
-    failure: 'nonsense',
+    failure: 'invalid',
     answer: (_, response) => response.end('<html>hello</html>'),
   },
   {
     name: 'answers with JSON of another kind',
-    failure: 'nonsense',
+    failure: 'invalid',
     answer: (_, response) => sendJson(response, { hello: ['world'] }),
   },
   {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { distanceMetres } from '../../../data/geo/earth.ts'
+import { distanceMetres } from '../../../data/model/point.ts'
 import { Directions } from '../../../data/model/directions.ts'
 import type { TravelMode } from '../../../data/model/directions.ts'
 import { estimateSeconds } from '../../../data/geo/travel.ts'

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { NoTurn, openTurns } from '../../../server/geo/turns.ts'
+import { openFairQueue, QueueFull } from '../../../server/geo/turns.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { startedServer } from '../harness.ts'
 import { appWith, service } from './fake-service.ts'
 import { tileOf } from './map-fixtures.ts'
 
-const LIMITS = { atOnce: 1, waiting: 100, waitingOfClient: 50, timeout: 10_000 }
+const LIMITS = { concurrency: 1, maxWaiting: 100, maxPerClient: 50, timeout: 10_000 }
 
-/** Work that ends when it is told to; `done` has the names in the order they were worked on. */
-function workshop(limits: Partial<typeof LIMITS> = {}) {
-  const turns = openTurns({ ...LIMITS, ...limits })
+/** Tasks that a test ends; `done` lists their names in the order they were started. */
+function taskQueue(limits: Partial<typeof LIMITS> = {}) {
+  const queue = openFairQueue({ ...LIMITS, ...limits })
   const done: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
   const ask = (client: string, name: string) =>
-    turns
-      .take(client, async () => {
+    queue
+      .run(client, async () => {
         done.push(name)
         await new Promise<void>((resolve) => void ends.push(resolve))
       })
@@ -32,8 +32,8 @@ function workshop(limits: Partial<typeof LIMITS> = {}) {
   return { ask, done, refused, finishAll }
 }
 
-test('a client that asks for one thing does not wait for all that another has asked for', async () => {
-  const { ask, done, finishAll } = workshop()
+test('a client with few requests does not wait for all those of another', async () => {
+  const { ask, done, finishAll } = taskQueue()
   for (let at = 0; at < 20; at += 1) void ask('much', `much ${at}`)
   void ask('little', 'little 0')
   void ask('little', 'little 1')
@@ -42,36 +42,38 @@ test('a client that asks for one thing does not wait for all that another has as
   expect(done.slice(0, 5)).toEqual(['much 0', 'much 1', 'little 0', 'much 2', 'little 1'])
 })
 
-test('of one client, who came first is first', async () => {
-  const { ask, done, finishAll } = workshop()
+test('the requests of one client keep their order', async () => {
+  const { ask, done, finishAll } = taskQueue()
   for (let at = 0; at < 5; at += 1) void ask('one', String(at))
   await finishAll()
   expect(done).toEqual(['0', '1', '2', '3', '4'])
 })
 
-test('where too many wait, the client with most of them gives way', async () => {
-  const { ask, done, refused, finishAll } = workshop({ waiting: 10, waitingOfClient: 10 })
+test('a full queue rejects a request of the client that has most in it', async () => {
+  const { ask, done, refused, finishAll } = taskQueue({ maxWaiting: 10, maxPerClient: 10 })
   for (let at = 0; at < 11; at += 1) void ask('much', `much ${at}`)
   void ask('much', 'much 11')
   void ask('little', 'little')
   await finishAll()
-  expect(refused).toEqual(['much 11: too many of one client wait', 'much 10: others wait for less'])
+  expect(refused).toEqual([
+    'much 11: too many are waiting for one client',
+    'much 10: other clients have less work waiting',
+  ])
   expect(done).toContain('little')
 })
 
-test('nobody waits longer than the time given, and what failed gives its turn on', async () => {
-  const turns = openTurns({ ...LIMITS, timeout: 30 })
+test('a request waits no longer than the timeout, and a failed one does not block the next', async () => {
+  const queue = openFairQueue({ ...LIMITS, timeout: 30 })
   let end = () => undefined as void
-  const first = turns.take('a', () => new Promise<void>((resolve) => void (end = resolve)))
-  await expect(turns.take('b', async () => 'never')).rejects.toThrow(NoTurn)
+  const first = queue.run('a', () => new Promise<void>((resolve) => void (end = resolve)))
+  await expect(queue.run('b', async () => 'never')).rejects.toThrow(QueueFull)
   end()
   await first
-  await expect(turns.take('c', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await turns.take('d', async () => 'done')).toBe('done')
+  await expect(queue.run('c', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await queue.run('d', async () => 'done')).toBe('done')
 })
 
-/** Milliseconds a tile server far away takes. */
-const LATENCY = 100
+const LATENCY_MS = 100
 
 async function slowTileServer() {
   const bytes = await tileOf(1, 1, 1)
@@ -82,13 +84,13 @@ async function slowTileServer() {
     setTimeout(() => {
       underway -= 1
       response.writeHead(200).end(bytes)
-    }, LATENCY)
+    }, LATENCY_MS)
   })
   return { url, asked, most: () => most }
 }
 
 test(
-  'from a slow tile server, twenty cold cards are drawn with their tiles and sixty tiles are served',
+  'twenty uncached images and sixty tiles of a slow tile server are served',
   { timeout: 60_000 },
   async () => {
     const { url, most } = await slowTileServer()
@@ -109,18 +111,18 @@ test(
       ),
     )
     expect(cards.map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200))
-    // A picture that the built-in map stands in for is kept for a minute only.
+    // An image with the built-in map in place of tiles is cached for a minute only.
     expect(cards.filter(({ headers }) => headers['cache-control'] === 'public, max-age=60')).toEqual([])
     const tiles = await Promise.all(
       Array.from({ length: 60 }, (_, at) => app.inject(`/api/maps/tiles/12/${3000 + at}/2400`)),
     )
     expect(tiles.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
-    // The tile server is asked for no more at once than before.
+    // The number of concurrent requests to the tile server stays limited.
     expect(most()).toBeLessThanOrEqual(8)
   },
 )
 
-test('a tile that several clients wait for is fetched once, and who gets no turn is told to come back', async () => {
+test('a tile that several clients wait for is requested once, and a request without a turn gets 503', async () => {
   const { url, asked } = await slowTileServer()
   const tiles = xyzTiles({
     template: `${url}/{z}/{x}/{y}`,
@@ -129,7 +131,7 @@ test('a tile that several clients wait for is fetched once, and who gets no turn
     maxZoom: 17,
     userAgent: 'Offlead/1.2.3',
     clock: () => Date.UTC(2026, 0, 1),
-    turns: { atOnce: 1, waitingOfClient: 3 },
+    queue: { concurrency: 1, maxPerClient: 3 },
   })
   const app = await appWith((bare) =>
     bare.register(tileRoutes, { tiles, clock: () => new Date(Date.UTC(2026, 0, 1)) }),

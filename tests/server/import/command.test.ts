@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runScript } from '../../support/product.ts'
 import { temporaryFolder } from '../harness.ts'
 
-test('npm run import names the opening hours that it did not understand, by row and column', async () => {
+test('npm run import lists the opening hours that it did not understand, by row and column', async () => {
   const folder = temporaryFolder()
   const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
   await runScript('scripts/seed.ts', env)

@@ -12,7 +12,7 @@ import type { Running } from '../harness.ts'
 /** A part of a form: a text, or a file. */
 export type Part = string | { name: string; content: Buffer | string }
 
-/** A form as browsers send it, its parts in the order given. */
+/** A multipart form as browsers send it, with its parts in the given order. */
 export function form(parts: readonly (readonly [name: string, part: Part])[]): {
   payload: Buffer
   headers: Record<string, string>
@@ -40,7 +40,7 @@ export interface Sent {
   source?: string
 }
 
-/** Somebody with an account who may administer. */
+/** Registers an administrator. */
 export async function administrator({ app, path }: Running): Promise<Visitor & { username: string }> {
   const person = await member(app, { username: `boss-${randomUUID().slice(0, 8)}` })
   const database = new Database(path)
@@ -49,7 +49,7 @@ export async function administrator({ app, path }: Running): Promise<Visitor & {
   return { ...person, username: person.account.username }
 }
 
-/** The real server with an administrator at its import. */
+/** The real server with an administrator who imports lists. */
 export async function importingServer(change: Partial<Config> = {}, clock?: () => Date) {
   const running = await startedServer(change, clock)
   const boss = await administrator(running)
@@ -69,7 +69,7 @@ export async function importingServer(change: Partial<Config> = {}, clock?: () =
     ...running,
     boss,
     post,
-    /** Imports, and expects it to be taken. */
+    /** Imports and expects success. */
     async take(content: Buffer | string, sent?: Sent) {
       const answer = await post(content, sent)
       expect(answer.statusCode, answer.body).toBe(200)

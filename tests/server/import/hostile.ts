@@ -3,37 +3,37 @@ import { utils, write } from '@e965/xlsx'
 import { IMPORT_MAX_BYTES } from '../../../data/model/import.ts'
 import type { ImportFileType } from '../../../data/model/import.ts'
 
-/** A file made to hurt whoever reads it. */
+/** A file made to harm its reader. */
 export interface Hostile {
   what: string
   type: ImportFileType
-  /** Made when it is wanted: some unpack to hundreds of megabytes. */
+  /** Created on demand, because some unpack to hundreds of megabytes. */
   make: () => Buffer
 }
 
 interface Entry {
   name: string
   content: Buffer
-  /** What the archive says of it, where that is a lie. */
-  said?: { size?: number; compressed?: number; method?: number; crc?: number; flags?: number }
+  /** False metadata in the archive. */
+  stated?: { size?: number; compressed?: number; method?: number; crc?: number; flags?: number }
 }
 
-/** An archive that says of itself what it is told to. */
+/** A ZIP archive with the given, possibly false metadata. */
 function archive(entries: readonly Entry[], count = entries.length): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, said = {} } of entries) {
+  for (const { name, content, stated = {} } of entries) {
     const packed = deflateRawSync(content)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(20, 4)
     const fields = (header: Buffer, at: number) => {
-      header.writeUInt16LE(said.flags ?? 0, at)
-      header.writeUInt16LE(said.method ?? 8, at + 2)
-      header.writeUInt32LE(said.crc ?? 0, at + 8)
-      header.writeUInt32LE(said.compressed ?? packed.length, at + 12)
-      header.writeUInt32LE(said.size ?? content.length, at + 16)
+      header.writeUInt16LE(stated.flags ?? 0, at)
+      header.writeUInt16LE(stated.method ?? 8, at + 2)
+      header.writeUInt32LE(stated.crc ?? 0, at + 8)
+      header.writeUInt32LE(stated.compressed ?? packed.length, at + 12)
+      header.writeUInt32LE(stated.size ?? content.length, at + 16)
       header.writeUInt16LE(name.length, at + 20)
     }
     fields(local, 6)
@@ -65,16 +65,16 @@ const sheet = (inner: string) =>
   `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${inner}</worksheet>`
 const HEADERS = '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
 
-const workbook = (sheetXml: string | Buffer, more: readonly Entry[] = [], said?: Entry['said']) =>
+const workbook = (sheetXml: string | Buffer, more: readonly Entry[] = [], stated?: Entry['stated']) =>
   archive([
     { name: '[Content_Types].xml', content: Buffer.from(TYPES) },
     { name: 'xl/workbook.xml', content: Buffer.from(BOOK) },
     { name: 'xl/_rels/workbook.xml.rels', content: Buffer.from(RELATIONS) },
-    { name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheetXml), ...(said && { said }) },
+    { name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheetXml), ...(stated && { stated }) },
     ...more,
   ])
 
-/** The same bytes each time, and no pattern. */
+/** Pseudo-random bytes; the same seed gives the same ones. */
 function noise(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length)
   let state = seed * 2_654_435_761 + 1
@@ -88,7 +88,7 @@ function noise(length: number, seed: number): Buffer {
 const MB = 1024 * 1024
 const fill = (text: string, length: number) => Buffer.alloc(length, text)
 
-/** More than two hundred of them. */
+/** More than 200 hostile files. */
 export function* hostileFiles(): Generator<Hostile> {
   const csv = (what: string, content: () => Buffer | string): Hostile => ({
     what,
@@ -112,14 +112,16 @@ export function* hostileFiles(): Generator<Hostile> {
     )
     return write(book, { type: 'buffer', bookType }) as Buffer
   }
-  // Bombs.
-  yield excel('a sheet of 600 MB of nothing in less than one', () =>
+  // Archive bombs.
+  yield excel('a sheet of 600 MB of zeros in less than 1 MB', () =>
     workbook(Buffer.concat([Buffer.from(sheet('').slice(0, -12)), Buffer.alloc(600 * MB, ' ')])),
   )
   yield excel('a sheet of 60 MB of cells', () =>
     workbook(sheet(`<sheetData>${HEADERS}${'<row><c><v>1</v></c></row>'.repeat(2.3 * MB)}</sheetData>`)),
   )
-  yield excel('a bomb that says it is small', () => workbook(Buffer.alloc(200 * MB, 'a'), [], { size: 100 }))
+  yield excel('a bomb with a small stated size', () =>
+    workbook(Buffer.alloc(200 * MB, 'a'), [], { size: 100 }),
+  )
   yield excel('shared strings that are a bomb', () =>
     workbook(sheet(HEADERS), [
       { name: 'xl/sharedStrings.xml', content: Buffer.alloc(300 * MB, '<si><t>a</t></si>') },
@@ -149,41 +151,41 @@ export function* hostileFiles(): Generator<Hostile> {
       `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheet('<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&e;</t></is></c></row></sheetData>').slice(21)}`,
     ),
   )
-  yield excel('a sheet that says it has a million rows of sixteen thousand cells', () =>
+  yield excel('a sheet with a stated size of a million rows of 16,000 cells', () =>
     workbook(
       sheet(
         `<dimension ref="A1:XFD1048576"/><sheetData>${HEADERS}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>`,
       ),
     ),
   )
-  yield excel('merged cells over everything', () =>
+  yield excel('thousands of merged ranges over the whole sheet', () =>
     workbook(
       sheet(
         `<sheetData>${HEADERS}</sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(5000)}</mergeCells>`,
       ),
     ),
   )
-  yield excel('names of sheets and cells that are prototypes', () =>
+  yield excel('cell references that are prototype names', () =>
     workbook(
       sheet(
         '<sheetData><row r="1"><c r="__proto__"><v>1</v></c><c r="constructor1" t="inlineStr"><is><t>name</t></is></c></row></sheetData>',
       ),
     ),
   )
-  yield excel('a way out of the archive', () =>
+  yield excel('a path outside the archive', () =>
     archive([
       { name: '../../etc/passwd', content: Buffer.from('x') },
       { name: '[Content_Types].xml', content: Buffer.from(TYPES) },
     ]),
   )
-  yield excel('two parts of one name', () =>
+  yield excel('two entries with one name', () =>
     workbook(sheet(HEADERS), [
       { name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheet('<sheetData/>')) },
     ]),
   )
-  yield excel('a locked entry', () => workbook(sheet(HEADERS), [], { flags: 1 }))
-  yield excel('an unknown method of packing', () => workbook(sheet(HEADERS), [], { method: 99 }))
-  yield excel('a directory that counts wrong', () =>
+  yield excel('an encrypted entry', () => workbook(sheet(HEADERS), [], { flags: 1 }))
+  yield excel('an unknown compression method', () => workbook(sheet(HEADERS), [], { method: 99 }))
+  yield excel('a directory with a wrong count', () =>
     archive([{ name: '[Content_Types].xml', content: Buffer.from(TYPES) }], 500),
   )
   yield excel('an archive within the archive', () => archive([{ name: 'a.xlsx', content: real('xlsx') }]))
@@ -217,11 +219,11 @@ export function* hostileFiles(): Generator<Hostile> {
       Buffer.from([0x00, 0xd8, 0x41]),
     ]),
   )
-  yield csv('nothing', () => '')
+  yield csv('an empty file', () => '')
   yield csv('one byte', () => 'a')
-  yield csv('a byte order mark alone', () => '\uFEFF')
-  yield csv('headers alone', () => 'name,lat,long\n')
-  yield csv('headers of prototypes', () => '__proto__,constructor,name,toString\na,b,c,d\n')
+  yield csv('a byte order mark only', () => '\uFEFF')
+  yield csv('headers only', () => 'name,lat,long\n')
+  yield csv('headers that are prototype names', () => '__proto__,constructor,name,toString\na,b,c,d\n')
   for (const [what, magic] of [
     ['a PDF', '%PDF-1.7\n'],
     ['a GIF', 'GIF89a'],
@@ -232,7 +234,7 @@ export function* hostileFiles(): Generator<Hostile> {
     yield csv(what, () => magic)
     yield excel(what, () => magic)
   }
-  // Patterns that slow careless ones.
+  // Texts that are slow for careless regular expressions.
   for (const cell of [
     '('.repeat(7000),
     `${' '.repeat(7000)}x`,
@@ -253,7 +255,7 @@ export function* hostileFiles(): Generator<Hostile> {
       )
     }
   }
-  // Real ones, cut off or with noise in them.
+  // Real workbooks, cut off or with noise in them.
   for (const type of ['xlsx', 'xls'] as const) {
     const whole = real(type)
     for (let part = 1; part <= 24; part += 1)

@@ -19,7 +19,7 @@ const seqOf = async ({ app }: Awaited<ReturnType<typeof importingServer>>) =>
   DirectoryManifest.parse((await app.inject('/api/directory')).json()).seq
 
 describe('an import', () => {
-  test('shows in a dry run what it would change, and changes nothing', async () => {
+  test('shows in a dry run what it would change, without changing it', async () => {
     const server = await importingServer()
     const result = await server.take(LIST, { dryRun: true })
     expect(result).toMatchObject({
@@ -89,7 +89,7 @@ describe('an import', () => {
     ]).toEqual([1, PARKS.length, []])
   })
 
-  test('names the opening hours that were not understood, and keeps them away from the leash', async () => {
+  test('lists opening hours that were not understood, and never uses them for the leash', async () => {
     const server = await importingServer()
     const texts = [
       'Daily 6am-8pm except Christmas Day',
@@ -124,7 +124,7 @@ describe('an import', () => {
     }
   })
 
-  test('answers as the specification says, and its parks are there at once, with their source', async () => {
+  test('replies as the specification says, and its parks are available immediately with their source', async () => {
     const server = await importingServer()
     const answer = (await server.post(LIST, { source: 'Shire of Offlead' })).json()
     expect(answer).toMatchObject({
@@ -162,7 +162,7 @@ describe('an import', () => {
     ])
   })
 
-  test('of the same file twice changes nothing: no park, no version', async () => {
+  test('of the same file a second time changes no park and creates no version', async () => {
     const server = await importingServer()
     await server.take(LIST)
     const [before, seq] = [(await server.app.inject('/api/parks')).json(), await seqOf(server)]
@@ -176,7 +176,7 @@ describe('an import', () => {
     expect([(await server.app.inject('/api/parks')).json(), await seqOf(server)]).toEqual([before, seq])
   })
 
-  test('updates what it knows by its number, also under a new name, and by name within 150 m', async () => {
+  test('updates a known park by its number, also under a new name, or by its name within 150 m', async () => {
     const server = await importingServer()
     await server.take(LIST)
     const { id } = (await server.find('Rosella Run'))[0]!
@@ -209,7 +209,7 @@ describe('an import', () => {
     ).toMatchObject({ created: 1, updated: 0 })
   })
 
-  test('takes two rows of one park for one', async () => {
+  test('merges two rows of one park', async () => {
     const server = await importingServer()
     const result = await server.take(
       'name,suburb,state,lat,long,bbq,bins\nRosella Run,Carlton North,VIC,-37.7851,144.9721,yes,\nRosella Run,Carlton North,VIC,-37.7852,144.9721,,yes\n',
@@ -220,7 +220,7 @@ describe('an import', () => {
     ])
   })
 
-  test('never lets older facts, an empty cell or an approximate place take the place of what is known', async () => {
+  test('never replaces known facts by older ones, empty cells or approximate positions', async () => {
     const server = await importingServer()
     await server.take(
       'name,suburb,state,lat,long,phone,as of\nRosella Run,Carlton North,VIC,-37.7851,144.9721,03 9999 0000,2024\n',
@@ -241,7 +241,7 @@ describe('an import', () => {
     ])
   })
 
-  test('keeps back parks whose rule for dogs nobody knows, until somebody says it', async () => {
+  test('does not publish parks without a dog rule until one is set', async () => {
     const server = await importingServer()
     const seq = await seqOf(server)
     expect(
@@ -277,7 +277,7 @@ describe('an import', () => {
       (await server.boss.send('POST', `/api/admin/unpublished-parks/${id}`, { access: 'on_leash' }))
         .statusCode,
     ).toBe(404)
-    // A list that says it does so, too.
+    // A list with a rule publishes it, too.
     expect(
       await server.take('name,suburb,state,dog access\nGalah Green,Carlton North,VIC,on leash\n'),
     ).toMatchObject({ updated: 1, unpublished: 0 })
@@ -290,7 +290,7 @@ describe('an import', () => {
     })
   })
 
-  test('reports every row that failed, with the reason and what the file said, and nothing in it is a formula', async () => {
+  test('reports every failed row with the reason and its cells, without formulas', async () => {
     const server = await importingServer()
     const { failuresUrl } = await server.take(
       'name,suburb,state\n"=HYPERLINK(""http://x"",""y"")",Atlantis,NSW\n@x,Bondi,ZZ\n,Bondi,NSW\n',
@@ -307,7 +307,7 @@ describe('an import', () => {
     expect((await server.boss.get('/api/admin/imports/99/failures')).statusCode).toBe(404)
   })
 
-  test('leaves formulas, HTML and scripts text, wherever they are shown', async () => {
+  test('keeps formulas, HTML and scripts as text wherever they are shown', async () => {
     const server = await importingServer()
     const evil = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
     await server.take(
@@ -324,14 +324,14 @@ describe('an import', () => {
     expect((await server.park(id)).name).toBe(evil)
   })
 
-  test('takes a cell with what ends lines in Unicode for a cell', async () => {
+  test('keeps Unicode line separators inside a cell', async () => {
     const server = await importingServer()
     const list = `Park Name,Suburb,State,Postcode,Latitude,Longitude,Dogs,Description\nWattle\u2028 Run,Chermside,QLD,4032,-27.3861,153.0295,Off leash,"First\u2029second\u0085third"\n`
     expect(await server.take(list)).toMatchObject({ imported: 1, failed: 0 })
     expect(await server.find('Wattle Run')).toHaveLength(1)
   })
 
-  test.each(['xlsx', 'xls'] as const)('takes a workbook, .%s', async (type) => {
+  test.each(['xlsx', 'xls'] as const)('reads an .%s workbook', async (type) => {
     const server = await importingServer()
     const book = utils.book_new()
     utils.book_append_sheet(
@@ -353,8 +353,8 @@ describe('an import', () => {
   })
 })
 
-describe('undoing', () => {
-  test('takes the import back as a whole: new parks go for good, changed ones are as before', async () => {
+describe('undoing an import', () => {
+  test('reverts the whole import: new parks are removed, changed ones are as before', async () => {
     const server = await importingServer()
     const before = (await server.app.inject('/api/parks')).json()
     const known = PARKS[0]!
@@ -377,7 +377,7 @@ describe('undoing', () => {
     ])
     expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(409)
     expect((await server.boss.send('POST', '/api/admin/imports/77/undo')).statusCode).toBe(404)
-    // An id is never given again, and a device that has the park is told.
+    // An id is never reused, and a device that has the park is told that it is removed.
     await server.take(LIST)
     expect((await server.find('Rosella Run'))[0]!.id).toBeGreaterThan(id)
     expect((await server.app.inject('/api/directory/changes?cursor=epoch1.2')).json()).toMatchObject({
@@ -386,7 +386,7 @@ describe('undoing', () => {
     })
   })
 
-  test('waits for a later import of the same parks to be undone', async () => {
+  test('is refused until a later import of the same parks is undone', async () => {
     const server = await importingServer()
     const first = await server.take(LIST)
     const second = await server.take(LIST.replace('A1', 'A1').replace('-37.7851', '-37.7852'), {
@@ -405,7 +405,7 @@ describe('undoing', () => {
     expect((await server.app.inject('/api/parks')).json()).toHaveLength(PARKS.length)
   })
 
-  test('keeps what was changed by hand since', async () => {
+  test('keeps changes made by hand since', async () => {
     const server = await importingServer()
     const known = PARKS[0]!
     const row = `"${known.name}",${known.city},${known.state},${known.latitude},${known.longitude}`
@@ -432,7 +432,7 @@ describe('undoing', () => {
     expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
       restored: 0,
       kept: 1,
-      message: '0 parks removed, 1 park restored. Of 1 park, what was changed since stays.',
+      message: '0 parks removed, 1 park restored. Later changes to 1 park were kept.',
     })
     expect(await server.park(1)).toMatchObject({
       phone: '02 1234 5678',
@@ -463,7 +463,7 @@ describe('an upload', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
   })
 
-  test('is held to its form', async () => {
+  test('must have the fields of the form', async () => {
     const { boss } = await importingServer()
     const send = async (parts: Parameters<typeof form>[0]) => {
       const answer = await boss.send('POST', '/api/admin/import-parks', undefined, form(parts))
@@ -508,7 +508,7 @@ describe('an upload', () => {
     expect((await boss.send('POST', '/api/admin/import-parks', { fileType: 'csv' })).statusCode).toBe(400)
   })
 
-  test('of more than 10 MB is stopped while it comes', async () => {
+  test('of more than 10 MB is aborted while it arrives', async () => {
     const server = await importingServer()
     const answer = await server.post(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'))
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -521,7 +521,7 @@ describe('an upload', () => {
     expect([most.statusCode, most.json().imported]).toEqual([200, 2])
   })
 
-  test('comes over a real connection, in pieces, with something between them', async () => {
+  test('works over a real connection in several pieces', async () => {
     const server = await importingServer()
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { payload, headers } = form([
@@ -548,7 +548,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('is for administrators, and from our own pages', async () => {
+  test('is accepted only from administrators and our own pages', async () => {
     const { app } = await importingServer()
     const { payload, headers } = form([
       ['csvFile', { name: 'parks.csv', content: LIST }],
@@ -568,12 +568,12 @@ describe('an upload', () => {
         })
       ).statusCode,
     ).toBe(403)
-    // Nobody else takes forms.
+    // No other route accepts forms.
     expect((await rex.send('POST', '/api/sync', undefined, { payload, headers })).statusCode).toBe(415)
   })
 })
 
-test('what a killed import left behind is nobody’s, and goes with the next', async () => {
+test('the remains of a killed import are not visible and are deleted by the next one', async () => {
   const server = await importingServer()
   const database = new Database(server.path)
   database.exec(`insert into imports (kind, fileName, state, header, total, failed, created, updated, unchanged, merged, unpublished, createdAt)

@@ -2,7 +2,7 @@ import { runImport } from '../../../server/import/run.ts'
 import { openStore } from '../../../server/repositories/store.ts'
 import { listOf } from './killing.ts'
 
-// Imports a list into the database it is given and says how far it is, until it is done or somebody kills it.
+// Imports a list into a database and prints the number of staged rows; a test kills it on the way.
 const [, , path, rows, at] = process.argv
 const store = openStore(path!)
 const request = { kind: 'csv' as const, fileName: 'list.csv', source: 'list', userId: null, dryRun: false }

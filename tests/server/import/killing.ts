@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { HOUR } from '../../../data/model/constants.ts'
 import type { Table } from '../../../server/import/table.ts'
 
-/** A list of so many parks, each somewhere of its own. */
+/** A list of parks, each at a different position. */
 export function listOf(rows: number): Table {
   return {
     header: ['name', 'suburb', 'state', 'lat', 'long'],
@@ -22,7 +22,7 @@ export function listOf(rows: number): Table {
   }
 }
 
-/** What the database holds of parks and imports. */
+/** The state of parks and imports in a database. */
 export function stateOf(path: string): {
   parks: number
   seq: number
@@ -31,23 +31,24 @@ export function stateOf(path: string): {
   integrity: string
 } {
   const database = new Database(path)
-  const one = (question: string) => database.prepare(question).pluck().get()
+  const valueOf = (query: string) => database.prepare(query).pluck().get()
   const state = {
-    parks: one("select count(*) from parks where name like 'Rosella Run %'") as number,
-    seq: one('select seq from directory_meta') as number,
-    done: one("select count(*) from imports where state = 'done'") as number,
-    staging: one("select count(*) from imports where state = 'staging'") as number,
-    integrity: one('pragma integrity_check') as string,
+    parks: valueOf("select count(*) from parks where name like 'Rosella Run %'") as number,
+    seq: valueOf('select seq from directory_meta') as number,
+    done: valueOf("select count(*) from imports where state = 'done'") as number,
+    staging: valueOf("select count(*) from imports where state = 'staging'") as number,
+    integrity: valueOf('pragma integrity_check') as string,
   }
   database.close()
   return state
 }
 
 /**
- * Imports in a process of its own and kills it: as soon as so many rows are staged, and so many milliseconds later. Whether it had come to its end.
- * `round` counts hours, so that what an earlier one left behind is old.
+ * Imports in another process and kills it `later` milliseconds after `staged` rows are staged.
+ * @param round hour of the import, so that the remains of an earlier one are old enough to be deleted
+ * @returns whether the import was complete
  */
-export function killedImport(
+export function killImport(
   path: string,
   rows: number,
   { staged, later, round }: { staged: number; later: number; round: number },

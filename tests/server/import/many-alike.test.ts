@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gazetteer } from '../../../data/sources/gazetteer.ts'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { mapHeaders } from '../../../server/import/headers.ts'
 import { ParkIndex } from '../../../server/import/matching.ts'
@@ -16,7 +16,7 @@ const HEADER = ['name', 'suburb', 'state', 'postcode', 'latitude', 'longitude']
 const letters = (at: number) =>
   [17_576, 676, 26].map((size) => String.fromCodePoint(97 + Math.floor((at % size) / (size / 26)))).join('')
 
-/** Lists whose rows are hard to tell apart, by what makes them alike. */
+/** Lists whose rows are hard to tell apart, by what makes them similar. */
 const LISTS: Readonly<Record<string, (at: number) => string[]>> = {
   'numbers in one suburb, without positions': (at) => [
     `Wattle Park Reserve ${at}`,
@@ -54,7 +54,7 @@ const LISTS: Readonly<Record<string, (at: number) => string[]>> = {
   ],
 }
 
-function plan(rowOf: (at: number) => string[], count: number, goesOn?: () => boolean) {
+function plan(rowOf: (at: number) => string[], count: number, shouldContinue?: () => boolean) {
   const rows = Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: rowOf(at) }))
   const table = { header: HEADER, rows, readAs: 'test' } as unknown as Parameters<typeof planImport>[0]
   const all = localities()
@@ -62,22 +62,26 @@ function plan(rowOf: (at: number) => string[], count: number, goesOn?: () => boo
     table,
     mapHeaders(table.header, table.rows),
     { parks: [], numbers: new Map(), pictures: new Map() },
-    { known: gazetteer(all), nearest: nearestLocality(all) },
-    { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(goesOn && { goesOn }) },
+    { known: localityLookup(all), nearest: nearestLocality(all) },
+    { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(shouldContinue && { shouldContinue }) },
   )
 }
 
-test.each(Object.keys(LISTS))(`planning ${MANY} rows that are alike: %s`, { timeout: 120_000 }, (name) => {
-  const start = performance.now()
-  const { total, changed, merged, failed } = plan(LISTS[name]!, MANY)
-  console.log(
-    `planning ${MANY} rows, ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s, ${changed.length} parks, ${merged} named twice`,
-  )
-  expect([total, failed.length, changed.length + merged]).toEqual([MANY, 0, MANY])
-})
+test.each(Object.keys(LISTS))(
+  `${MANY} similar rows are planned without losing one: %s`,
+  { timeout: 120_000 },
+  (name) => {
+    const start = performance.now()
+    const { total, changed, merged, failed } = plan(LISTS[name]!, MANY)
+    console.log(
+      `planning ${MANY} rows, ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s, ${changed.length} parks, ${merged} named twice`,
+    )
+    expect([total, failed.length, changed.length + merged]).toEqual([MANY, 0, MANY])
+  },
+)
 
-test('a row is compared with the parks it can be, not with all of its suburb', () => {
-  let looked = 0
+test('a row is compared only with parks of a similar name, not with all of its suburb', () => {
+  let comparisons = 0
   const facts = (name: string, at: number, accuracy: 'exact' | 'suburb') =>
     ({
       ...PARKS[0]!,
@@ -94,12 +98,12 @@ test('a row is compared with the parks it can be, not with all of its suburb', (
       const current = facts(`Wattle Park Reserve ${at}`, 0, accuracy)
       index.add({
         get current() {
-          looked += 1
+          comparisons += 1
           return current
         },
       })
     }
-    looked = 0
+    comparisons = 0
     expect(index.find(facts('The Wattle Pk Reserve 1234', 0, accuracy))?.current.name).toBe(
       'Wattle Park Reserve 1234',
     )
@@ -113,24 +117,24 @@ test('a row is compared with the parks it can be, not with all of its suburb', (
       'Wattle Park Reserve 79',
     )
     expect(index.find(facts('Wattle Park Reserve 9999', 0, accuracy))).toBeUndefined()
-    expect(looked).toBeLessThan(30)
+    expect(comparisons).toBeLessThan(30)
   }
 })
 
-test('planning that takes too long ends with a sentence', () => {
-  let asked = 0
-  expect(() => plan(LISTS['numbers at one spot']!, 100, () => (asked += 1) < 50)).toThrow(UnreadableFile)
-  expect(asked).toBe(50)
+test('planning that takes too long ends with an error', () => {
+  let checks = 0
+  expect(() => plan(LISTS['numbers at one spot']!, 100, () => (checks += 1) < 50)).toThrow(UnreadableFile)
+  expect(checks).toBe(50)
 })
 
-test('a park that every row names another source for keeps a text of bounded length', () => {
+test('a park with a different source in every row keeps a source text of limited length', () => {
   let source = ''
   for (let at = 0; at < 1000; at += 1) source = withSource(source, `List number ${at}`)
   expect(source.length).toBeLessThanOrEqual(2000)
   expect(source).toContain('List number 0; List number 1;')
 })
 
-test('an import that makes progress is not taken for abandoned, however long its planning took', async () => {
+test('an import that makes progress is not deleted as abandoned, however long its planning took', async () => {
   const { path } = await startedServer()
   const store = openedStore(path)
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
@@ -167,7 +171,7 @@ test('an import that makes progress is not taken for abandoned, however long its
   const [slow, killed] = [await begin(0), await begin(0)]
   await stage(slow, 2, 9)
   await store.write((db) => deleteAbandonedImports(db, at(12 - 10)))
-  const left = await store.read((db) => db.selectFrom('imports').select('id').execute())
-  expect(left.map(({ id }) => id)).toEqual([slow])
+  const remaining = await store.read((db) => db.selectFrom('imports').select('id').execute())
+  expect(remaining.map(({ id }) => id)).toEqual([slow])
   expect(killed).not.toBe(slow)
 })

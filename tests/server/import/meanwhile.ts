@@ -1,16 +1,19 @@
-/** Asks again and again how long an answer takes, as another person's phone would; `end` tells the longest and the median in milliseconds. */
-export function asking(
-  ask: () => Promise<unknown>,
-  every = 10,
+/**
+ * Repeats a request to measure how long others have to wait; `end` resolves to the longest and the median time
+ * in milliseconds.
+ */
+export function measureLatency(
+  request: () => Promise<unknown>,
+  intervalMs = 10,
 ): { end(): Promise<{ longest: number; median: number; count: number }> } {
   const times: number[] = []
   const ended = new AbortController()
   const loop = (async () => {
     while (!ended.signal.aborted) {
       const began = performance.now()
-      await ask()
+      await request()
       times.push(performance.now() - began)
-      await new Promise((resolve) => setTimeout(resolve, every))
+      await new Promise((resolve) => setTimeout(resolve, intervalMs))
     }
   })()
   return {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** Protocol buffers, as much as an OpenStreetMap extract is made of (https://wiki.openstreetmap.org/wiki/PBF_Format). */
+/** The protocol buffers of an OpenStreetMap extract (https://wiki.openstreetmap.org/wiki/PBF_Format). */
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let left = BigInt(value)
@@ -23,7 +23,7 @@ const blob = (type: string, content: Buffer) => {
   return Buffer.concat([length, header, body])
 }
 
-export interface Thing {
+export interface OsmElement {
   kind: 'node' | 'way' | 'relation'
   id: number
   tags?: Readonly<Record<string, string>>
@@ -33,22 +33,22 @@ export interface Thing {
 
 const KIND = { node: 1, way: 3, relation: 4 } as const
 
-/** An extract of a few things. Members of relations are ways. */
-export function extract(things: readonly Thing[]): Buffer {
-  const strings = ['', 'outer', ...new Set(things.flatMap(({ tags = {} }) => Object.entries(tags).flat()))]
+/** Encodes a small extract. Members of relations are ways. */
+export function extract(elements: readonly OsmElement[]): Buffer {
+  const strings = ['', 'outer', ...new Set(elements.flatMap(({ tags = {} }) => Object.entries(tags).flat()))]
   const of = (texts: readonly string[]) => texts.map((text) => strings.indexOf(text))
-  const groups = things.map(({ kind, id, tags = {}, at = [0, 0], refs = [] }) => {
-    const told = [
+  const groups = elements.map(({ kind, id, tags = {}, at = [0, 0], refs = [] }) => {
+    const fields = [
       number(1, kind === 'node' ? zigzag(id) : id),
       packed(2, of(Object.keys(tags))),
       packed(3, of(Object.values(tags))),
     ]
     const deltas = refs.map((ref, index) => zigzag(ref - (refs[index - 1] ?? 0)))
     if (kind === 'node')
-      told.push(number(8, zigzag(Math.round(at[1] * 1e7))), number(9, zigzag(Math.round(at[0] * 1e7))))
-    if (kind === 'way') told.push(packed(8, deltas))
+      fields.push(number(8, zigzag(Math.round(at[1] * 1e7))), number(9, zigzag(Math.round(at[0] * 1e7))))
+    if (kind === 'way') fields.push(packed(8, deltas))
     if (kind === 'relation')
-      told.push(
+      fields.push(
         packed(
           8,
           refs.map(() => 1),
@@ -59,7 +59,7 @@ export function extract(things: readonly Thing[]): Buffer {
           refs.map(() => 1),
         ),
       )
-    return bytes(2, bytes(KIND[kind], Buffer.concat(told)))
+    return bytes(2, bytes(KIND[kind], Buffer.concat(fields)))
   })
   const block = Buffer.concat([bytes(1, Buffer.concat(strings.map((text) => bytes(1, text)))), ...groups])
   return Buffer.concat([

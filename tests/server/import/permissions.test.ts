@@ -7,7 +7,7 @@ import { root } from '../../../scripts/root.ts'
 import { permissionsFor } from '../../../server/import/read-file.ts'
 import { temporaryFolder } from '../harness.ts'
 
-test('the process that reads a list can read neither a data folder in the project nor anything else, and write nothing', () => {
+test('the process that reads a list can read only the program and the list, and write nothing', () => {
   const dataDir = mkdtempSync(join(root, 'var-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = join(dataDir, 'offlead.db')
@@ -34,7 +34,7 @@ test('the process that reads a list can read neither a data folder in the projec
   expect(run(`child.execSync('true')`)).toBe('ERR_ACCESS_DENIED')
 })
 
-test('the server starts no program but Node itself for the reader of lists, and no shell', async () => {
+test('the server starts no program except Node for reading lists, and no shell', async () => {
   const starting: string[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8')

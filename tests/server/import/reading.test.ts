@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { utils, write } from '@e965/xlsx'
 import type { BookType } from '@e965/xlsx'
 import { localities } from '../../../data/sources/localities.ts'
-import { gazetteer } from '../../../data/sources/gazetteer.ts'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { readAccess } from '../../../server/import/access.ts'
 import { readDegrees, readPosition, parseNumberPair } from '../../../server/import/coordinates.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
@@ -22,7 +22,7 @@ const written = (delimiter: string) =>
     '\r\n',
   )
 const utf16be = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()
-/** Windows-1252 has the typographic quotes at 0x93 and 0x94; all else here is Latin-1. */
+/** Windows-1252 has typographic quotes at 0x93 and 0x94; the other characters here are Latin-1. */
 const windows1252 = (text: string) =>
   Buffer.from(text.replaceAll('“', '\x93').replaceAll('”', '\x94'), 'latin1')
 
@@ -51,7 +51,7 @@ describe('a text file', () => {
     }).toEqual({ readAs, header: ROWS[0], rows: ROWS.slice(1) })
   })
 
-  test('has its headers where most is understood, and its rows numbered as a spreadsheet does', () => {
+  test('has its headers in the row with most known ones, and rows numbered as in a spreadsheet', () => {
     const table = findHeaders(
       readText(
         Buffer.from(
@@ -68,7 +68,7 @@ describe('a text file', () => {
     })
   })
 
-  test('without a column for the name says what it has', () => {
+  test('without a name column is refused with a list of its columns', () => {
     expect(() => findHeaders(readText(Buffer.from('Colour,Taste\nred,sweet\n')))).toThrow(
       'No column for the name of a park was found. The first row has: Colour, Taste.',
     )
@@ -91,7 +91,7 @@ describe('a workbook', () => {
   }
 
   test.each<BookType>(['xlsx', 'xls', 'xlsb'])(
-    '.%s: every digit of a number, dates as dates, results of formulas, the sheet that has the parks',
+    '.%s is read with full numbers, dates, results of formulas, and the sheet with the parks',
     async (type) => {
       const cells = [
         ['Park Name', 'Lat', 'Checked', 'Formula'],
@@ -112,7 +112,7 @@ describe('a workbook', () => {
     },
   )
 
-  test('that is something else says so', async () => {
+  test('that is not a workbook is refused with the reason', async () => {
     await expect(readWorkbook(Buffer.from('name,lat\n'))).rejects.toThrow('It is text: choose CSV')
     await expect(readWorkbook(Buffer.from('PK\x03\x04 and nothing more'))).rejects.toThrow(
       'This workbook is damaged.',
@@ -167,12 +167,12 @@ test.each([
   expect(mapHeaders([header])[0]).toMatchObject({ field: 'feature', feature })
 })
 
-test('of two columns for one field the likelier is read', () => {
+test('the more likely of two columns for one field is read', () => {
   const columns = mapHeaders(['Park', 'Name', 'id', 'Park ID'])
   expect(columns.map(({ field }) => field)).toEqual([null, 'name', null, 'sourceId'])
 })
 
-test("'Location' is what stands beneath it", () => {
+test("the meaning of the header 'Location' depends on its cells", () => {
   const read = (value: string) => mapHeaders(['name', 'Location'], [{ cells: ['x', value] }])[1]!.field
   expect([read('12 Smith St'), read('(-33.8, 151.2)')]).toEqual(['address', 'coordinates'])
 })
@@ -191,7 +191,7 @@ describe('coordinates', () => {
     ['', undefined],
     ['1.2.3', undefined],
     ['-33.8688, 151.2', undefined],
-  ])("'%s'", (text, degrees) => {
+  ])("are read from '%s'", (text, degrees) => {
     const read = readDegrees(text)
     expect(read === undefined ? undefined : Math.round(read * 1e5) / 1e5).toBe(degrees)
   })
@@ -203,7 +203,7 @@ describe('coordinates', () => {
     '-33.8;151.2',
     '33°48\'00"S, 151°12\'00"E',
     '-33.8, 151.2, 12',
-  ])("'%s' are two numbers", (text) =>
+  ])("are read from '%s' as two numbers", (text) =>
     expect(parseNumberPair(text)!.map((value) => Math.round(value * 10) / 10)).toEqual([-33.8, 151.2]),
   )
 
@@ -211,9 +211,11 @@ describe('coordinates', () => {
     'POINT (151.2 -33.8)',
     '{"type":"Point","coordinates":[151.2,-33.8]}',
     'SRID=4326;POINT(151.2 -33.8)',
-  ])("'%s' has the longitude first", (text) => expect(parseNumberPair(text)).toEqual([151.2, -33.8]))
+  ])("are read from '%s' with the longitude first", (text) =>
+    expect(parseNumberPair(text)).toEqual([151.2, -33.8]),
+  )
 
-  test('are read in the order that is in Australia, and fits the suburb', () => {
+  test('are read in the order that is in Australia and near the suburb', () => {
     const bondi = [{ latitude: -33.89, longitude: 151.27 }]
     for (const [a, b] of [
       [-33.89, 151.28],
@@ -241,7 +243,7 @@ describe('coordinates', () => {
 })
 
 describe('a place', () => {
-  const places = { known: gazetteer(localities()), nearest: nearestLocality(localities()) }
+  const places = { known: localityLookup(localities()), nearest: nearestLocality(localities()) }
   const said = (change: Partial<ListedLocation>): ListedLocation => ({
     name: 'Rosella Run',
     address: '',
@@ -255,7 +257,7 @@ describe('a place', () => {
   })
   const at = (change: Partial<ListedLocation>) => place(said(change), places, [])
 
-  test('without coordinates is the suburb’s, approximate', () => {
+  test('without coordinates gets the approximate position of the suburb', () => {
     expect(at({ suburb: 'Bondi', state: 'NSW' })).toMatchObject({
       place: { city: 'Bondi', state: 'NSW', postcode: '2026', accuracy: 'suburb' },
       notes: ['Position filled from the suburb, approximate.'],
@@ -282,7 +284,7 @@ describe('a place', () => {
     })
   })
 
-  test('with coordinates alone takes the nearest suburb and says so', () => {
+  test('with coordinates only gets the nearest suburb, with a note', () => {
     expect(at({ coordinates: [-33.911, 151.157] })).toMatchObject({
       place: { city: 'Marrickville', accuracy: 'exact' },
       notes: ['Marrickville, the nearest suburb to the coordinates.'],
@@ -293,7 +295,7 @@ describe('a place', () => {
     })
   })
 
-  test('whose coordinates contradict the suburb is the suburb’s, approximate', () => {
+  test('with coordinates far from the suburb gets the approximate position of the suburb', () => {
     const { place: found, notes } = at({ suburb: 'Bondi', state: 'NSW', coordinates: [-37.8, 145] }) as {
       place: object
       notes: string[]
@@ -307,7 +309,7 @@ describe('a place', () => {
     [{ state: 'XX', suburb: 'Bondi' }, '“XX” is not a state or territory'],
     [{}, 'It has neither coordinates nor a suburb with its state'],
     [{ coordinates: [51.5, -0.1] as const }, 'The coordinates are not in Australia'],
-  ])('%j cannot be placed', (change, reason) => expect(at(change)).toEqual({ reason }))
+  ])('from %j is refused with the reason', (change, reason) => expect(at(change)).toEqual({ reason }))
 })
 
 describe('a row', () => {
@@ -343,16 +345,13 @@ describe('a row', () => {
     ['Fenced dog park', 'fenced_dog_park'],
   ])("the rule '%s' is %s", (text, access) => expect(readAccess(text)).toEqual({ kind: 'known', access }))
 
-  test('with no rule in a column for it is not public; a list without such a column is of dog-friendly parks', () => {
+  test('without a rule in the rule column is not public; a list without that column is of dog-friendly parks', () => {
     expect(read(['name', 'dog access'], ['x', ''])).toMatchObject({
       facts: { access: null, accessAssumed: false },
     })
     expect(read(['name', 'dog access'], ['x', 'ask the ranger'])).toMatchObject({
       facts: { access: null },
-      notes: [
-        '“ask the ranger” is no rule for dogs that is known.',
-        'Not public: its rule for dogs is unknown.',
-      ],
+      notes: ['“ask the ranger” is not a known rule for dogs.', 'Not public: its rule for dogs is unknown.'],
     })
     expect(read(['name'], ['x'])).toMatchObject({ facts: { access: 'dogs_allowed', accessAssumed: true } })
     expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({
@@ -368,7 +367,7 @@ describe('a row', () => {
     expect(read(['name', 'Opening hours'], ['x', '6am - 8pm'])).toMatchObject({
       facts: { openingHours: '6am - 8pm', leashHours: null },
     })
-    // Not even in a park with times for the leash: the header says what they are.
+    // Also in a park with leash hours, because the header says that they are opening hours.
     expect(read(['name', 'Opening hours', 'dogs'], ['x', '6am - 8am', 'off leash timed'])).toMatchObject({
       facts: { openingHours: '6am - 8am', leashHours: null },
     })
@@ -397,7 +396,7 @@ describe('a row', () => {
     }
   })
 
-  test('of a column for both, what speaks of dogs is for the leash', () => {
+  test('splits a column for both: texts about dogs are leash hours', () => {
     const hours = (text: string, access = 'off leash') => {
       const row = read(['name', 'Hours', 'dogs'], ['x', text, access])
       return 'reason' in row ? row : [row.facts.openingHours, row.facts.leashHours]
@@ -412,7 +411,7 @@ describe('a row', () => {
     expect(hours('6am - 8am', 'off leash timed')).toEqual([null, '6am - 8am'])
   })
 
-  test('a column of opening hours is for both when a third of its cells speak of dogs', () => {
+  test('reads a column as both kinds of hours if a third of its cells mention dogs', () => {
     const field = (...cells: string[]) =>
       mapHeaders(
         ['name', 'opening_hours'],
@@ -424,13 +423,13 @@ describe('a row', () => {
     expect(field('')).toBe('openingHours')
   })
 
-  test('has its size from an area with a unit, in the cell or in the header', () => {
+  test('gets its size from an area with a unit in the cell or header', () => {
     expect(read(['name', 'Size'], ['x', '3.2 ha'])).toMatchObject({ facts: { size: 'Large' } })
     expect(read(['name', 'Area (ha)'], ['x', '12'])).toMatchObject({ facts: { size: 'Extra Large' } })
     expect(read(['name', 'Size'], ['x', '12'])).toMatchObject({ facts: { size: null, description: null } })
   })
 
-  test('leaves out what cannot be right, and says so', () => {
+  test('leaves out implausible values, with a note', () => {
     expect(
       read(
         ['name', 'rating', 'phone', 'photo', 'lat', 'long'],
@@ -441,14 +440,14 @@ describe('a row', () => {
       pictureUrl: null,
       notes: expect.arrayContaining([
         'The rating is not between 0 and 5: left out.',
-        'The phone number is none: left out.',
+        'The phone number is not valid: left out.',
         'The picture has no web address: left out.',
         'The coordinates could not be read.',
       ]),
     })
   })
 
-  test('is one line of plain text, whatever was in its cells', () => {
+  test('contains only single lines of plain text', () => {
     expect(read(['name', 'notes'], ['<b>Rex\u202e\u0000\nOval</b>', '=HYPERLINK("http://x")'])).toMatchObject(
       { said: { name: '<b>Rex Oval</b>' }, facts: { description: '=HYPERLINK("http://x")' } },
     )

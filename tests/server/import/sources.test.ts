@@ -12,7 +12,7 @@ import { readImageType } from '../../../server/geo/image.ts'
 import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
 import { isForDogs, OSM_SOURCE, readOverpass, readPbf } from '../../../server/import/osm.ts'
-import { fetchPicture, mayAsk, tidyPicture } from '../../../server/import/picture.ts'
+import { fetchPicture, isPublicUrl, reencodePicture } from '../../../server/import/picture.ts'
 import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { readFile } from '../../../server/import/read-file.ts'
 import { findHeaders } from '../../../server/import/headers.ts'
@@ -29,7 +29,7 @@ const values = ({ header, rows }: Table, row = 0) =>
   Object.fromEntries(
     header.map((name, at) => [name, rows[row]!.cells[at]]).filter(([, value]) => value !== ''),
   )
-/** A square of so many degrees, longitude first, around a place. */
+/** A square around a position, with its side in degrees; longitude first. */
 const square = (longitude: number, latitude: number, side = 0.002) =>
   [
     [-1, -1],
@@ -47,7 +47,7 @@ describe('council open data', () => {
       ...more,
     })
 
-  test('points and areas become a list; what the geometry says, no column says better', () => {
+  test('is a list of points and areas, whose geometry takes precedence over columns', () => {
     const table = readGeoJson(
       collection([
         {
@@ -78,7 +78,7 @@ describe('council open data', () => {
     expect(values(table, 2)).toEqual({ Park_Name: 'No place' })
   })
 
-  test('in metres, or no GeoJSON at all, is refused with the reason', () => {
+  test('is refused with the reason if it is in metres or not GeoJSON', () => {
     expect(() =>
       readGeoJson(
         collection([], { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28356' } } }),
@@ -91,7 +91,7 @@ describe('council open data', () => {
     ).toEqual([])
   })
 
-  test('the point of an area is inside it, also where its centre is not', () => {
+  test('gets a point inside an area even if the centre is outside', () => {
     const horseshoe = [
       [0, 0],
       [3, 0],
@@ -122,7 +122,7 @@ describe('OpenStreetMap', () => {
     opening_hours: 'Mo-Fr 06:00-20:00; PH off',
   }
 
-  test('what is for dogs: dog parks, and grounds that say so', () => {
+  test('has dog parks, and grounds that allow dogs', () => {
     expect(
       [
         { leisure: 'dog_park' },
@@ -147,7 +147,7 @@ describe('OpenStreetMap', () => {
     longitude: expect.stringMatching(/^151\.15/),
     'dog access': 'fenced_dog_park',
     size: expect.stringMatching(/^4\d{4} m2$/),
-    // As published: what it says of public holidays must not be lost.
+    // Unchanged, so that the part about public holidays is not lost.
     'opening hours': 'Mo-Fr 06:00-20:00; PH off',
     fenced: 'yes',
     water: 'yes',
@@ -156,7 +156,7 @@ describe('OpenStreetMap', () => {
   }
   const corners = square(151.157, -33.911)
 
-  test('an answer of Overpass: with geometry, with nodes, with a centre alone', () => {
+  test('is read from Overpass replies with geometry, with nodes or with a centre only', () => {
     const geometry = corners.map(([lon, lat]) => ({ lat, lon }))
     const nodes = corners.map(([lon, lat], at) => ({ type: 'node', id: at + 1, lat, lon }))
     const way = { type: 'way', id: 9, tags: DOG_PARK }
@@ -173,7 +173,7 @@ describe('OpenStreetMap', () => {
     )
   })
 
-  test('an extract: nodes, ways and relations', async () => {
+  test('is read from an extract with nodes, ways and relations', async () => {
     const path = join(temporaryFolder(), 'some.osm.pbf')
     const nodes = corners.slice(0, 4).map((at, index) => ({ kind: 'node' as const, id: index + 1, at }))
     writeFileSync(
@@ -225,7 +225,7 @@ describe('OpenStreetMap', () => {
 })
 
 test(
-  'the command line: a dry run changes nothing, an import carries the licence of its source to the screen',
+  'the import command changes nothing in a dry run, and otherwise stores the licence of the source',
   { timeout: 120_000 },
   async () => {
     const config = configIn(temporaryFolder())
@@ -272,11 +272,11 @@ test(
   },
 )
 
-describe('better positions', () => {
+describe('improved positions', () => {
   const park = PARKS.find(({ accuracy }) => accuracy === 'suburb')!
   const near = { lat: String(park.latitude + 0.01), lon: String(park.longitude), category: 'leisure' }
 
-  test('only a point near the suburb, of that name or in that street, is believed', () => {
+  test('are used only near the suburb and with the same name or street', () => {
     const answer = {
       latitude: park.latitude + 0.01,
       longitude: park.longitude,
@@ -297,7 +297,7 @@ describe('better positions', () => {
     ).toBeDefined()
   })
 
-  test('are asked for once, kept as they come, put in with their source, and can be undone', async () => {
+  test('are requested once, stored, published with their source, and can be undone', async () => {
     const store = openedStore(await seed(configIn(temporaryFolder())))
     const { url, asked } = await service((request, response) => {
       const question = new URL(request.url!, 'http://x').searchParams.get('q')!
@@ -346,7 +346,7 @@ describe('better positions', () => {
       accuracy: 'suburb',
       source: park.source,
     })
-    // Nobody is asked the same again, and what was undone stays so.
+    // The service is not asked again, and an undone position stays undone.
     expect([await run(Infinity), asked.length]).toEqual([
       { waiting: 0, asked: 0, found: 0, importId: null },
       waiting,
@@ -357,7 +357,7 @@ describe('better positions', () => {
 describe('pictures', () => {
   const png = (width: number, height: number) => createCanvas(width, height).encode('png')
 
-  test('are copied to our origin, redrawn and no larger than a screen needs, and come to devices as a version of the directory', async () => {
+  test('are copied to our origin, re-encoded and scaled down, and published as a version of the directory', async () => {
     const config = configIn(temporaryFolder())
     const store = openedStore(await seed(config))
     const picture = await png(2000, 1000)
@@ -410,7 +410,7 @@ describe('pictures', () => {
     for (const wrong of ['/api/pictures/..%2f..%2fofflead.db', '/api/pictures/x.webp'])
       expect((await app.inject(wrong)).statusCode).toBe(404)
     expect((await app.inject('/api/search?query=galah+green')).json()).toMatchObject([{ imageUrl: null }])
-    // The same list again wants no other picture.
+    // The same list again causes no further copies.
     expect(await runImport(store, table, request, clock)).toMatchObject({ unchanged: 3, pictures: 0 })
   })
 
@@ -424,31 +424,31 @@ describe('pictures', () => {
     'http://example.com:22/a.png',
     'file:///etc/passwd',
     'http://user:pass@example.com/a.png',
-  ])('%s is not asked', async (address) => {
-    expect(mayAsk(new URL(address))).toBe(false)
-    await expect(fetchPicture(address, 'x')).rejects.toThrow('This address is not asked for pictures.')
+  ])('are not requested from %s', async (address) => {
+    expect(isPublicUrl(new URL(address))).toBe(false)
+    await expect(fetchPicture(address, 'x')).rejects.toThrow('Pictures are not loaded from this address.')
   })
 
-  test('a redirect into the private network is not followed', async () => {
+  test('are not requested after a redirect to a private network', async () => {
     const inside = await service((_, response) => response.end('secret'))
     const { url } = await service((_, response) => response.writeHead(302, { location: inside.url }).end())
     const outside = new URL(url).port
     await expect(fetchPicture(`${url}/a.png`, 'x', (address) => address.port === outside)).rejects.toThrow(
-      'This address is not asked for pictures.',
+      'Pictures are not loaded from this address.',
     )
     expect(inside.asked).toEqual([])
   })
 
-  test('what is no picture, too large, too small or damaged is not taken', async () => {
+  test('are refused if they are not pictures, too large, too small or damaged', async () => {
     await expect(
-      tidyPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
-    ).rejects.toThrow('This is no PNG, JPEG or WebP picture.')
+      reencodePicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+    ).rejects.toThrow('This is not a PNG, JPEG or WebP picture.')
     const bomb = await png(100, 100)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
-    await expect(tidyPicture(bomb)).rejects.toThrow('The picture has more than 40 million pixels.')
-    await expect(tidyPicture(await png(40, 400))).rejects.toThrow('The picture is too small.')
-    await expect(tidyPicture((await png(300, 300)).subarray(0, 60))).rejects.toThrow(
+    await expect(reencodePicture(bomb)).rejects.toThrow('The picture has more than 40 million pixels.')
+    await expect(reencodePicture(await png(40, 400))).rejects.toThrow('The picture is too small.')
+    await expect(reencodePicture((await png(300, 300)).subarray(0, 60))).rejects.toThrow(
       'The picture is damaged.',
     )
   })
@@ -457,7 +457,7 @@ describe('pictures', () => {
 const shared = '../shared/data'
 describe.runIf(existsSync(shared))('the real lists', () => {
   test(
-    'every row of both is taken in or accounted for, and the second time nothing changes',
+    'are imported or reported row by row, and a second import changes nothing',
     { timeout: 120_000 },
     async () => {
       const folder = temporaryFolder()

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const ids = async (person: Visitor) =>
   ((await person.get('/api/favorites')).json() as { id: number }[]).map(({ id }) => id)
 
-/** The push of a phone with this person’s browser. */
+/** Sends operations with the session of this user. */
 const pushOf = (person: Visitor) =>
   pushOver(async (url, init) => {
     const answer = await person.send('POST', url, JSON.parse(String(init?.body)) as object)
@@ -50,7 +50,7 @@ async function phoneOf(person: Awaited<ReturnType<typeof member>>): Promise<Devi
   return phone
 }
 
-async function askDatabase<T>(work: Parameters<ReturnType<typeof openStore>['read']>[0]): Promise<T> {
+async function readDatabase<T>(work: Parameters<ReturnType<typeof openStore>['read']>[0]): Promise<T> {
   const store = openStore(running.path)
   try {
     return (await store.read(work)) as T
@@ -59,7 +59,7 @@ async function askDatabase<T>(work: Parameters<ReturnType<typeof openStore>['rea
   }
 }
 
-test('nobody’s favourites and searches are asked for without signing in', async () => {
+test('personal data needs a session, and the inbox an administrator', async () => {
   const stranger = visitor(running.app)
   for (const url of [
     '/api/favorites',
@@ -72,17 +72,17 @@ test('nobody’s favourites and searches are asked for without signing in', asyn
   expect((await stranger.send('POST', '/api/favorites', { parkId: 1 })).statusCode).toBe(401)
   expect((await stranger.send('POST', '/api/favorites/sync', { parks: [] })).statusCode).toBe(401)
   expect((await stranger.send('DELETE', '/api/favorites/1')).statusCode).toBe(401)
-  for (const desk of ['submissions', 'messages', 'reports']) {
-    expect((await stranger.get(`/api/admin/${desk}`)).statusCode).toBe(401)
-    expect((await ada.get(`/api/admin/${desk}`)).statusCode).toBe(403)
+  for (const inbox of ['submissions', 'messages', 'reports']) {
+    expect((await stranger.get(`/api/admin/${inbox}`)).statusCode).toBe(401)
+    expect((await ada.get(`/api/admin/${inbox}`)).statusCode).toBe(403)
   }
 })
 
-test('a client of the specification and a phone with an outbox agree', async () => {
+test('a client of the specified API and a device with an outbox agree', async () => {
   const phone = await phoneOf(ada)
   const added = await ada.send('POST', '/api/favorites', { parkId: 3 })
   expect([added.statusCode, added.json()]).toEqual([200, { parkId: 3, saved: true }])
-  // Adding it once more does nothing.
+  // Adding it again changes nothing.
   await ada.send('POST', '/api/favorites', { parkId: 3 })
   await phone.drain(pushOf(ada))
   expect(await listFavourites(phone.database)).toEqual([3])
@@ -100,7 +100,7 @@ test('a client of the specification and a phone with an outbox agree', async () 
   phone.database.close()
 })
 
-test('of the parks a device has kept only the ids are read, and only parks there are', async () => {
+test('only the ids of existing parks are read from the parks that a device sends', async () => {
   const { json } = await ada.get('/api/parks/8')
   const answer = await ada.send('POST', '/api/favorites/sync', {
     parks: [{ ...(json() as object), name: 'Mine now' }, { id: 9 }, { id: 9 }, { id: 99_999 }],
@@ -113,7 +113,7 @@ test('of the parks a device has kept only the ids are read, and only parks there
   for (const parkId of [8, 9]) await ada.send('DELETE', `/api/favorites/${parkId}`)
 })
 
-test('a favourite that cannot be is refused by name', async () => {
+test('an invalid favourite is refused by name', async () => {
   expect((await ada.send('POST', '/api/favorites', { parkId: 99_999 })).json()).toMatchObject({
     code: 'park-not-found',
   })
@@ -126,7 +126,7 @@ test('a favourite that cannot be is refused by name', async () => {
   })
 })
 
-test('searches go to the account, come back once each, and stay cleared', async () => {
+test('searches are stored in the account once each and stay cleared', async () => {
   const phone = await phoneOf(ada)
   await recordSearch(phone.database, { query: 'Bondi' })
   await phone.drain(pushOf(ada))
@@ -140,7 +140,7 @@ test('searches go to the account, come back once each, and stay cleared', async 
     expect.arrayContaining(['bondi', 'beach']),
   )
   expect((await ada.send('DELETE', '/api/user/search-history')).json()).toEqual({ cleared: true })
-  await recordSearch(phone.database, { query: 'made before the phone heard of it' })
+  await recordSearch(phone.database, { query: 'made before the phone got the clearing' })
   await phone.drain(pushOf(ada))
   expect((await ada.get('/api/user/search-history')).json()).toEqual([])
   expect(await listHistory(phone.database)).toEqual([])
@@ -150,14 +150,14 @@ test('searches go to the account, come back once each, and stay cleared', async 
   phone.database.close()
 })
 
-test('a blank search is not kept', async () => {
+test('a blank search is not stored', async () => {
   expect((await ada.send('POST', '/api/user/search-history', { query: '  ' })).json()).toMatchObject({
     code: 'invalid-input',
-    message: 'A blank search is not kept',
+    message: 'A search cannot be blank',
   })
 })
 
-test('the answer to one of one’s own searches is kept, and is the answer of the search', async () => {
+test('the result of a user’s own search is cached and equals that of the search', async () => {
   await bo.send('POST', '/api/user/search-history', { query: 'Bondi NSW' })
   expect((await ada.get('/api/user/search-cache?query=bondi%20nsw')).json()).toBeNull()
   const searched = (await bo.get('/api/search?query=Bondi%20NSW')).json() as { id: number }[]
@@ -179,12 +179,12 @@ test.each([
     { rating: 5, comment: 'Fine', photoUrls: ['javascript:alert(1)'] },
     'Please enter valid addresses of photos',
   ],
-])('a review %o is answered: %s', async (review, message) => {
+])('the invalid review %o is refused: %s', async (review, message) => {
   const answer = await ada.send('POST', '/api/parks/1/reviews', review)
   expect([answer.statusCode, (answer.json() as { message: string }).message]).toEqual([400, message])
 })
 
-test('a review is read by everybody, with its votes, and nothing about it can be claimed', async () => {
+test('a review is public with its votes, and its counts cannot be set by the author', async () => {
   const made = await ada.send('POST', '/api/parks/2/reviews', {
     rating: 4,
     comment: 'Long grass',
@@ -221,7 +221,7 @@ test('a review is read by everybody, with its votes, and nothing about it can be
   expect((await visitor(running.app).get('/api/parks/99999/reviews')).statusCode).toBe(404)
 })
 
-test('visits are read by who made them alone', async () => {
+test('visits can be read only by their owner', async () => {
   expect((await ada.send('POST', '/api/user/visits', { parkId: 1, duration: 0 })).json()).toMatchObject({
     message: 'Duration must be at least 1 minute',
   })
@@ -241,7 +241,7 @@ test('visits are read by who made them alone', async () => {
   expect((await bo.get('/api/user/visits')).json()).toEqual([])
 })
 
-test('letters reach the administrators, with who wrote them where somebody was signed in', async () => {
+test('submissions, messages and reports reach the administrators with the signed-in sender', async () => {
   const phone = await phoneOf(bo)
   await send(phone.database, 'submission', {
     parkName: 'Quarry',
@@ -277,14 +277,14 @@ test('letters reach the administrators, with who wrote them where somebody was s
   ])
 })
 
-test('what a person did is counted in their account, and goes with it', async () => {
-  const analytics = await askDatabase<{ favoritesAdded: number }[]>((db) =>
+test('actions are counted in the analytics of the user', async () => {
+  const analytics = await readDatabase<{ favoritesAdded: number }[]>((db) =>
     db.selectFrom('user_analytics').selectAll().where('userId', '=', ada.account.id).execute(),
   )
   expect(analytics).toMatchObject([{ favoritesAdded: 4, reviewsWritten: 1, parksVisited: 1 }])
 })
 
-test('operations of one account are not taken in the session of another', async () => {
+test('operations of one account are refused in the session of another', async () => {
   const phone = await phoneOf(ada)
   await setFavourite(phone.database, 11, true)
   expect(await phone.drain(pushOf(bo))).toBe('other-user')
@@ -292,7 +292,7 @@ test('operations of one account are not taken in the session of another', async 
   phone.database.close()
 })
 
-test('no other site can send operations', async () => {
+test('operations from another site are refused', async () => {
   const answer = await running.app.inject({
     method: 'POST',
     url: '/api/sync',
@@ -302,16 +302,16 @@ test('no other site can send operations', async () => {
   expect(answer.json()).toMatchObject({ code: 'cross-site' })
 })
 
-test('one address may send 20 messages in an hour, and the rest is sent later', async () => {
+test('an address may send 20 messages an hour, and the rest is sent later', async () => {
   let now = new Date()
   const { app } = await startedServer({ rateLimit: true }, () => now)
   const stranger = visitor(app)
   const phone = new Device()
-  for (let letter = 0; letter < 25; letter++) {
+  for (let at = 0; at < 25; at++) {
     await send(phone.database, 'contact', {
       name: 'Ann',
       email: 'ann@example.com',
-      subject: `Letter ${letter}`,
+      subject: `Message ${at}`,
       message: 'Hello',
     })
   }

@@ -5,7 +5,7 @@ import type { StateCode } from '../model/state.ts'
  * A key that is equal for all spellings of a name: ignores case, accents, punctuation, and "Saint"/"St" and
  * "Mount"/"Mt".
  */
-export function nameKey(name: string): string {
+export function spellingKey(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()
@@ -15,7 +15,7 @@ export function nameKey(name: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-export interface Gazetteer {
+export interface LocalityLookup {
   /**
    * Rows with that name in the state, by postcode; several if a place has several postcodes or several places
    * share the name.
@@ -28,9 +28,9 @@ export interface Gazetteer {
   beginning(text: string, state: StateCode): readonly Locality[]
 }
 
-export function gazetteer(localities: readonly Locality[]): Gazetteer {
-  const byName = Map.groupBy(localities, (locality) => `${locality.state} ${nameKey(locality.name)}`)
-  const named = (name: string, state: StateCode) => byName.get(`${state} ${nameKey(name)}`) ?? []
+export function localityLookup(localities: readonly Locality[]): LocalityLookup {
+  const byName = Map.groupBy(localities, (locality) => `${locality.state} ${spellingKey(locality.name)}`)
+  const named = (name: string, state: StateCode) => byName.get(`${state} ${spellingKey(name)}`) ?? []
   return {
     named,
     beginning(text, state) {

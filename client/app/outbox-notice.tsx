@@ -1,14 +1,13 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useUser } from '../../queries/session.ts'
-import { FAVOURITE_TEXTS } from '../favourites/texts.ts'
-import { useSync } from '../../queries/index.ts'
-import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
-import { useOutboxStatus } from './status.ts'
-import { OUTBOX_TEXTS as T } from './texts.ts'
-
-const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
+import { useUser } from '../queries/session.ts'
+import { FAVOURITE_TEXTS } from '../features/favourites/texts.ts'
+import { useSync } from '../queries/index.ts'
+import { HeartIcon, InfoIcon } from '../ui/icons.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
+import { useOutboxStatus } from '../features/outbox/status.ts'
+import { OUTBOX_TEXTS as T } from '../features/outbox/texts.ts'
+import { Strip, stripClass } from './strip.tsx'
 
 const Message = ({ text, action }: { text: string; action: string }) => (
   <span>
@@ -30,7 +29,7 @@ function UnsentNotice({ text }: { text: string }) {
   return (
     <Link
       to="/outbox"
-      className="fixed right-18 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] left-4 z-20 mx-auto flex min-h-tap w-fit max-w-md items-center
+      className="fixed right-18 bottom-above-bar left-4 z-20 mx-auto flex min-h-tap w-fit max-w-md items-center
         gap-2.5 rounded-card border border-line bg-surface px-4 py-2 text-s text-ink no-underline shadow-lifted md:bottom-6 print:hidden"
     >
       <Message text={text} action={T.show} />
@@ -38,9 +37,7 @@ function UnsentNotice({ text }: { text: string }) {
   )
 }
 
-/**
- * Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none.
- */
+/** Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none. */
 export default function OutboxNotice() {
   const user = useUser()
   const { local, keeps } = useSync()
@@ -54,15 +51,15 @@ export default function OutboxNotice() {
       />
       {held && path !== '/outbox' && <UnsentNotice text={text} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
-        <Link to="/favorites" className={`${STRIP} bg-ochre-wash text-ink no-underline`}>
+        <Link to="/favorites" className={`${stripClass({ tall: true })} text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
           <Message text={FAVOURITE_TEXTS.unsaved(local.length)} action={FAVOURITE_TEXTS.offer} />
         </Link>
       )}
       {memory && path !== '/favorites' && (
-        <p className={`${STRIP} bg-ochre-wash`}>
+        <Strip tall>
           <InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_TEXTS.memory}</span>
-        </p>
+        </Strip>
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leashAt, nextTime, sayClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import { leashAt, nextTime, formatClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
 
@@ -16,9 +16,9 @@ test.each([
   [725, '12:05 pm'],
   [1182, '7:42 pm'],
   [1440, 'midnight'],
-])('%i minutes past midnight is %s', (minute, text) => expect(sayClock(minute)).toBe(text))
+])('%i minutes past midnight is %s', (minute, text) => expect(formatClock(minute)).toBe(text))
 
-describe('opening, now', () => {
+describe('the opening sentence for now', () => {
   test.each<[string, number, string | null]>([
     ['Dawn to Dusk', NOON, 'Open now, until dusk (8:38 pm)'],
     ['Sunrise-sunset', NIGHT, 'Closed now, opens at sunrise tomorrow (5:59 am)'],
@@ -35,12 +35,12 @@ describe('opening, now', () => {
     ['Fri 10am-4pm', at('2026-01-16T17:00+11:00'), 'Closed now'],
     ['Fri 24 hours', at('2026-01-16T17:00+11:00'), 'Open now, at least until midnight'],
     ['Seasonal', NOON, null],
-  ])('%s', (text, now, said) => {
-    expect(sayOpening(text, SYDNEY, now)).toBe(said)
+  ])('%s', (text, now, sentence) => {
+    expect(sayOpening(text, SYDNEY, now)).toBe(sentence)
   })
 })
 
-describe('opening, at another time', () => {
+describe('the opening sentence for another time', () => {
   test.each<[string, number, string]>([
     ['Dawn to Dusk', SATURDAY_8, 'Saturday 8 am: open until dusk (8:37 pm)'],
     ['Mon-Fri 6am-8pm; weekends closed', SATURDAY_8, 'Saturday 8 am: closed, opens 6 am Monday'],
@@ -48,12 +48,12 @@ describe('opening, at another time', () => {
     ['6am-8pm', at('2026-01-14T19:30+11:00'), 'Today 7:30 pm: open until 8 pm'],
     ['6am-8pm', at('2026-01-15T21:00+11:00'), 'Tomorrow 9 pm: closed, opens 6 am Friday'],
     ['6am-8pm', at('2026-02-21T09:00+11:00'), 'Saturday 21 February 9 am: open until 8 pm'],
-  ])('%s', (text, then, said) => {
-    expect(sayOpening(text, SYDNEY, NOON, then)).toBe(said)
+  ])('%s', (text, then, sentence) => {
+    expect(sayOpening(text, SYDNEY, NOON, then)).toBe(sentence)
   })
 })
 
-describe('the leash', () => {
+describe('the leash sentence', () => {
   test.each<[string | null, DogAccess, number, number, string | null]>([
     [
       'Off-leash before 9am and after 5pm only',
@@ -142,7 +142,7 @@ describe('the leash', () => {
     ['Off-leash at all times', 'off_leash', NOON, 0, 'Off-leash at all times'],
     ['All times', 'off_leash', NOON, 0, 'Off-leash at all times'],
     ['On leash at all times', 'on_leash', NOON, SATURDAY_8, 'Saturday 8 am: on leash at all times'],
-    // No times are published: what the area is, and no claim about its hours.
+    // Without published times, the sentence names the kind of area and makes no statement about hours.
     [null, 'off_leash', NOON, 0, 'Off-leash area'],
     [null, 'fenced_dog_park', NOON, 0, 'Off-leash area'],
     [null, 'on_leash', NOON, 0, 'On-leash area'],
@@ -152,18 +152,18 @@ describe('the leash', () => {
     ['No dogs', 'on_leash', NOON, 0, 'No dogs at any time'],
     [null, 'dogs_allowed', NOON, 0, null],
     ['Seasonal', 'off_leash_timed', NOON, 0, null],
-  ])('%s (%s)', (text, access, now, then, said) => {
-    expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  ])('%s (%s)', (text, access, now, then, sentence) => {
+    expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
   })
 })
 
-describe('a holiday, a season or dates that decide are named', () => {
+describe('a holiday, season or date range that decides is named', () => {
   const SIRIUS_COVE = 'Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays'
   const BY_SEASON = 'Off-leash before 8am and after 7pm in summer; before 9am and after 4pm in winter'
   const BY_CLOCK = 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time'
   const CHRISTMAS_DAY = at('2026-12-25T12:00+11:00') // a Friday
   const WINTER_NOON = at('2026-07-15T12:00+10:00')
-  test.each<[text: string, now: number, then: number, said: string]>([
+  test.each<[text: string, now: number, then: number, sentence: string]>([
     [SIRIUS_COVE, CHRISTMAS_DAY, 0, 'Leash on now: public holiday hours; off-leash from 4 pm'],
     [SIRIUS_COVE, at('2026-12-25T08:00+11:00'), 0, 'Off-leash now: public holiday hours, until 9 am'],
     [
@@ -178,7 +178,7 @@ describe('a holiday, a season or dates that decide are named', () => {
       at('2026-12-25T08:00+11:00'),
       'Friday 8 am: off-leash (public holiday hours) until 9 am',
     ],
-    // A weekend is no reason: it has the same hours without the holiday.
+    // A weekend is not named, because it has the same hours without the holiday.
     [SIRIUS_COVE, at('2026-12-26T12:00+11:00'), 0, 'Leash on now; off-leash from 4 pm'],
     [SIRIUS_COVE, NOON, 0, 'Off-leash now until 9 am Saturday'],
     [BY_SEASON, NOON, 0, 'Leash on now: summer hours; off-leash from 7 pm'],
@@ -203,18 +203,18 @@ describe('a holiday, a season or dates that decide are named', () => {
       0,
       'Leash on now: Easter holiday hours; off-leash from 6 pm',
     ],
-    // The season's rule says nothing of this hour.
+    // The rule for the season does not cover this hour.
     [
       'No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times',
       at('2026-01-14T07:00+11:00'),
       0,
       'Off-leash now until 10 am, then no dogs',
     ],
-  ])('%s', (text, now, then, said) => {
-    expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  ])('%s', (text, now, then, sentence) => {
+    expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
   })
 
-  test('the answer holds the reason for programs', () => {
+  test('the answer has the reason as data', () => {
     const reasonAt = (text: string, now: number) => leashAt(text, 'off_leash_timed', SYDNEY, now).reason
     expect(reasonAt(SIRIUS_COVE, CHRISTMAS_DAY)).toEqual({ kind: 'public-holiday' })
     expect(reasonAt(SIRIUS_COVE, NOON)).toBeNull()
@@ -226,7 +226,7 @@ describe('a holiday, a season or dates that decide are named', () => {
     })
   })
 
-  test('a day that only may be a holiday is not called one', () => {
+  test('a day that is only possibly a holiday is not called one', () => {
     const schoolHolidays = 'Off-leash before 10am; before 9am school holidays'
     expect(leashAt(schoolHolidays, 'off_leash_timed', SYDNEY, at('2026-01-14T08:00+11:00'))).toMatchObject({
       state: 'off-leash',
@@ -235,8 +235,8 @@ describe('a holiday, a season or dates that decide are named', () => {
   })
 })
 
-describe("the time is the park's", () => {
-  test('one instant, four parks', () => {
+describe('times are local to the park', () => {
+  test('the same instant gives different sentences in four states', () => {
     expect(sayOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe(
       'Closed now, opens 6 am tomorrow',
     )
@@ -249,7 +249,7 @@ describe("the time is the park's", () => {
     )
   })
 
-  test('the next Saturday 8 am, today included while it is to come', () => {
+  test('nextTime gives the next Saturday 8 am, which may be today', () => {
     expect(nextTime(SYDNEY, NOON, 5, 480)).toBe(SATURDAY_8)
     expect(nextTime(PERTH, NOON, 5, 480)).toBe(at('2026-01-17T08:00+08:00'))
     expect(nextTime(LORD_HOWE, at('2026-07-15T12:00+10:00'), 5, 480)).toBe(at('2026-07-18T08:00+10:30'))

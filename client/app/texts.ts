@@ -1,0 +1,77 @@
+/**
+ * Texts of the frame around every screen, and of the screens that belong to no feature. Those that
+ * the specification fixes are verbatim.
+ */
+export const APP_TEXTS = {
+  skip: 'Skip to main content',
+
+  header: {
+    main: 'Main',
+    menu: 'Menu',
+    accessibility: 'Accessibility',
+    accessing: 'Accessing location',
+    loadingLocationPage: 'Loading location page',
+    tabs: {
+      search: 'Search for Dog Park',
+      browse: 'Browse Dog Parks',
+      favourites: 'My Favourites',
+      submit: 'Submit Park',
+    },
+  },
+
+  account: {
+    login: 'Login',
+    createAccount: 'Create Account',
+    signUp: 'Sign Up',
+    hi: (username: string) => `Hi, ${username}`,
+    label: 'Account',
+    favourites: 'My Favourites',
+    profile: 'Profile',
+    admin: 'Admin Dashboard',
+    logout: 'Logout',
+  },
+
+  notices: {
+    offline: (when: string) => `No signal. Showing the parks on this device, updated ${when}.`,
+    offlineEmpty: 'No signal, and no parks on this device yet.',
+    limitedTitle: 'Using Limited Data Mode',
+    limitedBody:
+      "We can't reach the park directory, so these are ten sample parks. Search and filters still work.",
+    updateTitle: 'A new version is ready.',
+    updateAction: 'Reload',
+  },
+
+  notFound: {
+    title: '404 Page Not Found',
+    hint: 'Did you forget to add the page to the router?',
+    body: 'There is nothing at this address.',
+    home: 'Find Parks',
+    browse: 'Browse Dog Parks',
+  },
+
+  crashed: {
+    title: 'Something on this page went wrong',
+    body: 'Your favourites are safe on this device.',
+  },
+
+  icons: {
+    title: 'Paw Icons Demo',
+    lead: 'The icons drawn for Offlead.',
+    paws: 'Paws in five sizes',
+    others: 'Other icons',
+  },
+
+  footer: {
+    find: 'Find parks',
+    states: 'By state',
+    cities: 'Big cities',
+    contact: 'Contact Us',
+    privacy: 'Privacy Policy',
+    terms: 'Terms of Service',
+    offlead: 'Offlead',
+    claim: 'Dog-friendly parks in Australia, with or without reception.',
+    signs: 'Councils change their rules. Always check the sign at the gate.',
+    allStates: 'Dog Parks by State',
+    offline: 'Offline areas',
+  },
+} as const

@@ -1,0 +1,43 @@
+/** Texts of the home page. Those that the specification fixes are verbatim. */
+export const SEARCH_TEXTS = {
+  hero: {
+    title: 'Find Dog-Friendly Parks Near You',
+    subtitle: 'Discover the perfect spots for you and your furry friend to play and explore.',
+  },
+
+  results: {
+    heading: 'Parks',
+    near: (count: string, place: string) => `${count} near ${place}`,
+    inPlace: (count: string, place: string) => `${count} in ${place}`,
+    nearYou: (count: string) => `${count} near you`,
+    nearArea: (count: string) => `${count} near the centre of the map`,
+    nearSydney: (count: string) => `${count} near Sydney`,
+    nearestFirst: (count: string) => `${count}, nearest first`,
+    nearestToSydney: (count: string) => `${count}, nearest to Sydney first`,
+    matching: (count: string, query: string) => `${count} for “${query}”`,
+    all: (count: string) => `${count} across Australia`,
+    corrected: (place: string) => `No exact match. Showing ${place}.`,
+    alsoMeans: (name: string) => `Looking for another ${name}?`,
+    sydney: "Showing parks near Sydney, because we don't know your location.",
+    errorTitle: 'There was an error loading parks',
+    quickCities: 'Or try a city',
+    emptyTitle: 'No parks found',
+    emptyBody: 'Try another suburb or postcode, or use fewer words.',
+    suggested: 'Or try one of these cities',
+    clearFilters: 'Clear all filters',
+    errorCities: ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart'],
+    emptyCities: ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast'],
+  },
+
+  location: {
+    neededTitle: 'Location Permission Needed',
+    deniedTitle: 'Location Access Denied',
+    byCode: {
+      0: 'An unknown error occurred while trying to get your location.',
+      1: 'You have denied access to your location. Please enable location access in your browser settings.',
+      2: 'Your location information is unavailable. Please try again.',
+      3: 'The request to get your location timed out. Please try again.',
+    },
+    useInstead: 'Showing parks near Sydney instead.',
+  },
+} as const

@@ -1,0 +1,109 @@
+import type { DistanceUnit } from '../../data/model/directions.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
+import { formatCount } from '../platform/number.ts'
+import { KM_PER_MILE } from './distance.ts'
+
+/** Texts about parks that several screens use. Those that the specification fixes are verbatim. */
+export const PARK_TEXTS = {
+  page: {
+    home: 'Home',
+    states: 'States',
+    missingTitle: 'Park Not Found',
+    missingBody: 'There is no park at this address. It may have been removed or merged with another park.',
+    successor: 'See the park it was merged into',
+    errorTitle: 'There was an error loading this park',
+    loading: 'Loading the park',
+    somethingWrong: 'Something wrong here?',
+  },
+
+  list: {
+    loading: 'Looking for parks',
+    count: (count: number) => (count === 1 ? '1 park' : `${formatCount(count)} parks`),
+    maybe: (count: number) =>
+      count === 1 ? '1 more might match (not confirmed)' : `${count} more might match (not confirmed)`,
+    hideMaybe: 'Confirmed matches only',
+    emptyFilters: 'No park is confirmed to match all of your filters. Try removing some.',
+    pageSize: 'Parks per page',
+  },
+
+  filters: {
+    title: 'Filter Parks',
+    features: 'Features',
+    more: (count: number) => `View more filters (${count})`,
+    fewer: 'Show fewer filters',
+    reset: 'Reset',
+    apply: 'Apply Filters',
+    chosen: (count: number) => (count === 1 ? '1 filter selected' : `${count} filters selected`),
+    about: (label: string) => `About ${label}`,
+    distance: 'Distance',
+    anyDistance: 'Any distance',
+    within: (miles: number, unit: DistanceUnit) =>
+      unit === 'km'
+        ? `Within ${Number((miles * KM_PER_MILE).toPrecision(2))} km`
+        : miles === 1
+          ? 'Within 1 mile'
+          : `Within ${miles} miles`,
+    size: 'Size',
+    anySize: 'Any size',
+    sizeNote: 'Parks whose size is unknown are counted separately.',
+    rating: 'Rating',
+    anyRating: 'Any rating',
+    atLeast: (stars: number) => `${stars} stars or more`,
+    ratingNote: 'Parks without a rating stay in the list.',
+    opening: 'Opening times',
+    openings: { now: 'Open Now first', only: 'Open only', any: 'Any time' },
+    openingNote: 'Parks that are closed now come last. Parks with unknown hours keep their place.',
+    descriptions: {
+      'on-leash': 'Dogs are welcome here on a leash.',
+      'off-leash': 'Dogs can run off the leash here, at least at some times. The park page says when.',
+      fenced: "Fenced all the way round. Good for puppies and dogs that don't come when called.",
+      water: 'A tap, bubbler or bowl where your dog can drink.',
+      shade: 'Trees or shelters to get out of the sun.',
+      parking: 'Somewhere to leave the car at or beside the park.',
+      toilets: 'Toilets for people at or beside the park.',
+      'waste-bins': 'Bins for dog waste.',
+      council: 'The council publishes information about this park.',
+      walk: 'Paths or tracks for a proper walk.',
+      bbq: 'Barbecues you can use.',
+      seating: 'Benches or tables to sit at.',
+      bags: 'Waste bags, in case you forget yours.',
+      safe: 'Double gates, lighting or other safety features.',
+      lake: 'A lake, pond or river at the park.',
+      beach: 'A beach at the park.',
+      'dog-friendly': 'Dogs are allowed here.',
+    } satisfies Record<FeatureId, string>,
+  },
+
+  card: {
+    viewDetails: 'View Details',
+    noImage: 'No image available',
+    approximate: 'approximate location',
+    hoursUnknown: 'Hours not known',
+    checked: (source: string, when: string) => `${source}, ${when}. Check the signs.`,
+    undated: (source: string) => `${source}, undated. Check the signs.`,
+    twoSources: (first: string, second: string) => `${first} and ${second}`,
+    moreSources: (first: string, more: number) => `${first} and ${more} more`,
+    submittedSource: 'Submitted by a visitor',
+    unnamedSource: 'Unnamed source',
+    add: (name: string) => `Add ${name} to favourites`,
+    remove: (name: string) => `Remove ${name} from favourites`,
+    added: 'Added to favourites',
+    removed: 'Removed from favourites',
+    notSaved: 'Error adding favorite',
+    notRemoved: 'Error removing favorite',
+    savedHere: (name: string) => `${name} is saved on this device.`,
+    unsavedHere: (name: string) => `${name} is no longer in your favourites.`,
+    rating: (rating: string) => `Rated ${rating} out of 5`,
+    directions: 'Directions',
+    directionsTo: (name: string) => `Directions to ${name} (opens in a new tab)`,
+  },
+
+  accesses: {
+    off_leash: 'Off-leash area',
+    off_leash_timed: 'Off-leash at certain times',
+    fenced_dog_park: 'Fenced dog park',
+    dog_park: 'Dog park',
+    dogs_allowed: 'Dogs allowed. Leash rule not known.',
+    on_leash: 'On leash',
+  },
+} as const

@@ -1,0 +1,54 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { describe, expect, test } from 'vitest'
+import { createAppRouter } from '../../client/app/router.tsx'
+import { isPrerendered } from '../../data/screens/prerendered.ts'
+import { matchScreen, SCREENS } from '../../data/screens/screens.ts'
+
+const withoutFinalSlash = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''))
+
+describe('the list of screens', () => {
+  test('has exactly the routes of the router', () => {
+    const { routesByPath } = createAppRouter(createMemoryHistory())
+    const routes = new Set(Object.keys(routesByPath).map(withoutFinalSlash))
+    expect([...routes].sort()).toEqual(SCREENS.map(({ path }) => path).sort())
+  })
+
+  test.each(SCREENS.map(({ path }) => path))('finds %s by its own path', (path) => {
+    const examples: Record<string, string> = { id: '7', state: 'nsw', city: 'bondi', kind: 'reports' }
+    const address = path.replaceAll(/\$(\w+)/g, (_, name: string) => examples[name]!)
+    expect(matchScreen(address)?.screen.path).toBe(path)
+    expect(matchScreen(withoutFinalSlash(`${address}/`))?.screen.path).toBe(path)
+  })
+
+  test.each([
+    '/search',
+    '/park',
+    '/park/',
+    '/state/nsw/bondi/x',
+    '/admin/inbox/parks/7',
+    '/admin/inbox/reports/x',
+    '',
+    '//',
+    '/api',
+  ])('has no screen at %s', (path) => expect(matchScreen(path)).toBeUndefined())
+
+  test('says which addresses are prerendered', () => {
+    expect(
+      ['/', '/state', '/states', '/favorites', '/privacy', '/terms', '/park/7', '/state/nsw'].filter(
+        (path) => !isPrerendered(path),
+      ),
+    ).toEqual([])
+    expect(
+      [
+        '/park/0',
+        '/park/x',
+        '/state/xyz',
+        '/state/nsw/bondi',
+        '/states/',
+        '/offline',
+        '/profile',
+        '/x',
+      ].filter(isPrerendered),
+    ).toEqual([])
+  })
+})
