@@ -71,7 +71,7 @@ export async function syncDirectory(ports: SyncPorts): Promise<SyncResult> {
 async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
   const manifest = await readJson(ports, '/api/directory', DirectoryManifest)
   const stored = await readDirectoryRecord(ports.database)
-  if (stored === undefined || stored.epoch !== manifest.epoch) return takeSnapshot(ports, manifest, stored)
+  if (stored === undefined || stored.epoch !== manifest.epoch) return fetchSnapshot(ports, manifest, stored)
   const same = {
     parks: stored.parks.sha256 === manifest.parks.sha256,
     localities: stored.localities.sha256 === manifest.localities.sha256,
@@ -83,7 +83,7 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
     const record = await applyChanges(ports, stored)
     if (record !== undefined) return { kind: 'changes', record }
   }
-  return takeSnapshot(ports, manifest, stored)
+  return fetchSnapshot(ports, manifest, stored)
 }
 
 /** Records that the server has just confirmed the stored version. */
@@ -155,7 +155,7 @@ async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<
   return swapped ? record : undefined
 }
 
-async function takeSnapshot(
+async function fetchSnapshot(
   ports: SyncPorts,
   manifest: DirectoryManifest,
   replaces: DirectoryRecord | undefined,

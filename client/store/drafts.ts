@@ -7,7 +7,7 @@ export type Letter = (typeof DRAFT_KINDS)[number]
 /** The values of a form's fields, by name. */
 export type Draft = Record<string, string | string[]>
 
-export const draftKey = (letter: Letter) => `draft-${letter}` as const
+export const draftKey = (kind: Letter) => `draft-${kind}` as const
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' &&
@@ -17,17 +17,13 @@ const isDraft = (value: unknown): value is Draft =>
       typeof field === 'string' || (Array.isArray(field) && field.every((one) => typeof one === 'string')),
   )
 
-export async function readDraft(database: OffleadDatabase, letter: Letter): Promise<Draft | undefined> {
-  const row = await database.meta.get(draftKey(letter))
+export async function readDraft(database: OffleadDatabase, kind: Letter): Promise<Draft | undefined> {
+  const row = await database.meta.get(draftKey(kind))
   return isDraft(row?.value) ? row.value : undefined
 }
 
 /** @param draft `null` deletes the saved draft */
-export async function saveDraft(
-  database: OffleadDatabase,
-  letter: Letter,
-  draft: Draft | null,
-): Promise<void> {
-  if (draft === null) await database.meta.delete(draftKey(letter))
-  else await database.meta.put({ key: draftKey(letter), value: draft })
+export async function saveDraft(database: OffleadDatabase, kind: Letter, draft: Draft | null): Promise<void> {
+  if (draft === null) await database.meta.delete(draftKey(kind))
+  else await database.meta.put({ key: draftKey(kind), value: draft })
 }

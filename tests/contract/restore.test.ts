@@ -81,7 +81,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   for (const suffix of ['', '-wal', '-shm', '/../sync-mark.json'])
     rmSync(path.normalize(databasePath(product.dataDir) + suffix), { force: true })
   const output = await runScript('scripts/restore.ts', { DATA_DIR: product.dataDir }, [file])
-  expect(output).toMatch(/monday\.db, taken \S+Z, is the database now/)
+  expect(output).toMatch(/The database is now \S+monday\.db, taken \S+Z/)
   expect(output).toContain('2 sessions ended')
   await product.start()
 

@@ -3,24 +3,24 @@ import { figures, OUTAGE, runFleet, TUNNEL } from '../bench/fleet.ts'
 
 const MINUTE = 60_000
 
-test('ten thousand devices deliver everything once to a server that was away and comes back at a tenth of its strength', () => {
+test('10,000 devices deliver each change once to a server that returns from an outage with a tenth of its capacity', () => {
   const result = runFleet(OUTAGE)
   const { devices, away, reducedForMs } = OUTAGE
   expect(result).toMatchObject({ changes: devices, arrived: devices, duplicates: 0 })
   const seen = figures(OUTAGE, result)
-  // A minute after the failure no device calls more than once a minute, and they are spread over it.
+  // A minute after the failure, each device calls at most once a minute, spread over the minute.
   expect(seen.later.mean).toBeLessThan(devices / 60)
   expect(seen.back.most).toBeLessThan((2 * devices) / 60)
   expect(seen.weak.most).toBeLessThan((3 * devices) / 60)
   expect(seen.nearlyAll).not.toBeNull()
   expect(seen.all!).toBeLessThan(reducedForMs + 6 * MINUTE)
-  // Well again, the fleet is as it was before the outage.
+  // After the recovery, the load is as it was before the outage.
   expect(Math.max(...result.calls.slice((away.to + reducedForMs + 6 * MINUTE) / 1_000))).toBeLessThan(
     2 * seen.before,
   )
 }, 60_000)
 
-test('ten thousand devices that leave a tunnel together are spread over ten seconds', () => {
+test('10,000 devices that leave a tunnel together spread their calls over ten seconds', () => {
   const result = runFleet(TUNNEL)
   expect(result).toMatchObject({ changes: TUNNEL.devices, arrived: TUNNEL.devices, duplicates: 0 })
   const { back, all } = figures(TUNNEL, result)
