@@ -79,7 +79,7 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Wraps the app once: gives the hooks of client/queries what they read from. `answers`: those of another than this page's. */
+/** Provides what the hooks of client/queries read from. `answers`: another query client, for prerendering. */
 export function DataProvider({
   children,
   answers = queryClient,

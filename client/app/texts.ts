@@ -24,7 +24,6 @@ export const APP_TEXTS = {
     createAccount: 'Create Account',
     signUp: 'Sign Up',
     hi: (username: string) => `Hi, ${username}`,
-    label: 'Account',
     favourites: 'My Favourites',
     profile: 'Profile',
     admin: 'Admin Dashboard',

@@ -45,7 +45,6 @@ export const FAVOURITE_TEXTS = {
   locating: 'Locating...',
   found: (count: number, what: string | null) =>
     `${count === 1 ? '1 park' : `${count.toLocaleString('en-AU')} parks`}${what === null ? ' near you' : ` for “${what}”`}`,
-  looking: 'Looking for parks',
   seeAll: 'See all',
   noneTitle: 'No parks found',
   none: 'No parks found matching your search criteria. Try a different search term.',

@@ -33,7 +33,6 @@ export const PARK_PAGE_TEXTS = {
   reviews: 'Reviews',
   access: 'Dogs',
   area: 'Area',
-  postcode: 'Postcode',
   unknown: 'Not known',
   photos: 'Photos',
   streetView: 'Street view',
