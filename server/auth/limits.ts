@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { foldName } from '../../data/model/account.ts'
 import { HOUR } from '../../data/model/constants.ts'
 import { ProblemError } from '../http/problems.ts'
-import { deleteAttempts, takeAttempt, undoAttempt } from '../repositories/attempts.ts'
+import { attemptKey, deleteAttempts, takeAttempt, undoAttempt } from '../repositories/attempts.ts'
 import type { Allowance } from '../repositories/attempts.ts'
 import type { Store } from '../repositories/store.ts'
 import { networksOf } from './home-network.ts'
@@ -28,9 +27,6 @@ const REGISTER_FROM_ADDRESS = { most: 10, window: HOUR }
  * the allowance of one.
  */
 const SITE_FACTOR = 2
-
-/** Hashed, so that the table contains no readable addresses or e-mails. */
-const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /** 'a minute', '12 minutes', '2 hours'. */
 function inWords(milliseconds: number): string {
@@ -81,7 +77,7 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
   /** The allowances of each network an address is in; the wider one has more. */
   const forNetworks = (address: string, { most, window }: Omit<Allowance, 'key'>, ...parts: string[]) =>
     networksOf(address).map((network, at) => ({
-      key: keyOf(...parts, network),
+      key: attemptKey(...parts, network),
       most: most * (at === 0 ? 1 : SITE_FACTOR),
       window,
     }))
@@ -111,19 +107,19 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
   return {
     signIn(name, address, device) {
       if (device !== undefined)
-        return attempt([{ key: keyOf('sign-in device', device), ...SIGN_IN_FROM_DEVICE }], [])
+        return attempt([{ key: attemptKey('sign-in device', device), ...SIGN_IN_FROM_DEVICE }], [])
       const typed = `name ${foldName(name)}`
       const [here, ...around] = forNetworks(address, SIGN_IN_HERE, 'sign-in', typed)
       return attempt(
         [here!],
         [
           ...around,
-          { key: keyOf('sign-in', typed), ...SIGN_IN_ANYWHERE },
+          { key: attemptKey('sign-in', typed), ...SIGN_IN_ANYWHERE },
           ...(byAddress ? forNetworks(address, SIGN_IN_FROM_ADDRESS, 'sign-in from') : []),
         ],
       )
     },
-    confirm: (session) => attempt([{ key: keyOf('confirm', session), ...CONFIRM }], []),
+    confirm: (session) => attempt([{ key: attemptKey('confirm', session), ...CONFIRM }], []),
     async register(address) {
       if (byAddress)
         await take(

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { RegisterBody } from '../../data/model/account.ts'
@@ -22,7 +22,7 @@ import type { Limits } from './limits.ts'
 import { ProviderFailure } from './providers.ts'
 import type { ProviderClient, Providers } from './providers.ts'
 import { safeReturn } from './return-to.ts'
-import { sessionHash, signIn } from './sessions.ts'
+import { sessionHash, signIn, tokenHash } from './sessions.ts'
 
 /** How long a person may take at a provider. */
 const FLOW_LIFETIME_MS = 10 * 60_000
@@ -91,8 +91,6 @@ interface ProviderSignInParts {
   publicUrl: string | undefined
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
 /** The address has a code and no text: otherwise a link could put any words on our page. */
 const errorPath = (page: string, provider: Provider, failure: SignInFailure) =>
   `${page}?error=${signInErrorCode(provider, failure)}`
@@ -144,7 +142,7 @@ export function openProviderSignIn({
     const url = await client.authorizationUrl(bindings)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     await store.write((db) =>
-      addFlow(db, hashOf(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME_MS),
+      addFlow(db, tokenHash(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME_MS),
     )
     const { name, options } = flowCookie(request, client.provider)
     reply.setCookie(name, token, { ...options, maxAge: FLOW_LIFETIME_MS / 1000 })
@@ -162,7 +160,7 @@ export function openProviderSignIn({
     const token = request.cookies[name]
     if (token === undefined) return undefined
     reply.clearCookie(name, options)
-    const flow = await store.write((db) => consumeFlow(db, hashOf(token), provider, clock()))
+    const flow = await store.write((db) => consumeFlow(db, tokenHash(token), provider, clock()))
     return flow && flow.state === returned.state ? flow : undefined
   }
 

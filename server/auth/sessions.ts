@@ -39,8 +39,8 @@ const COOKIE = `${STORAGE_PREFIX}-session`
 /**
  * The database has only the hash of a session's id, so that no one can sign in with a copy of the database.
  */
-const hashOf = (id: string) => createHash('sha256').update(id).digest('hex')
-export const sessionHash = (request: FastifyRequest) => hashOf(request.session.sessionId)
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
+export const sessionHash = (request: FastifyRequest) => tokenHash(request.session.sessionId)
 
 /**
  * With https, the prefix by which browsers refuse the cookie from other hosts and plain http. Over plain http
@@ -119,7 +119,7 @@ export async function openSessions(
 function sessionStore(store: Store, clock: () => Date) {
   return {
     get: callbackify(async (id: string): Promise<Session | null> => {
-      const found = await store.read((db) => findSession(db, hashOf(id), clock()))
+      const found = await store.read((db) => findSession(db, tokenHash(id), clock()))
       if (!found) return null
       const { userId, username, isAdmin, createdAt, lastSeen } = found
       return {
@@ -134,11 +134,11 @@ function sessionStore(store: Store, clock: () => Date) {
       if (!person || !signingIn) return
       session.signingIn = undefined
       const added = await store.write((db) =>
-        addSession(db, { idHash: hashOf(id), userId: person.id, ...signingIn, now: clock() }),
+        addSession(db, { idHash: tokenHash(id), userId: person.id, ...signingIn, now: clock() }),
       )
       if (!added) throw wrongCredentials()
     }),
-    destroy: callbackify((id: string): Promise<void> => store.write((db) => endSession(db, hashOf(id)))),
+    destroy: callbackify((id: string): Promise<void> => store.write((db) => endSession(db, tokenHash(id)))),
   }
 }
 

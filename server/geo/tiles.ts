@@ -1,4 +1,5 @@
 import type { Tile } from '../../data/geo/mercator.ts'
+import { DAY } from '../../data/model/constants.ts'
 import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { readImageType } from './image.ts'
@@ -30,7 +31,6 @@ export interface TileSource {
   close(): Promise<void>
 }
 
-const DAY = 86_400_000
 /** How long a tile counts as fresh: the default, and the limits for what its server says. */
 const FRESH_MS = { default: 7 * DAY, min: DAY / 24, max: 30 * DAY }
 const TILE_LIMITS = { timeout: 6_000, maxBytes: 1_000_000, concurrency: 8 }

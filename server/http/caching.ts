@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 
@@ -7,6 +8,10 @@ declare module 'fastify' {
     copy: DirectoryCopy
   }
 }
+
+/** A hash of a reply's content for its ETag: 22 characters, 132 bits. */
+export const contentHash = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
 /** Whether an If-None-Match header contains this tag, by the weak comparison of RFC 9110 section 13.1.2. */
 export function matches(header: string | undefined, etag: string): boolean {

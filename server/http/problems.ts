@@ -60,6 +60,9 @@ export const invalidInput = (field: string, message: string) =>
 export const notFound = () =>
   new ProblemError({ code: 'not-found', message: 'There is nothing at this address.' })
 
+export const parkNotFound = (id: number) =>
+  new ProblemError({ code: 'park-not-found', message: `There is no park ${id}.` })
+
 interface Issue {
   keyword: string
   instancePath: string

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchScreen } from '../../data/screens/screens.ts'
 import type { Builds } from './builds.ts'
-import { matches } from '../http/caching.ts'
+import { contentHash, matches } from '../http/caching.ts'
 import { cachedReply, encodedFor } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory } from '../directory/directory.ts'
@@ -110,7 +109,7 @@ export async function serveClient(
       mayRender(request),
     )
     const text = withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen)
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    const hash = contentHash(text)
     const etag = `W/"${hash}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()

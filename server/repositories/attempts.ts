@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
@@ -11,6 +12,10 @@ export interface Allowance {
   window: number
   tries?: number
 }
+
+/** The key of an allowance: hashed, so that the table contains no readable addresses or e-mails. */
+export const attemptKey = (...parts: string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
  * Counts an attempt for every key, or for none if one is used up. Call inside a transaction, so that

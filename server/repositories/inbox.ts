@@ -22,7 +22,16 @@ const TABLES = {
   messages: 'contact_messages',
 } as const satisfies Record<LetterKind, keyof Tables>
 
-const DECISION_COLUMNS = ['status', 'decidedAt', 'deciders.username as decidedBy', 'note'] as const
+const ITEM_COLUMNS = [
+  'items.id',
+  'items.userId',
+  'senders.username',
+  'items.createdAt',
+  'status',
+  'decidedAt',
+  'deciders.username as decidedBy',
+  'note',
+] as const
 
 const submissionRows = (db: Kysely<Tables>) =>
   db
@@ -30,11 +39,7 @@ const submissionRows = (db: Kysely<Tables>) =>
     .leftJoin('users as senders', 'senders.id', 'items.userId')
     .leftJoin('users as deciders', 'deciders.id', 'items.decidedBy')
     .select([
-      'items.id',
-      'items.userId',
-      'senders.username',
-      'items.createdAt',
-      ...DECISION_COLUMNS,
+      ...ITEM_COLUMNS,
       'parkName',
       'items.address',
       'suburb',
@@ -70,17 +75,7 @@ const messageRows = (db: Kysely<Tables>) =>
     .selectFrom('contact_messages as items')
     .leftJoin('users as senders', 'senders.id', 'items.userId')
     .leftJoin('users as deciders', 'deciders.id', 'items.decidedBy')
-    .select([
-      'items.id',
-      'items.userId',
-      'senders.username',
-      'items.createdAt',
-      ...DECISION_COLUMNS,
-      'items.name',
-      'items.email',
-      'items.subject',
-      'items.message',
-    ])
+    .select([...ITEM_COLUMNS, 'items.name', 'items.email', 'items.subject', 'items.message'])
 
 const reportRows = (db: Kysely<Tables>) =>
   db
@@ -99,11 +94,7 @@ const reportRows = (db: Kysely<Tables>) =>
       ),
     )
     .select([
-      'items.id',
-      'items.userId',
-      'senders.username',
-      'items.createdAt',
-      ...DECISION_COLUMNS,
+      ...ITEM_COLUMNS,
       'items.subject',
       'items.subjectId',
       'items.reason',

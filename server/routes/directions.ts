@@ -19,7 +19,7 @@ import type { DirectionsService } from '../geo/directions.ts'
 import { OriginUnknown } from '../geo/directions.ts'
 import { NoRoute } from '../geo/router.ts'
 import { UpstreamError } from '../geo/upstream.ts'
-import { invalidInput, ProblemError, serviceProblem } from '../http/problems.ts'
+import { invalidInput, parkNotFound, ProblemError, serviceProblem } from '../http/problems.ts'
 import { numeric, parsed, textual } from '../http/queries.ts'
 
 const DirectionsQuery = z.strictObject({
@@ -78,7 +78,7 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
   }: z.infer<typeof DirectionsQuery>): Promise<Destination> => {
     if (parkId !== undefined) {
       const park = await parkOf(parkId)
-      if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${parkId}.` })
+      if (!park) throw parkNotFound(parkId)
       return parkDestination(park)
     }
     if (lat === undefined || lng === undefined)

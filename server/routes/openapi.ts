@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { matches } from '../http/caching.ts'
+import { contentHash, matches } from '../http/caching.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import { NoQuery } from '../http/queries.ts'
@@ -16,7 +15,7 @@ export const openapiRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       if (!document) {
         const bytes = Buffer.from(JSON.stringify(app.swagger()))
-        const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+        const etag = `W/"${contentHash(bytes)}"`
         document = { reply: cachedReply(bytes, { br: 9, gzip: 9 }), etag }
       }
       reply.header('cache-control', 'no-cache').header('etag', document.etag)

@@ -8,7 +8,7 @@ import { fromDirectory } from '../http/caching.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
-import { ProblemError } from '../http/problems.ts'
+import { parkNotFound } from '../http/problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../http/queries.ts'
 import { answerSearch, sendPark, sendParks } from './search.ts'
 
@@ -112,7 +112,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
     },
     async ({ copy, params }, reply) => {
       const park = copy.engine.park(params.id)
-      if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
+      if (!park) throw parkNotFound(params.id)
       return sendPark(copy.parkText(park, null), reply)
     },
   )

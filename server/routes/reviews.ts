@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { ProblemError } from '../http/problems.ts'
+import { parkNotFound } from '../http/problems.ts'
 import { NoQuery, pageOf, ParkParams } from '../http/queries.ts'
 import { isKnownPark } from '../repositories/favourites.ts'
 import { reviewsOfPark } from '../repositories/reviews.ts'
@@ -37,8 +37,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
       const found = await store.read(async (db) =>
         (await isKnownPark(db, params.id)) ? reviewsOfPark(db, params.id, { offset, limit }) : undefined,
       )
-      if (found === undefined)
-        throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
+      if (found === undefined) throw parkNotFound(params.id)
       reply.header('x-total-count', found.total)
       return found.reviews
     },

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { DAY, HOUR } from '../../data/model/constants.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { ProblemError } from '../http/problems.ts'
-import { takeAttempt } from '../repositories/attempts.ts'
+import { attemptKey, takeAttempt } from '../repositories/attempts.ts'
 import type { Allowance } from '../repositories/attempts.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -32,11 +31,9 @@ export const SEARCH_RATES = {
 /** Operations of all kinds per network without an account, because each stores at least its outcome. */
 export const OPEN_RATE: Rate = { hour: 2_000, day: 8_000 }
 
-const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
-
 const allowances = (subject: string, sender: string, { hour, day }: Rate, tries: number): Allowance[] => [
-  { key: keyOf('hour', subject, sender), most: hour, window: HOUR, tries },
-  { key: keyOf('day', subject, sender), most: day, window: DAY, tries },
+  { key: attemptKey('hour', subject, sender), most: hour, window: HOUR, tries },
+  { key: attemptKey('day', subject, sender), most: day, window: DAY, tries },
 ]
 
 /**
