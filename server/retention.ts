@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { FIGURES_ZONE } from '../data/model/analytics.ts'
+import { ANALYTICS_ZONE } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
@@ -25,9 +25,9 @@ export interface Retention {
 /** The start of a statistics day, `days` before an instant. */
 function startOfDayBefore(instant: Date, days: number): Date {
   const day = new Date(instant.getTime() - days * DAY).toLocaleDateString('en-CA', {
-    timeZone: FIGURES_ZONE.name,
+    timeZone: ANALYTICS_ZONE.name,
   })
-  return new Date(`${day}T00:00:00${FIGURES_ZONE.offset}`)
+  return new Date(`${day}T00:00:00${ANALYTICS_ZONE.offset}`)
 }
 
 export function openRetention({

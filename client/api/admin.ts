@@ -10,8 +10,8 @@ import {
 } from '../../data/model/analytics.ts'
 import { ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import type { RuleBody } from '../../data/model/import.ts'
-import { InboxCounts, ReportDesk, SubmissionDesk } from '../../data/model/inbox.ts'
-import type { LetterKind, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
+import { InboxCounts, ReportDetails, SubmissionDetails } from '../../data/model/inbox.ts'
+import type { InboxItemKind, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import { ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
 import { read, write } from './request.ts'
 
@@ -59,8 +59,8 @@ export const readSubmissions = list(ReceivedSubmission)
 export const readReports = list(ReceivedReport)
 export const readMessages = list(ReceivedMessage)
 export const readInbox = one(InboxCounts)
-export const readSubmission = one(SubmissionDesk)
-export const readReport = one(ReportDesk)
+export const readSubmission = one(SubmissionDetails)
+export const readReport = one(ReportDetails)
 export const readMessage = one(ReceivedMessage)
 
 const Updated = z.object({ id: z.int() })
@@ -72,7 +72,7 @@ export const acceptReport = ({ id, acceptance }: { id: number; acceptance: Repor
   write('POST', `/api/admin/reports/${id}/accept`, acceptance, Updated)
 export const acceptMessage = ({ id, note }: { id: number; note: string }) =>
   write('POST', `/api/admin/messages/${id}/accept`, { note }, Updated)
-export const reject = ({ kind, id, note }: { kind: LetterKind; id: number; note: string }) =>
+export const reject = ({ kind, id, note }: { kind: InboxItemKind; id: number; note: string }) =>
   write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Updated)
 export const undoImport = async (id: number) =>
   (await write('POST', `/api/admin/imports/${id}/undo`, undefined, ImportUndone))!

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { writeKnown, type Known } from '../../data/screens/first-screen.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import { DataProvider } from './provider.tsx'
-import { firstRequest, learn, withClocks } from '../queries/known.ts'
+import { firstRequest, learn, withTimeZoneOffsets } from '../queries/known.ts'
 import { createQueryClient } from '../queries/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -36,7 +36,7 @@ export async function firstScreen(path: string, known: Known, instant: number): 
   )
   answers.clear()
   if (!prerendered) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
-  return Object.keys(known).length === 0 ? html : `${html}${writeKnown(withClocks(known, instant))}`
+  return Object.keys(known).length === 0 ? html : `${html}${writeKnown(withTimeZoneOffsets(known, instant))}`
 }
 
 export { firstRequest }

@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
-import { PersonHere } from '../features/account/person-here.tsx'
+import { ActivePerson } from '../features/account/person-here.tsx'
 import { useShortcuts } from '../features/settings/shortcuts.ts'
 import { InstallPlace } from './install-place.tsx'
 import { currentSettings, useSettings } from '../platform/settings-store.ts'
@@ -64,7 +64,7 @@ export function Frame() {
       <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
       <InstallPlace />
       <Toasts />
-      <PersonHere />
+      <ActivePerson />
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

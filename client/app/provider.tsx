@@ -6,14 +6,14 @@ import { browserLocator } from '../platform/position.ts'
 import { restoreDraft, watchDrafts } from '../platform/drafts.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
-import { registerServiceWorker, updateTakenOver } from '../platform/register.ts'
+import { registerServiceWorker, reportNewerVersion } from '../platform/register.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from '../queries/context.ts'
 import { createDevice } from '../queries/device.ts'
 import { browserSchedule, scheduleSync } from '../queries/directory.ts'
-import { takeKnown } from '../queries/known.ts'
+import { loadFirstScreenData } from '../queries/known.ts'
 import { inTurn, pageIdle } from '../platform/idle.ts'
 import { createPersonal } from '../queries/personal.ts'
 import { createPositionStore } from '../queries/position-store.ts'
@@ -28,7 +28,7 @@ const side = {
   personal: createPersonal(openStore, pageIdle),
 }
 const queryClient = createQueryClient()
-takeKnown(queryClient, device.directory().version)
+loadFirstScreenData(queryClient, device.directory().version)
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
 async function openStore(state: (state: SyncState) => void): Promise<PersonalStore> {
@@ -43,7 +43,7 @@ async function openStore(state: (state: SyncState) => void): Promise<PersonalSto
     exclusively: exclusivelyBy(navigator.locks),
     state,
     tell(event) {
-      if (event === 'superseded') updateTakenOver()
+      if (event === 'superseded') reportNewerVersion()
     },
   })
 }
@@ -63,7 +63,7 @@ function follow(): () => void {
     watchDrafts(),
     reloadForMissingCode(),
     device.subscribe(() => {
-      if (device.superseded()) updateTakenOver()
+      if (device.superseded()) reportNewerVersion()
     }),
   ]
   restoreDraft()

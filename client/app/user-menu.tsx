@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
-import { useOtherTabs, useUser } from '../queries/session.ts'
+import { useSessionOfOtherTabs, useUser } from '../queries/session.ts'
 import type { KnownUser } from '../queries/session.ts'
 import { useSignOut } from '../features/account/sign-out.ts'
 import { Button } from '../ui/button.tsx'
@@ -75,7 +75,7 @@ function SignedInMenu({ user, onLogout }: { user: KnownUser; onLogout(): void })
 
 /** The account part of the header, on screens that have room for it. */
 export function UserMenu() {
-  useOtherTabs()
+  useSessionOfOtherTabs()
   const user = useUser()
   const [dialogTab, setDialogTab] = useState<'login' | 'register' | null>(null)
   const box = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-import { leashAt, openStateAt, sayLeash, sayOpening } from '../../data/hours/index.ts'
+import { leashAt, openStateAt, describeLeash, describeOpening } from '../../data/hours/index.ts'
 import type { Park } from '../../data/model/park.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { PARK_TEXTS } from './texts.ts'
@@ -36,8 +36,8 @@ function Dot({ state }: { state: keyof typeof COLOURS }) {
 export function OpenLine({ park, now }: { park: Park; now: number }) {
   const place = hoursPlace(park)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'
-  const opening = sayOpening(park.openingHours, place, now)
-  const leash = sayLeash(park.leashHours, park.dogAccess, place, now)
+  const opening = describeOpening(park.openingHours, place, now)
+  const leash = describeLeash(park.leashHours, park.dogAccess, place, now)
   const { state } = leashAt(park.leashHours, park.dogAccess, place, now)
   if (opening === null && leash === null) {
     const published = park.leashHours ?? park.openingHours

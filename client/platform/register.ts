@@ -24,7 +24,7 @@ export const appUpdate: Observable<Update> = update
  * Call it when another tab runs a newer version. This tab keeps its own code, which stays cached, until it is
  * reloaded.
  */
-export function updateTakenOver(): void {
+export function reportNewerVersion(): void {
   update.set({ ready: true, apply: reload })
 }
 
@@ -76,7 +76,7 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (isApplying) reload()
-    else if (isControlled) updateTakenOver()
+    else if (isControlled) reportNewerVersion()
     isControlled = true
   })
   const registration = await workbox.register()

@@ -9,7 +9,7 @@ import { refetchUser, PERSONAL, fetchCurrentUser } from './session.ts'
 import { QUERY_TEXTS } from './texts.ts'
 
 /** Updates the whole app if an error shows that the session has ended or is no longer an administrator's. */
-export function noticeEnd(client: QueryClient, error: unknown): void {
+export function recheckSessionAfter(client: QueryClient, error: unknown): void {
   if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'not-allowed'))
     void refetchUser(client)
 }
@@ -19,7 +19,7 @@ export function noticeEnd(client: QueryClient, error: unknown): void {
  * when the password is changed.
  * @throws what `call` throws
  */
-export async function asPerson<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
+export async function retryWithNewSession<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
@@ -34,12 +34,12 @@ export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Pro
   const client = useQueryClient()
   const query = useQuery({
     queryKey: [PERSONAL, name],
-    queryFn: ({ signal }) => asPerson(client, () => fetch(signal)),
+    queryFn: ({ signal }) => retryWithNewSession(client, () => fetch(signal)),
     staleTime: 0,
   })
   const { error } = query
   useEffect(() => {
-    if (error) noticeEnd(client, error)
+    if (error) recheckSessionAfter(client, error)
   }, [client, error])
   return query
 }
@@ -59,13 +59,13 @@ export function usePersonalChange<V, R>(
 ) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (value: V) => asPerson(client, () => change(value)),
+    mutationFn: (value: V) => retryWithNewSession(client, () => change(value)),
     retry: (failures, error) =>
       !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
     onSuccess: () =>
       Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
     onError(error) {
-      noticeEnd(client, error)
+      recheckSessionAfter(client, error)
       if (!quiet)
         toast({ title: QUERY_TEXTS.changeFailed, description: sentenceOf(error), look: 'destructive' })
     },

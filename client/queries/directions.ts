@@ -61,7 +61,7 @@ async function startOnDevice(device: Device, start: Start): Promise<DirectionsEn
  * Finds a route to a park. If the server or its route service is unavailable, this device estimates it.
  * @throws ApiError, NoAnswerError if the start is unknown or there is no route
  */
-async function findWay(
+async function findRoute(
   device: Device,
   { park, start, mode, unit }: RouteQuestion,
   signal?: AbortSignal,
@@ -93,8 +93,8 @@ async function findWay(
   }
 }
 
-/** {@link findWay} with this device's directory. */
-export function useFindWay(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundWay> {
+/** {@link findRoute} with this device's directory. */
+export function useFindRoute(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundWay> {
   const { device } = useDataServices()
-  return (question, signal) => findWay(device, question, signal)
+  return (question, signal) => findRoute(device, question, signal)
 }

@@ -7,7 +7,7 @@ import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
 /** A directory confirmed less than this ago is not checked again. Milliseconds. */
-export const SYNC_INTERVAL = 15 * 60_000
+export const SYNC_INTERVAL_MS = 15 * 60_000
 /** The same in data-saving mode. */
 const SAVE_DATA_INTERVAL_MS = 6 * 60 * 60_000
 /** Wait after a failure that was not the server's. */
@@ -49,7 +49,7 @@ export interface SyncSchedule {
 
 /**
  * Keeps the device's directory up to date: at the start, when the network returns, when the page becomes
- * visible (at most every {@link SYNC_INTERVAL}), and after a failure as soon as the gate allows it and the
+ * visible (at most every {@link SYNC_INTERVAL_MS}), and after a failure as soon as the gate allows it and the
  * page is visible.
  */
 export function scheduleSync({
@@ -99,7 +99,7 @@ export function scheduleSync({
   const isDue = () =>
     saveData()
       ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SAVE_DATA_INTERVAL_MS
-      : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL
+      : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL_MS
   let started = false
   const stops = [
     onOnline(() => {

@@ -4,7 +4,14 @@ export { useFavourites } from './favourites.ts'
 export { useCity, useRegions, useStates } from './places.ts'
 export { usePosition } from './position.ts'
 export { usePark, useSearch, useSuggestions } from './search.ts'
-export { useLeaving, useOutbox, useActivePerson, useSearchHistory, useSync, useSyncState } from './sync.ts'
+export {
+  useSignOutActions,
+  useOutbox,
+  useActivePerson,
+  useSearchHistory,
+  useSync,
+  useSyncState,
+} from './sync.ts'
 export { useUpdate } from './update.ts'
 export type * from './types.ts'
 export type { Suggestion } from '../../data/search/index.ts'

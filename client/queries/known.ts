@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { learnOffsets, noteOffsets } from '../../data/hours/index.ts'
+import { setKnownOffsets, offsetsAround } from '../../data/hours/index.ts'
 import { KNOWN, type Known } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { hoursPlace } from './hours-place.ts'
@@ -13,9 +13,9 @@ export const firstRequest = (instant: number): SearchRequest =>
   requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
 
 /** Adds the time zone offsets of the parks. `instant`: milliseconds since 1970. */
-export const withClocks = (known: Known, instant: number): Known => ({
+export const withTimeZoneOffsets = (known: Known, instant: number): Known => ({
   ...known,
-  clocks: noteOffsets(
+  clocks: offsetsAround(
     [...(known.parks?.parks ?? []), ...(known.park ? [known.park] : [])].map(hoursPlace),
     instant,
   ),
@@ -35,11 +35,11 @@ export function learn(queryClient: QueryClient, { parks, park, version }: Known,
  * app's code.
  * @param version version of the directory on this device
  */
-export function takeKnown(queryClient: QueryClient, version: string | null): void {
+export function loadFirstScreenData(queryClient: QueryClient, version: string | null): void {
   const element = isPrerendering ? null : document.getElementById(KNOWN)
   if (element === null) return
   const known = JSON.parse(element.textContent) as Known
-  learnOffsets(known.clocks ?? [])
+  setKnownOffsets(known.clocks ?? [])
   if (known.version !== undefined && known.version !== version) return
   learn(queryClient, known, Date.now())
   if (known.version !== undefined) void queryClient.invalidateQueries({ refetchType: 'none' })

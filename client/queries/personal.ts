@@ -1,4 +1,4 @@
-import { NOBODY } from '../../data/model/sync.ts'
+import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { Waiting } from '../store/outbox.ts'
@@ -68,7 +68,7 @@ export function createPersonal(
     if (request !== lastRequest) return
     const current = await store()
     if (userId !== null) await current.signIn(userId)
-    else if ((await current.person()) !== NOBODY) await current.hidePersonalData()
+    else if ((await current.person()) !== NO_ACCOUNT) await current.hidePersonalData()
   }
 
   const storedList = <T>(

@@ -102,7 +102,7 @@ export function useSession(): { user: KnownUser | null; checking: boolean; reply
 export const useUser = (): KnownUser | null => useSession().user
 
 /** Follows sign-ins and sign-outs in other tabs. */
-export function useOtherTabs(): void {
+export function useSessionOfOtherTabs(): void {
   const client = useQueryClient()
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {

@@ -41,7 +41,7 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
       }
     },
     clear: async () => (await personal.settledStore()).clearHistory(),
-    keepLast: async (search) => (await personal.settledStore()).saveLastSearch(search),
+    saveLast: async (search) => (await personal.settledStore()).saveLastSearch(search),
     last: async () => (await personal.settledStore()).lastSearch(),
   }
 }
@@ -51,12 +51,12 @@ export function useSync(): Sync {
   const { personal } = useDataServices()
   const { state, keeps } = useObservable(personal.status)
   const { list: local } = useObservable(personal.local)
-  const [adopting, setAdopting] = useState(false)
+  const [isAddingFavourites, setAdopting] = useState(false)
   return {
     state,
     keeps,
     local,
-    adopting,
+    isAddingFavourites,
     async adopt() {
       setAdopting(true)
       try {
@@ -82,7 +82,7 @@ export function useSyncState(): SyncState {
 }
 
 /** The functions for signing out. They open the store when called. */
-export function useLeaving(): SignOutActions {
+export function useSignOutActions(): SignOutActions {
   const { personal } = useDataServices()
   return useMemo(
     () => ({

@@ -134,7 +134,7 @@ export interface SearchHistory {
   /** Deletes all searches, on every device. */
   clear(): Promise<void>
   /** Saves the search to start with next time, for an hour. */
-  keepLast(search: Omit<LastSearch, 'at'>): Promise<void>
+  saveLast(search: Omit<LastSearch, 'at'>): Promise<void>
   last(): Promise<LastSearch | undefined>
 }
 
@@ -145,7 +145,7 @@ export interface Sync {
   keeps: 'device' | 'memory' | null
   /** Parks saved without an account, newest first. */
   local: readonly number[]
-  adopting: boolean
+  isAddingFavourites: boolean
   /**
    * Moves them to the account. `added`: number of parks the account did not have; `told`: whether they were
    * sent to the server. If not, they are in the outbox.

@@ -214,7 +214,7 @@ export async function findEvicted(ports: Pick<AreaPorts, 'database' | 'cache'>):
 }
 
 /** Deletes files that belong to no area, for example after their owner signed out in another tab. */
-export async function letGoOfStrays(ports: Pick<AreaPorts, 'database' | 'cache'>): Promise<void> {
+export async function deleteOrphanedFiles(ports: Pick<AreaPorts, 'database' | 'cache'>): Promise<void> {
   const cache = await ports.cache()
   const paths = await pathsIn(cache)
   // Areas are read after the paths: an area is saved before its first file is downloaded.
@@ -223,7 +223,7 @@ export async function letGoOfStrays(ports: Pick<AreaPorts, 'database' | 'cache'>
 }
 
 /** Deletes an area and those of its files that no other area uses. */
-export async function letGoOfArea(ports: Pick<AreaPorts, 'database' | 'cache'>, id: string): Promise<void> {
+export async function deleteArea(ports: Pick<AreaPorts, 'database' | 'cache'>, id: string): Promise<void> {
   const area = await readArea(ports.database, id)
   if (area === undefined) return
   await deleteAreaRow(ports.database, id)

@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import type { AreaRow, OffleadDatabase } from './database.ts'
 import type { Watch } from './personal-store.ts'
 
-export const putArea = (database: OffleadDatabase, area: AreaRow) => database.areas.put(area)
+export const saveArea = (database: OffleadDatabase, area: AreaRow) => database.areas.put(area)
 export const readArea = (database: OffleadDatabase, id: string) => database.areas.get(id)
 export const readAreas = (database: OffleadDatabase) => database.areas.orderBy('takenAt').toArray()
 export const deleteAreaRow = (database: OffleadDatabase, id: string) => database.areas.delete(id)

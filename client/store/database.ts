@@ -2,13 +2,13 @@ import { Dexie } from 'dexie'
 import type { Table } from 'dexie'
 import type { Circle } from '../../data/geo/area-tiles.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { NOBODY } from '../../data/model/sync.ts'
+import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Refusal } from '../../data/sync/envelope.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 
 /** Partition of the rows that were created without an account. */
-export const ANONYMOUS = NOBODY
+export const ANONYMOUS = NO_ACCOUNT
 
 /**
  * A verified part of the directory as received from the server: UTF-8 JSON columns, keyed by the hash of its

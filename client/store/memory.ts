@@ -1,7 +1,7 @@
 import { SEARCH_VALID_FOR } from '../../data/model/constants.ts'
 import { ANONYMOUS_HISTORY_LENGTH, distinctSearches, SearchText } from '../../data/model/history.ts'
 import type { ParkId } from '../../data/model/park.ts'
-import { NOBODY } from '../../data/model/sync.ts'
+import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes } from '../../data/sync/envelope.ts'
@@ -48,7 +48,7 @@ function watchable<T>(initial: T) {
  * and in cookies. Changes of a signed-in user are sent at once, and rejected if that fails.
  */
 export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): PersonalStore {
-  let person: PartitionId = NOBODY
+  let person: PartitionId = NO_ACCOUNT
   let last: LastSearch | undefined
   const drafts = new Map<Kind, Draft>()
   const local = watchable<ParkId[]>(readFavouritesCookie(jar))
@@ -100,7 +100,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
 
   const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
     if (favourites.get().includes(parkId) === saved) return false
-    if (person === NOBODY)
+    if (person === NO_ACCOUNT)
       setLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
     else {
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
@@ -110,7 +110,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
   }
 
   const clearPerson = async () => {
-    person = NOBODY
+    person = NO_ACCOUNT
     rows = null
     last = undefined
     drafts.clear()
@@ -123,7 +123,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     watchFavourites: favourites.watch,
     watchLocalFavourites: local.watch,
     async addLocalFavouritesToAccount() {
-      if (person === NOBODY) throw new RangeError('no user is signed in')
+      if (person === NO_ACCOUNT) throw new RangeError('no user is signed in')
       const missing = local.get().filter((id) => !favourites.get().includes(id))
       for (const id of [...missing].reverse()) await setFavourite(id, true)
       setLocal([])
@@ -133,7 +133,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       const text = SearchText.safeParse(query)
       if (!text.success) return false
       const at = Date.now()
-      if (person === NOBODY) {
+      if (person === NO_ACCOUNT) {
         localSearches.set(
           distinctSearches(
             [{ query: text.data, timestamp: at }, ...localSearches.get()],
@@ -155,7 +155,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     watchHistory: searches.watch,
     async clearHistory() {
       last = undefined
-      if (person === NOBODY) {
+      if (person === NO_ACCOUNT) {
         localSearches.set([])
         writeHistoryCookie(jar, [])
         update()
@@ -199,7 +199,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     signOut: clearPerson,
     hidePersonalData: clearPerson,
     async sync(): Promise<DrainResult> {
-      if (person !== NOBODY) await exchange()
+      if (person !== NO_ACCOUNT) await exchange()
       return 'done'
     },
     close: () => undefined,

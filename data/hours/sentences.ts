@@ -120,7 +120,7 @@ const CLOSED = {
  * The sentence for a text that only says that the place is closed: 'Temporarily closed'. `null` for other
  * texts.
  */
-export function sayClosure(openingHours: string | null): string | null {
+export function describeClosure(openingHours: string | null): string | null {
   const closure = openingOf(openingHours)?.closure ?? null
   return closure === null ? null : CLOSED[closure][0]
 }
@@ -130,7 +130,7 @@ export function sayClosure(openingHours: string | null): string | null {
  * tomorrow', 'Open 24 hours'; for another time than now 'Saturday 8 am: open until 6 pm'. `null` if the state
  * is unknown. Times are local to the park.
  */
-export function sayOpening(
+export function describeOpening(
   openingHours: string | null,
   place: HoursPlace,
   now: number,
@@ -197,7 +197,7 @@ const LEASH_FROM = { 'off-leash': 'off-leash', 'on-leash': 'leash on', 'no-dogs'
  * a text says so without conditions; 'Off-leash area' if only the kind of area is known. `null` if the state
  * is unknown. `leashAt(…).conditions` has the conditions.
  */
-export function sayLeash(
+export function describeLeash(
   leashHours: string | null,
   access: DogAccess,
   place: HoursPlace,

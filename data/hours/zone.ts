@@ -147,23 +147,23 @@ const HALF_HOUR = 1_800_000
  * A zone's offset from UTC in milliseconds, the same from the start of one day to the start of another. Days
  * since 1 January 1970, UTC.
  */
-export interface OffsetNote {
+export interface KnownOffset {
   zone: string
   from: number
   until: number
   offset: number
 }
-const knownOffsets = new Map<string, OffsetNote>()
+const knownOffsets = new Map<string, KnownOffset>()
 /** The range of days that a page of hours needs, before and after an instant. */
 const DAYS_BEFORE = 1
 const DAYS_AFTER = 9
 
 /**
- * The current offsets of the places' zones, for {@link learnOffsets} in another process. Leaves out zones
+ * The current offsets of the places' zones, for {@link setKnownOffsets} in another process. Leaves out zones
  * whose offset changes in that range.
  * @param instant milliseconds since 1970
  */
-export function noteOffsets(places: readonly HoursPlace[], instant: number): OffsetNote[] {
+export function offsetsAround(places: readonly HoursPlace[], instant: number): KnownOffset[] {
   const today = Math.floor(instant / DAY)
   const [from, until] = [today - DAYS_BEFORE, today + DAYS_AFTER]
   const zones = new Set(places.flatMap((place) => zoneOf(place) ?? []))
@@ -176,7 +176,7 @@ export function noteOffsets(places: readonly HoursPlace[], instant: number): Off
 }
 
 /** Sets known offsets, because the first call of Intl for each zone takes several milliseconds on a phone. */
-export function learnOffsets(notes: readonly OffsetNote[]): void {
+export function setKnownOffsets(notes: readonly KnownOffset[]): void {
   for (const note of notes) knownOffsets.set(note.zone, note)
 }
 

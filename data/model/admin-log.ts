@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The actions of administrators that are logged. Values are stored, so new ones are only appended. */
-const ADMIN_ACTS = [
+const ADMIN_ACTIONS = [
   'import',
   'import-undone',
   'positions-located',
@@ -12,15 +12,15 @@ const ADMIN_ACTS = [
   'report-rejected',
   'message-closed',
 ] as const
-export const AdminAct = z.enum(ADMIN_ACTS)
-export type AdminAct = z.infer<typeof AdminAct>
+export const AdminAction = z.enum(ADMIN_ACTIONS)
+export type AdminAction = z.infer<typeof AdminAction>
 
 /** `GET /api/admin/log?offset=&limit=`: actions of administrators, latest first, with `X-Total-Count`. */
 export const AdminLogEntry = z.strictObject({
   id: z.int(),
   /** ISO 8601 instant. */
   createdAt: z.string(),
-  act: AdminAct,
+  act: AdminAction,
   /** The user name at that time; `null` for the command line. */
   username: z.nullable(z.string()),
   /** The object of the action: 'import 7', 'park 12', 'submission 3'. */

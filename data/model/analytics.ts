@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * Analytics use days in Australian Eastern Standard Time (UTC+10, no daylight saving), where most users live,
  * so that a day is the same on every screen and in every file.
  */
-export const FIGURES_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
+export const ANALYTICS_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
 
 /** A row of `GET /api/admin/analytics/users` (specification 13.71). Instants are ISO 8601. */
 export const UserAnalyticsRow = z.strictObject({

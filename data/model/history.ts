@@ -26,7 +26,7 @@ const ResultCount = wholeNumber(0, 1_000_000)
 /** A search in the history. */
 export const HistorySearch = z.strictObject({
   query: SearchText,
-  /** When the search was made. Times that are too far off are replaced, see {@link believable}. */
+  /** When the search was made. Times that are too far off are replaced, see {@link plausibleTime}. */
   at: DeviceTime,
   /** The number of results; `null` if unknown. */
   resultCount: z.nullable(ResultCount),
@@ -51,7 +51,7 @@ export function distinctSearches<T extends { query: string }>(newest: readonly T
  * An instant from a device, if it is within the history's length before `now`, otherwise `now`. Milliseconds
  * since 1970.
  */
-export function believable(at: number, now: number): number {
+export function plausibleTime(at: number, now: number): number {
   return at > now || at < now - HISTORY_VALID_FOR ? now : at
 }
 

@@ -12,9 +12,9 @@ export const InboxCounts = z.strictObject({ submissions: z.int(), reports: z.int
 export type InboxCounts = z.infer<typeof InboxCounts>
 
 /** The kinds of inbox items. */
-export const LETTER_KINDS = ['submissions', 'reports', 'messages'] as const
-export const LetterKind = z.enum(LETTER_KINDS)
-export type LetterKind = z.infer<typeof LetterKind>
+export const INBOX_ITEM_KINDS = ['submissions', 'reports', 'messages'] as const
+export const InboxItemKind = z.enum(INBOX_ITEM_KINDS)
+export type InboxItemKind = z.infer<typeof InboxItemKind>
 
 const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), withoutControls)
 const lines = (maxLength: number) =>
@@ -99,7 +99,7 @@ export const ParkDraft = z.extend(DirectoryFacts, {
 export type ParkDraft = z.infer<typeof ParkDraft>
 
 /** A park in the directory that may be the same. */
-export const AlikePark = z.strictObject({
+export const SimilarPark = z.strictObject({
   id: ParkId,
   name: z.string(),
   /** 'Marrickville NSW 2204'. */
@@ -107,20 +107,20 @@ export const AlikePark = z.strictObject({
   /** Metres from the draft's position. */
   distance: z.nullable(z.int()),
 })
-export type AlikePark = z.infer<typeof AlikePark>
+export type SimilarPark = z.infer<typeof SimilarPark>
 
 /** `GET /api/admin/submissions/:id`. */
-export const SubmissionDesk = z.strictObject({
+export const SubmissionDetails = z.strictObject({
   submission: ReceivedSubmission,
   draft: ParkDraft,
   /** What was filled in from the gazetteer or is not in it, for people. */
   notes: z.array(z.string()),
-  alike: z.array(AlikePark),
+  alike: z.array(SimilarPark),
 })
-export type SubmissionDesk = z.infer<typeof SubmissionDesk>
+export type SubmissionDetails = z.infer<typeof SubmissionDetails>
 
 /** `GET /api/admin/reports/:id`. */
-export const ReportDesk = z.strictObject({
+export const ReportDetails = z.strictObject({
   report: ReceivedReport,
   /** The published park; `null` if it is not in the directory. */
   park: z.nullable(
@@ -129,7 +129,7 @@ export const ReportDesk = z.strictObject({
   /** The review, if the report is about one. */
   review: z.nullable(PublishedReview),
 })
-export type ReportDesk = z.infer<typeof ReportDesk>
+export type ReportDetails = z.infer<typeof ReportDetails>
 
 /**
  * `POST /api/admin/reports/:id/accept`. `edit`: the current facts, which may be unchanged; the date of the

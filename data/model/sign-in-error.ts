@@ -27,7 +27,7 @@ export const SIGN_IN_FAILURES = Object.keys(MESSAGES) as SignInFailure[]
 /** The message for an unknown code, because a URL can contain anything. */
 const UNKNOWN_ERROR = 'Signing in did not work. Please try again.'
 
-export const signInSentence = (provider: Provider, failure: SignInFailure): string =>
+export const signInFailureMessage = (provider: Provider, failure: SignInFailure): string =>
   MESSAGES[failure](PROVIDER_NAMES[provider])
 
 /** The `error` parameter in the URL that the user is redirected to, for example `google-cancelled`. */
@@ -35,9 +35,9 @@ export const signInErrorCode = (provider: Provider, failure: SignInFailure): str
   `${provider}-${failure}`
 
 /** The message for the `error` parameter of a URL. Never contains the parameter itself. */
-export function sentenceOfCode(code: string): string {
+export function signInErrorMessage(code: string): string {
   for (const provider of PROVIDERS)
     for (const failure of SIGN_IN_FAILURES)
-      if (code === signInErrorCode(provider, failure)) return signInSentence(provider, failure)
+      if (code === signInErrorCode(provider, failure)) return signInFailureMessage(provider, failure)
   return UNKNOWN_ERROR
 }

@@ -75,9 +75,9 @@ export const Report = z.strictObject({ ...reportFields, fax }).check(
 export type Report = z.infer<typeof Report>
 
 /** The status of an inbox item. */
-export const LETTER_STATUSES = ['new', 'accepted', 'rejected'] as const
-export const LetterStatus = z.enum(LETTER_STATUSES)
-export type LetterStatus = z.infer<typeof LetterStatus>
+export const INBOX_ITEM_STATUSES = ['new', 'accepted', 'rejected'] as const
+export const InboxItemStatus = z.enum(INBOX_ITEM_STATUSES)
+export type InboxItemStatus = z.infer<typeof InboxItemStatus>
 
 const received = {
   id: z.int(),
@@ -85,7 +85,7 @@ const received = {
   /** The sender's user name; `null` without an account or for a deleted one. */
   username: z.nullable(z.string()),
   createdAt: z.string(),
-  status: LetterStatus,
+  status: InboxItemStatus,
   decidedAt: z.nullable(z.string()),
   /** The current user name of the administrator who decided. */
   decidedBy: z.nullable(z.string()),

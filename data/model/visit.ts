@@ -19,7 +19,7 @@ export const Visit = z.strictObject({
 export type Visit = z.infer<typeof Visit>
 
 /** A visit in a reply to the visitor. */
-export const NotedVisit = z.strictObject({
+export const RecordedVisit = z.strictObject({
   id: z.int(),
   parkId: z.nullable(ParkId),
   visitDate: z.string(),
@@ -28,4 +28,4 @@ export const NotedVisit = z.strictObject({
   rating: z.nullable(z.number()),
   createdAt: z.string(),
 })
-export type NotedVisit = z.infer<typeof NotedVisit>
+export type RecordedVisit = z.infer<typeof RecordedVisit>

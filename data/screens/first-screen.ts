@@ -1,4 +1,4 @@
-import type { OffsetNote } from '../hours/index.ts'
+import type { KnownOffset } from '../hours/index.ts'
 import type { Park } from '../model/park.ts'
 import type { SearchRequest, Understood } from '../model/search.ts'
 
@@ -9,7 +9,7 @@ export interface Known {
   /** The device's own answer, from this version of its directory; absent: the server's. */
   version?: string
   /** The clocks of these parks, for what is open: spares the page from asking for them one by one. */
-  clocks?: OffsetNote[]
+  clocks?: KnownOffset[]
 }
 
 /** The results a device showed last, as its service worker puts them into the next document. */

@@ -4,7 +4,7 @@ import { HistorySearch, SearchEvent } from '../model/history.ts'
 import { ParkId } from '../model/park.ts'
 import { HelpfulVote, Review } from '../model/review.ts'
 import { ContactMessage, ParkSubmission, Report } from '../model/submission.ts'
-import { Id, NOBODY, PartitionId } from '../model/sync.ts'
+import { Id, NO_ACCOUNT, PartitionId } from '../model/sync.ts'
 import { Visit } from '../model/visit.ts'
 
 /** The arguments of each kind of operation. */
@@ -35,7 +35,8 @@ export type Arguments<K extends Kind> = z.infer<(typeof ARGUMENTS)[K]>
 const OPEN_KINDS: ReadonlySet<Kind> = new Set(['submission', 'contact', 'report', 'search-event', 'nothing'])
 
 /** Whether operations of this kind are allowed in a partition. */
-export const isKindAllowed = (userId: PartitionId, kind: Kind) => userId !== NOBODY || OPEN_KINDS.has(kind)
+export const isKindAllowed = (userId: PartitionId, kind: Kind) =>
+  userId !== NO_ACCOUNT || OPEN_KINDS.has(kind)
 
 /**
  * Maximum number of ids in `baseRev`: for a favourite more saves than the server stores per park, for a

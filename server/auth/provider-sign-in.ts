@@ -5,7 +5,7 @@ import { RegisterBody } from '../../data/model/account.ts'
 import type { Provider } from '../../data/model/account.ts'
 import { lineText, linesText } from '../../data/model/bounded.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { signInErrorCode, signInSentence } from '../../data/model/sign-in-error.ts'
+import { signInErrorCode, signInFailureMessage } from '../../data/model/sign-in-error.ts'
 import type { SignInFailure } from '../../data/model/sign-in-error.ts'
 import { isHttps } from '../http/origin.ts'
 import { ProblemError } from '../http/problems.ts'
@@ -244,14 +244,14 @@ export function openProviderSignIn({
     async startConnecting(provider, currentPassword, request, reply) {
       const client = providers[provider]
       if (!client)
-        throw new ProblemError({ code: 'not-found', message: signInSentence(provider, 'unavailable') })
+        throw new ProblemError({ code: 'not-found', message: signInFailureMessage(provider, 'unavailable') })
       await accounts.confirm(request, currentPassword)
       try {
         const flow = { returnTo: '/profile', userId: request.user!.id, sessionHash: sessionHash(request) }
         return await startFlow(client, flow, request, reply)
       } catch (error) {
         if (error instanceof ProviderFailure)
-          throw new ProblemError({ code: 'busy', message: signInSentence(provider, 'unreachable') })
+          throw new ProblemError({ code: 'busy', message: signInFailureMessage(provider, 'unreachable') })
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AdminAct } from '../../data/model/admin-log.ts'
+import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { ImportKind } from '../../data/model/import.ts'
 
 type Initially<T> = ColumnType<T, T | undefined, T>
@@ -12,7 +12,7 @@ export interface ImportTables {
     id: Generated<number>
     userId: number | null
     username: string | null
-    act: AdminAct
+    act: AdminAction
     subject: string
     details: string
     createdAt: string

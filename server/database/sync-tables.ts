@@ -1,12 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { LetterStatus, ReportReason } from '../../data/model/submission.ts'
+import type { InboxItemStatus, ReportReason } from '../../data/model/submission.ts'
 
 type Made = ColumnType<string, string | undefined, never>
 type Initially<T> = ColumnType<T, T | undefined, T>
 
 /** What an administrator has decided, and when. */
 interface Decided {
-  status: Initially<LetterStatus>
+  status: Initially<InboxItemStatus>
   decidedAt: Initially<string | null>
   decidedBy: Initially<number | null>
   note: Initially<string>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { LetterKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
-import type { AdminAct } from '../../data/model/admin-log.ts'
+import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
+import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
@@ -24,7 +24,7 @@ const orNull = (text: string | null | undefined) => text || null
 
 async function recordDecision(
   db: Kysely<Tables>,
-  kind: LetterKind,
+  kind: InboxItemKind,
   id: number,
   status: 'accepted' | 'rejected',
   { userId, at }: Decider,
@@ -84,8 +84,8 @@ const LOG_SUBJECTS = {
   submissions: 'submission',
   reports: 'report',
   messages: 'message',
-} as const satisfies Record<LetterKind, string>
-const REJECTION_ACTS: Readonly<Record<LetterKind, AdminAct>> = {
+} as const satisfies Record<InboxItemKind, string>
+const REJECTION_ACTS: Readonly<Record<InboxItemKind, AdminAction>> = {
   submissions: 'submission-rejected',
   reports: 'report-rejected',
   messages: 'message-closed',
@@ -97,7 +97,7 @@ const REJECTION_ACTS: Readonly<Record<LetterKind, AdminAct>> = {
  */
 export async function reject(
   db: Kysely<Tables>,
-  kind: LetterKind,
+  kind: InboxItemKind,
   id: number,
   note: string,
   decider: Decider,

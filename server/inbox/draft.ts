@@ -1,5 +1,5 @@
 import type { FeatureId } from '../../data/model/feature.ts'
-import type { AlikePark, ParkDraft } from '../../data/model/inbox.ts'
+import type { SimilarPark, ParkDraft } from '../../data/model/inbox.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
@@ -78,7 +78,7 @@ const distinctiveWords = (name: string) =>
 function alikeParks(
   { name, city, state, latitude, longitude, accuracy }: ParkDraft,
   parks: readonly DirectoryPark[],
-): AlikePark[] {
+): SimilarPark[] {
   const words = new Set(distinctiveWords(name))
   const at = latitude === null || longitude === null ? null : { latitude, longitude }
   return parks
@@ -112,7 +112,7 @@ export async function draftOf(
   submission: ReceivedSubmission,
   { engine, gazetteer }: DirectoryCopy,
   geocoder: Geocoder,
-): Promise<{ draft: ParkDraft; notes: string[]; alike: AlikePark[] }> {
+): Promise<{ draft: ParkDraft; notes: string[]; alike: SimilarPark[] }> {
   const { notes, ...place } = fromGazetteer(submission, gazetteer)
   const address = submission.address.trim()
   // If the service fails, the draft keeps the approximate position.

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { FIGURES_ZONE } from '../../data/model/analytics.ts'
+import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type {
   AnalyticsSort,
@@ -129,7 +129,7 @@ export async function parkVisits(
 
 /** The span in days, for the tables of daily totals. */
 const onDays = ({ since, before }: Span) => {
-  const dayOf = (instant: string) => sql`date(${instant}, ${FIGURES_ZONE.offset})`
+  const dayOf = (instant: string) => sql`date(${instant}, ${ANALYTICS_ZONE.offset})`
   return sql<boolean>`${since === undefined ? sql`true` : sql`day >= ${dayOf(since)}`} and ${before === undefined ? sql`true` : sql`day < ${dayOf(before)}`}`
 }
 

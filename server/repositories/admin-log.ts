@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { AdminAct, AdminLogEntry } from '../../data/model/admin-log.ts'
+import type { AdminAction, AdminLogEntry } from '../../data/model/admin-log.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** An act to record. `userId` is `null` for the command line. */
 export interface AdminActRecord {
   userId: number | null
-  act: AdminAct
+  act: AdminAction
   subject: string
   details?: string
 }

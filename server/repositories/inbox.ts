@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { readFeatures } from '../../data/model/feature.ts'
-import type { InboxCounts, LetterKind } from '../../data/model/inbox.ts'
+import type { InboxCounts, InboxItemKind } from '../../data/model/inbox.ts'
 import type {
-  LetterStatus,
+  InboxItemStatus,
   ReceivedMessage,
   ReceivedReport,
   ReceivedSubmission,
@@ -11,7 +11,7 @@ import type { Tables } from '../database/tables.ts'
 
 /** A page of inbox items: with one status or all, newest first. */
 export interface InboxPage {
-  status?: LetterStatus | undefined
+  status?: InboxItemStatus | undefined
   offset: number
   limit: number
 }
@@ -20,7 +20,7 @@ const TABLES = {
   submissions: 'park_submissions',
   reports: 'reports',
   messages: 'contact_messages',
-} as const satisfies Record<LetterKind, keyof Tables>
+} as const satisfies Record<InboxItemKind, keyof Tables>
 
 const ITEM_COLUMNS = [
   'items.id',
@@ -163,8 +163,8 @@ export async function reportOf(db: Kysely<Tables>, id: number): Promise<Received
 /** Number of items of a kind. */
 export async function countInboxItems(
   db: Kysely<Tables>,
-  kind: LetterKind,
-  status?: LetterStatus,
+  kind: InboxItemKind,
+  status?: InboxItemStatus,
 ): Promise<number> {
   const { count } = await db
     .selectFrom(TABLES[kind])
@@ -182,7 +182,7 @@ export const inboxCounts = async (db: Kysely<Tables>): Promise<InboxCounts> => (
 })
 
 export interface Decision {
-  status: Exclude<LetterStatus, 'new'>
+  status: Exclude<InboxItemStatus, 'new'>
   /** The administrator. */
   userId: number
   at: Date
@@ -196,10 +196,10 @@ export interface Decision {
  */
 export async function decide(
   db: Kysely<Tables>,
-  kind: LetterKind,
+  kind: InboxItemKind,
   id: number,
   { status, userId, at, note }: Decision,
-): Promise<LetterStatus | undefined> {
+): Promise<InboxItemStatus | undefined> {
   const found = await db.selectFrom(TABLES[kind]).select('status').where('id', '=', id).executeTakeFirst()
   if (found?.status !== 'new') return found?.status
   await db

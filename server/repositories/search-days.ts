@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { FIGURES_ZONE } from '../../data/model/analytics.ts'
+import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { DAILY_TERMS_KEPT } from '../../data/model/limits.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -9,7 +9,7 @@ const oldestSearches = (db: Kysely<Tables>, before: string, most: number) =>
     .selectFrom('search_analytics')
     .select([
       'id',
-      sql<string>`date("searchDate", ${FIGURES_ZONE.offset})`.as('day'),
+      sql<string>`date("searchDate", ${ANALYTICS_ZONE.offset})`.as('day'),
       sql<string | null>`lower("searchTerm")`.as('term'),
       'features',
       'latitude',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { NotedVisit, Visit } from '../../data/model/visit.ts'
+import type { RecordedVisit, Visit } from '../../data/model/visit.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Call inside a transaction. @returns its id, and whether it is the person's first visit to that park */
@@ -60,7 +60,7 @@ export function visitsOf(
   db: Kysely<Tables>,
   userId: number,
   { offset, limit }: { offset: number; limit: number },
-): Promise<NotedVisit[]> {
+): Promise<RecordedVisit[]> {
   return db
     .selectFrom('park_visits')
     .select(['id', 'parkId', 'visitDate', 'duration', 'notes', 'rating', 'createdAt'])

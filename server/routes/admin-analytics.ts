@@ -6,7 +6,7 @@ import {
   ANALYTICS_FILE_ROWS,
   ANALYTICS_ROWS,
   ANALYTICS_VIEWS,
-  FIGURES_ZONE,
+  ANALYTICS_ZONE,
   ORDERS,
   ParkVisitRow,
   SearchDay,
@@ -38,7 +38,7 @@ import type { Store } from '../repositories/store.ts'
 const MAX_PLACES = 2_000
 
 const range = {
-  from: textual(z.iso.date().max(10)).describe(`First day, '2026-11-01', in ${FIGURES_ZONE.label}.`),
+  from: textual(z.iso.date().max(10)).describe(`First day, '2026-11-01', in ${ANALYTICS_ZONE.label}.`),
   to: textual(z.iso.date().max(10)).describe('Last day.'),
 }
 const requireOrder = (
@@ -52,7 +52,7 @@ const RangeQuery = z.strictObject(range).superRefine(requireOrder)
 
 /** The instants at which the range of days starts and ends. */
 const spanOf = ({ from, to }: z.infer<typeof RangeQuery>): Span => {
-  const startOf = (day: string) => new Date(`${day}T00:00:00${FIGURES_ZONE.offset}`)
+  const startOf = (day: string) => new Date(`${day}T00:00:00${ANALYTICS_ZONE.offset}`)
   return {
     since: from && startOf(from).toISOString(),
     before: to && new Date(startOf(to).getTime() + DAY).toISOString(),
@@ -195,7 +195,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
         response: { 200: z.array(SearchDay), ...REFUSALS },
       },
     },
-    async ({ query }) => store.read((db) => searchDays(db, spanOf(query), FIGURES_ZONE.offset)),
+    async ({ query }) => store.read((db) => searchDays(db, spanOf(query), ANALYTICS_ZONE.offset)),
   )
   app.get(
     '/api/admin/analytics/search/places',

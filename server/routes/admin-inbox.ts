@@ -5,14 +5,14 @@ import {
   InboxCounts,
   ParkFacts,
   ReportAcceptance,
-  ReportDesk,
-  SubmissionDesk,
+  ReportDetails,
+  SubmissionDetails,
 } from '../../data/model/inbox.ts'
-import type { LetterKind } from '../../data/model/inbox.ts'
+import type { InboxItemKind } from '../../data/model/inbox.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import {
-  LetterStatus,
+  InboxItemStatus,
   ReceivedMessage,
   ReceivedReport,
   ReceivedSubmission,
@@ -42,7 +42,7 @@ import type { Store } from '../repositories/store.ts'
 const ITEMS_PER_PAGE = 100
 const InboxQuery = z.strictObject({
   ...pageQuery(ITEMS_PER_PAGE).shape,
-  status: textual(LetterStatus).describe('All if missing.'),
+  status: textual(InboxItemStatus).describe('All if missing.'),
 })
 const pageOf = ({ status, offset = 0, limit = ITEMS_PER_PAGE }: z.infer<typeof InboxQuery>): InboxPage => ({
   status,
@@ -137,7 +137,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'A submission, and a draft of its park with data from the gazetteer',
         params: NumberParams,
         querystring: NoQuery,
-        response: { 200: SubmissionDesk, ...REFUSALS, 404: Problem },
+        response: { 200: SubmissionDetails, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) => {
@@ -155,7 +155,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'A report, and the park or review it is about',
         params: NumberParams,
         querystring: NoQuery,
-        response: { 200: ReportDesk, ...REFUSALS, 404: Problem },
+        response: { 200: ReportDetails, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) =>
@@ -255,7 +255,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     },
   )
 
-  for (const kind of ['submissions', 'reports', 'messages'] as const satisfies readonly LetterKind[]) {
+  for (const kind of ['submissions', 'reports', 'messages'] as const satisfies readonly InboxItemKind[]) {
     app.post(
       `/api/admin/${kind}/:id/reject`,
       {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Problem } from '../../data/model/problem.ts'
-import { NOBODY } from '../../data/model/sync.ts'
+import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { homeNetwork } from '../auth/home-network.ts'
 import { NoQuery } from '../http/queries.ts'
@@ -43,7 +43,9 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
       reply.header('cache-control', 'no-store')
       const userId = request.user?.id ?? null
       const sender =
-        userId !== null && request.body.userId !== NOBODY ? { userId } : { network: homeNetwork(request.ip) }
+        userId !== null && request.body.userId !== NO_ACCOUNT
+          ? { userId }
+          : { network: homeNetwork(request.ip) }
       return sync.exchange(request.body, userId, limited ? sender : null)
     },
   )

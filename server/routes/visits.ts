@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
-import { NotedVisit, Visit } from '../../data/model/visit.ts'
+import { RecordedVisit, Visit } from '../../data/model/visit.ts'
 import { NoQuery, pageOf } from '../http/queries.ts'
 import type { Store } from '../repositories/store.ts'
 import { visitsOf, visitUsage } from '../repositories/visits.ts'
@@ -25,7 +25,7 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
         summary: 'The user’s visits, latest first',
         description: 'X-Total-Count: number of visits on all pages.',
         querystring: pageOf(PAGE_SIZE.max),
-        response: { 200: z.array(NotedVisit), 400: Problem, 401: Problem, 503: Problem },
+        response: { 200: z.array(RecordedVisit), 400: Problem, 401: Problem, 503: Problem },
       },
     },
     async ({ user, query: { offset = 0, limit = PAGE_SIZE.default } }, reply) => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { believable, HISTORY_LENGTH } from '../../data/model/history.ts'
+import { plausibleTime, HISTORY_LENGTH } from '../../data/model/history.ts'
 import {
   LETTERS_MAX,
   REPORTS_MAX,
@@ -96,7 +96,7 @@ async function history(
   await saveClearings(db, userId, before, after)
   await countActivity(db, userId, at.toISOString(), 'totalSearches')
   if (!counts(after, baseRev)) return {}
-  const search = { ...args, at: believable(args.at, at.getTime()) }
+  const search = { ...args, at: plausibleTime(args.at, at.getTime()) }
   const id = await addSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
   await trimHistory(db, userId, HISTORY_LENGTH)
   return { id }
@@ -217,7 +217,7 @@ export async function applyOperation(
       await countSearch(
         db,
         userId,
-        { ...operation.args, at: believable(operation.args.at, at.getTime()) },
+        { ...operation.args, at: plausibleTime(operation.args.at, at.getTime()) },
         at.toISOString(),
       )
       return {}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
 import { DEVICES_KEPT, OUTCOMES_KEPT, SAVES_MAX } from '../../data/model/limits.ts'
-import { NOBODY } from '../../data/model/sync.ts'
+import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
 import { Protocol, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
@@ -184,7 +184,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       return refused(new Refused('not-allowed', 'This belongs to another person.'))
     if (!isKindAllowed(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
     const tried = await attempt(db, () =>
-      applyOperation(db, { ...operation, userId: userId === NOBODY ? null : userId }, at, isCounted),
+      applyOperation(db, { ...operation, userId: userId === NO_ACCOUNT ? null : userId }, at, isCounted),
     )
     if ('value' in tried) return { opId, status: 'applied', ...tried.value }
     if (tried.error instanceof Refused) return refused(tried.error)
@@ -291,12 +291,12 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
           message: 'This version of the app is too old or too new for the server. Update it and try again.',
         })
       }
-      if (request.userId !== NOBODY && userId === null)
+      if (request.userId !== NO_ACCOUNT && userId === null)
         throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
-      if (request.userId !== NOBODY && userId !== request.userId) {
+      if (request.userId !== NO_ACCOUNT && userId !== request.userId) {
         throw new ProblemError({ code: 'other-user', message: 'These changes belong to another person.' })
       }
-      const owner = request.userId === NOBODY ? null : request.userId
+      const owner = request.userId === NO_ACCOUNT ? null : request.userId
       const seenBefore = latest
       const at = clock()
       const work = async (db: Kysely<Tables>) => {

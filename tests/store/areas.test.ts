@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import {
   fetchArea,
   findEvicted,
-  letGoOfArea,
-  letGoOfStrays,
+  deleteArea,
+  deleteOrphanedFiles,
   verifyArea,
 } from '../../client/store/area-files.ts'
 import type { AreaPorts } from '../../client/store/area-files.ts'
-import { putArea, readArea, readAreas, deleteAreaRow } from '../../client/store/areas.ts'
+import { saveArea, readArea, readAreas, deleteAreaRow } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
@@ -60,7 +60,7 @@ function device() {
       viewedFiles = cachedByViewing
     },
     async addArea(id: string, list: string[]) {
-      await putArea(database, {
+      await saveArea(database, {
         id,
         name: id,
         circles: [],
@@ -209,7 +209,7 @@ test('the files of an area whose row is missing are deleted, and no others', asy
   await fetch('favourites')
   await fetch('bondi')
   await deleteAreaRow(ports.database, 'favourites')
-  await letGoOfStrays(ports)
+  await deleteOrphanedFiles(ports)
   expect([...cached.keys()].toSorted()).toEqual([...files(2, 'both'), ...files(2, 'other')].toSorted())
 })
 
@@ -219,7 +219,7 @@ test('deleting an area deletes its files except those of another area', async ()
   await addArea('beaches', ['/api/maps/static?lat=-33.9&lng=151.3'])
   await fetch('bondi')
   await fetch('beaches')
-  await letGoOfArea(ports, 'bondi')
+  await deleteArea(ports, 'bondi')
   expect([...cached.keys()]).toEqual(['/api/maps/static?lat=-33.9&lng=151.3'])
   expect((await readAreas(ports.database)).map(({ id }) => id)).toEqual(['beaches'])
 })

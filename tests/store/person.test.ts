@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { putArea, readAreas } from '../../client/store/areas.ts'
+import { saveArea, readAreas } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
@@ -71,8 +71,8 @@ async function addAreas(owner: number): Promise<void> {
     takenAt: 1,
     checkedAt: 1,
   }
-  await putArea(database, { ...area, id: `of ${owner}`, owner })
-  await putArea(database, { ...area, id: 'suburb' })
+  await saveArea(database, { ...area, id: `of ${owner}`, owner })
+  await saveArea(database, { ...area, id: 'suburb' })
 }
 const areaIds = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
 

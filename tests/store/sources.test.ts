@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
 import type { Device, WorkerPort } from '../../client/queries/device.ts'
-import { scheduleSync, SYNC_INTERVAL } from '../../client/queries/directory.ts'
+import { scheduleSync, SYNC_INTERVAL_MS } from '../../client/queries/directory.ts'
 import { inTurn } from '../../client/platform/idle.ts'
 import {
   createQueryClient,
@@ -597,7 +597,7 @@ describe('the schedule of directory updates', () => {
     goOnline()
     await settle()
     expect(ask).toHaveBeenCalledTimes(2)
-    await vi.advanceTimersByTimeAsync(SYNC_INTERVAL - 1)
+    await vi.advanceTimersByTimeAsync(SYNC_INTERVAL_MS - 1)
     becomeVisible()
     await settle()
     expect(ask).toHaveBeenCalledTimes(2)

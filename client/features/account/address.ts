@@ -1,7 +1,7 @@
 /** Query parameters of `/auth`. */
 export interface AuthAddress {
   tab?: 'register'
-  /** Error code of a failed sign-in with a provider. {@link sentenceOfCode} returns its message. */
+  /** Error code of a failed sign-in with a provider. {@link signInErrorMessage} returns its message. */
   error?: string
 }
 

@@ -1,5 +1,5 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { sentenceOfCode } from '../../../data/model/sign-in-error.ts'
+import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { AccountForms } from './forms.tsx'
 import { useSession } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
@@ -25,7 +25,7 @@ export default function AuthPage() {
         {error && (
           <Callout tone="error" role="alert" className="grid gap-1 p-4">
             <h2 className="text-m">{T.errorTitle}</h2>
-            <p>{sentenceOfCode(error)}</p>
+            <p>{signInErrorMessage(error)}</p>
           </Callout>
         )}
         <div className="card p-4 md:p-6">

@@ -5,7 +5,7 @@ import { foldName } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/account.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
-import { useConnection, useLeaving } from '../../queries/index.ts'
+import { useConnection, useSignOutActions } from '../../queries/index.ts'
 import { deleteAccount } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/calls.ts'
 import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
@@ -45,7 +45,7 @@ const deleteForm = (username: string) =>
 function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
   const client = useQueryClient()
   const remove = usePersonalChange(deleteAccount, [], { quiet: true })
-  const { signOut } = useLeaving()
+  const { signOut } = useSignOutActions()
   const [schema] = useState(() => deleteForm(account.username))
   const form = useAccountForm(schema, async ({ currentPassword }) => {
     await remove.mutateAsync(currentPassword)

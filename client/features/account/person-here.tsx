@@ -7,7 +7,7 @@ import { useSignOutQuestion } from './sign-out.ts'
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
 /** Switches the store to the signed-in user and shows the sign-out dialog. Used once, above all screens. */
-export function PersonHere() {
+export function ActivePerson() {
   const client = useQueryClient()
   const { user, replyId } = useSession()
   const state = useSyncState()

@@ -1,6 +1,6 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sentenceOfCode } from '../../../data/model/sign-in-error.ts'
+import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { fetchProfile } from '../../api/account.ts'
 import { usePersonal } from '../../queries/calls.ts'
 import { Details, Password } from './details.tsx'
@@ -100,7 +100,7 @@ export function ProfilePage({ unsent }: { unsent: ReactNode }) {
       {error && (
         <Callout tone="error" role="alert" className="grid gap-1 p-4">
           <h2 className="text-m">{ACCOUNT_TEXTS.errorTitle}</h2>
-          <p>{sentenceOfCode(error)}</p>
+          <p>{signInErrorMessage(error)}</p>
         </Callout>
       )}
       {user ? <Profile key={user.id} unsent={unsent} /> : <Loading />}

@@ -1,6 +1,6 @@
 import * as Dialog from 'radix-ui/dialog'
 import { useState } from 'react'
-import { useLeaving } from '../../queries/index.ts'
+import { useSignOutActions } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { closeSignOutQuestion, useSignOutNow } from './sign-out.ts'
@@ -10,7 +10,7 @@ const T = ACCOUNT_TEXTS.signOut
 
 /** Asks what to do with unsent changes before signing out. Esc cancels. */
 export default function SignOutDialog({ unsent: initialCount }: { unsent: number }) {
-  const { sync, unsent } = useLeaving()
+  const { sync, unsent } = useSignOutActions()
   const signOut = useSignOutNow()
   const [remaining, setRemaining] = useState(initialCount)
   const [sending, setSending] = useState(false)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NoAnswerError } from '../../api/error.ts'
-import { useLeaving } from '../../queries/index.ts'
+import { useSignOutActions } from '../../queries/index.ts'
 import { useObservable } from '../../platform/use-observable.ts'
 import { createObservable } from '../../platform/observable.ts'
 import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
@@ -20,7 +20,7 @@ export const closeSignOutQuestion = (): void => question.set(null)
  */
 export function useSignOutNow() {
   const client = useQueryClient()
-  const { signOut } = useLeaving()
+  const { signOut } = useSignOutActions()
   return useMutation({
     /**
      * @param unsent whether unsent changes are kept or discarded
@@ -55,7 +55,7 @@ export function useSignOutNow() {
 
 /** Signs out, after asking what to do with unsent changes if there are any. */
 export function useSignOut(): () => Promise<void> {
-  const { unsent } = useLeaving()
+  const { unsent } = useSignOutActions()
   const signOutNow = useSignOutNow()
   return async () => {
     const count = await unsent().catch(() => 0)

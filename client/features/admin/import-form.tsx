@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
 import { IMPORT_FILE_TYPES, importFileProblem } from '../../../data/model/import.ts'
 import type { ImportFileType, ImportResult } from '../../../data/model/import.ts'
-import { noticeEnd } from '../../queries/calls.ts'
+import { recheckSessionAfter } from '../../queries/calls.ts'
 import { PERSONAL } from '../../queries/session.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
@@ -90,7 +90,7 @@ export default function ImportForm() {
     } catch (error) {
       if (controller.signal.aborted) return
       const text = error instanceof UploadError ? error.message : T.wentWrong
-      if (error instanceof UploadError && error.refusal) noticeEnd(client, error.refusal)
+      if (error instanceof UploadError && error.refusal) recheckSessionAfter(client, error.refusal)
       setMessage(text)
       toast({ title: T.failed, description: text, look: 'destructive' })
     } finally {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo, useState, type ReactNode } from 'react'
-import type { LetterKind, ParkDraft } from '../../../data/model/inbox.ts'
-import type { LetterStatus } from '../../../data/model/submission.ts'
+import type { InboxItemKind, ParkDraft } from '../../../data/model/inbox.ts'
+import type { InboxItemStatus } from '../../../data/model/submission.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -15,7 +15,7 @@ import { Callout } from '../../ui/callout.tsx'
 const T = ADMIN_TEXTS.inboxItem
 
 interface Decision {
-  status: LetterStatus
+  status: InboxItemStatus
   decidedAt: string | null
   decidedBy: string | null
   note: string
@@ -40,7 +40,7 @@ export function Decided({
 }
 
 /** A function that navigates to the list of this kind. */
-export function useBackToList(kind: LetterKind): () => void {
+export function useBackToList(kind: InboxItemKind): () => void {
   const navigate = useNavigate()
   return () => void navigate({ to: '/admin/inbox', search: kind === 'submissions' ? {} : { kind } })
 }
@@ -58,7 +58,7 @@ export function Note({ value, onChange }: { value: string; onChange(note: string
 }
 
 /** Rejects an item, with an optional note. */
-export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
+export function Reject({ kind, id }: { kind: InboxItemKind; id: number }) {
   const [note, setNote] = useState('')
   const back = useBackToList(kind)
   const rejection = useAdminChange(reject, {

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { LetterKind } from '../../../data/model/inbox.ts'
+import { InboxItemKind } from '../../../data/model/inbox.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
 import { useTitle } from '../../platform/title.ts'
@@ -11,7 +11,7 @@ import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
 
-const Params = z.object({ kind: LetterKind, id: z.coerce.number().check(z.int(), z.positive()) })
+const Params = z.object({ kind: InboxItemKind, id: z.coerce.number().check(z.int(), z.positive()) })
 const DETAILS = { submissions: SubmissionDetail, reports: ReportDetail, messages: MessageDetail } as const
 
 /** One submission, report or message. */

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { LETTER_KINDS } from '../../../data/model/inbox.ts'
-import type { LetterKind } from '../../../data/model/inbox.ts'
-import { LETTER_STATUSES } from '../../../data/model/submission.ts'
+import { INBOX_ITEM_KINDS } from '../../../data/model/inbox.ts'
+import type { InboxItemKind } from '../../../data/model/inbox.ts'
+import { INBOX_ITEM_STATUSES } from '../../../data/model/submission.ts'
 import type {
-  LetterStatus,
+  InboxItemStatus,
   ReceivedMessage,
   ReceivedReport,
   ReceivedSubmission,
@@ -25,14 +25,14 @@ const PAGE_ROWS = 25
 type InboxItem = ReceivedSubmission | ReceivedReport | ReceivedMessage
 
 const READS: {
-  readonly [K in LetterKind]: (address: string, signal: AbortSignal) => Promise<Listed<InboxItem>>
+  readonly [K in InboxItemKind]: (address: string, signal: AbortSignal) => Promise<Listed<InboxItem>>
 } = {
   submissions: readSubmissions,
   reports: readReports,
   messages: readMessages,
 }
 
-const STATUS_LOOK: Readonly<Record<LetterStatus, string>> = {
+const STATUS_LOOK: Readonly<Record<InboxItemStatus, string>> = {
   new: 'bg-ochre-wash text-ochre',
   accepted: 'bg-leaf-wash text-leaf',
   rejected: 'bg-sunken text-muted',
@@ -57,7 +57,7 @@ function summaryOf(item: InboxItem): { title: string; line: string } {
   return { title: item.subject, line: item.message }
 }
 
-function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all' }) {
+function List({ kind, status }: { kind: InboxItemKind; status: InboxItemStatus | 'all' }) {
   const [limit, setLimit] = useState(PAGE_ROWS)
   const read = useAdminRead(
     addressOf(kind, { status: status === 'all' ? undefined : status, limit }),
@@ -111,7 +111,7 @@ const KIND =
   'current:border-ochre current:text-ink'
 
 /** Query parameters without the defaults. */
-const addressFor = (kind: LetterKind, status: LetterStatus | 'all'): InboxAddress => ({
+const addressFor = (kind: InboxItemKind, status: InboxItemStatus | 'all'): InboxAddress => ({
   ...(kind === 'submissions' ? {} : { kind }),
   ...(status === 'new' ? {} : { status }),
 })
@@ -131,12 +131,12 @@ export default function Inbox() {
           className="w-44"
           onChange={(event) =>
             void navigate({
-              search: addressFor(kind, event.target.value as LetterStatus | 'all'),
+              search: addressFor(kind, event.target.value as InboxItemStatus | 'all'),
               resetScroll: false,
             })
           }
         >
-          {LETTER_STATUSES.map((one) => (
+          {INBOX_ITEM_STATUSES.map((one) => (
             <option key={one} value={one}>
               {T.statuses[one]}
             </option>
@@ -146,7 +146,7 @@ export default function Inbox() {
       </Heading>
       <nav aria-label={T.title} className="border-b border-line">
         <ul className="flex flex-wrap gap-1">
-          {LETTER_KINDS.map((one) => (
+          {INBOX_ITEM_KINDS.map((one) => (
             <li key={one}>
               <Link
                 to="/admin/inbox"

@@ -2,14 +2,14 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { AdminRead } from './queries.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
-import { FIGURES_ZONE } from '../../../data/model/analytics.ts'
+import { ANALYTICS_ZONE } from '../../../data/model/analytics.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 const DATE = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
-  timeZone: FIGURES_ZONE.name,
+  timeZone: ANALYTICS_ZONE.name,
 })
 const DAY = new Intl.DateTimeFormat('en-US', {
   month: 'short',

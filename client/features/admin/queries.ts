@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { asPerson, noticeEnd } from '../../queries/calls.ts'
+import { retryWithNewSession, recheckSessionAfter } from '../../queries/calls.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { PERSONAL } from '../../queries/session.ts'
 import { ApiError } from '../../api/error.ts'
@@ -32,12 +32,12 @@ export function useAdminRead<T>(
   const { online } = useConnection()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...KEY, address],
-    queryFn: ({ signal }) => asPerson(client, () => fetch(address, signal)),
+    queryFn: ({ signal }) => retryWithNewSession(client, () => fetch(address, signal)),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
   useEffect(() => {
-    if (error) noticeEnd(client, error)
+    if (error) recheckSessionAfter(client, error)
   }, [client, error])
   return {
     data,
@@ -65,7 +65,7 @@ export function useAdminChange<V, R>(
   const client = useQueryClient()
   const refresh = useDirectoryRefresh()
   return useMutation({
-    mutationFn: (value: V) => asPerson(client, () => change(value)),
+    mutationFn: (value: V) => retryWithNewSession(client, () => change(value)),
     // If only the reply was lost, the retry gets the error 'taken', which the page shows.
     retry: (failures, error) =>
       !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
@@ -75,7 +75,7 @@ export function useAdminChange<V, R>(
       done?.(result)
     },
     onError(error) {
-      noticeEnd(client, error)
+      recheckSessionAfter(client, error)
       // Another administrator has decided already: reading again shows the decision.
       if (error instanceof ApiError && error.code === 'taken')
         void client.invalidateQueries({ queryKey: KEY })

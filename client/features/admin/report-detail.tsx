@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ParkCorrection, ParkFacts, ReportDesk } from '../../../data/model/inbox.ts'
+import type { ParkCorrection, ParkFacts, ReportDetails } from '../../../data/model/inbox.ts'
 import { ParkId } from '../../../data/model/park.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -14,7 +14,7 @@ import { ADMIN_TEXTS } from './texts.ts'
 const T = ADMIN_TEXTS.inboxItem
 
 /** The changed details. Latitude and longitude are always sent together. */
-function differences(before: NonNullable<ReportDesk['park']>, after: ParkFacts): ParkCorrection {
+function differences(before: NonNullable<ReportDetails['park']>, after: ParkFacts): ParkCorrection {
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]),
   )
@@ -94,7 +94,7 @@ function Moderate({ id }: { id: number }) {
   )
 }
 
-function EditPark({ id, park }: { id: number; park: NonNullable<ReportDesk['park']> }) {
+function EditPark({ id, park }: { id: number; park: NonNullable<ReportDetails['park']> }) {
   const back = useBackToList('reports')
   const accept = useAdminChange(acceptReport, { directory: true, quiet: true })
   return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FEATURE_LABELS } from '../../../data/model/feature.ts'
-import type { SubmissionDesk } from '../../../data/model/inbox.ts'
+import type { SubmissionDetails } from '../../../data/model/inbox.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { acceptSubmission, addressOf, readSubmission } from '../../api/admin.ts'
@@ -13,7 +13,7 @@ import { ADMIN_TEXTS } from './texts.ts'
 const T = ADMIN_TEXTS.inboxItem
 const P = ADMIN_TEXTS.park
 
-function AsSent({ submission }: { submission: SubmissionDesk['submission'] }) {
+function AsSent({ submission }: { submission: SubmissionDetails['submission'] }) {
   const { parkName, address, suburb, state, postcode, description, website, openingHours, features } =
     submission
   return (

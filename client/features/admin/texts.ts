@@ -1,8 +1,8 @@
 import type { AnalyticsView } from '../../../data/model/analytics.ts'
-import type { AdminAct } from '../../../data/model/admin-log.ts'
+import type { AdminAction } from '../../../data/model/admin-log.ts'
 import type { ImportOutcome } from '../../../data/model/import.ts'
-import type { LetterKind } from '../../../data/model/inbox.ts'
-import type { LetterStatus, ReportReason } from '../../../data/model/submission.ts'
+import type { InboxItemKind } from '../../../data/model/inbox.ts'
+import type { InboxItemStatus, ReportReason } from '../../../data/model/submission.ts'
 
 const number = (count: number) => count.toLocaleString('en-AU')
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
@@ -166,7 +166,7 @@ export const ADMIN_TEXTS = {
       'report-accepted': 'Report accepted',
       'report-rejected': 'Report rejected',
       'message-closed': 'Message closed',
-    } satisfies Record<AdminAct, string>,
+    } satisfies Record<AdminAction, string>,
   },
 
   analytics: {
@@ -256,12 +256,12 @@ export const ADMIN_TEXTS = {
   inboxItem: {
     title: 'Inbox',
     kinds: { submissions: 'Submissions', reports: 'Reports', messages: 'Messages' } satisfies Record<
-      LetterKind,
+      InboxItemKind,
       string
     >,
     status: 'Show',
     statuses: { new: 'New', accepted: 'Accepted', rejected: 'Rejected' } satisfies Record<
-      LetterStatus,
+      InboxItemStatus,
       string
     >,
     all: 'All',
@@ -276,7 +276,7 @@ export const ADMIN_TEXTS = {
     from: (username: string | null) =>
       username === null ? 'from someone without an account' : `from ${username}`,
     sentOn: (when: string) => `Sent on ${when}`,
-    decided: (status: LetterStatus, when: string, who: string | null) =>
+    decided: (status: InboxItemStatus, when: string, who: string | null) =>
       `${status === 'accepted' ? 'Accepted' : 'Rejected'} on ${when}${who === null ? '' : ` by ${who}`}.`,
     note: 'Note for other administrators (optional)',
     reject: 'Reject',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { TRAVEL_MODES, type TravelMode } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
-import { useFindWay, type FoundWay, type Start } from '../../queries/directions.ts'
+import { useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { toast } from '../../platform/toast-queue.ts'
@@ -18,7 +18,7 @@ export type DirectionsResult =
  * error).
  */
 export function useDirectionsForm(park: Park) {
-  const findWay = useFindWay()
+  const findRoute = useFindRoute()
   const { locate, locating } = usePosition()
   const unit = useUnit()
   const [text, setText] = useState('')
@@ -36,7 +36,7 @@ export function useDirectionsForm(park: Park) {
     controller.current = run
     setResult({ state: 'calculating' })
     try {
-      const found = await findWay({ park, start: from, mode: by, unit }, run.signal)
+      const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
       if (!run.signal.aborted) setResult({ state: 'found', way: found })
     } catch {
       if (run.signal.aborted) return

@@ -11,9 +11,9 @@ import { FAVOURITE_TEXTS as T } from './texts.ts'
  * the result.
  */
 function useSyncFavourites(onDone: () => void) {
-  const { adopt, adopting, state } = useSync()
+  const { adopt, isAddingFavourites, state } = useSync()
   async function sync() {
-    if (adopting) return
+    if (isAddingFavourites) return
     const pressed = document.activeElement
     try {
       const { told } = await adopt()
@@ -35,7 +35,7 @@ function useSyncFavourites(onDone: () => void) {
     // The focus only moves if the user has not moved it meanwhile.
     if (document.activeElement === pressed || document.activeElement === document.body) onDone()
   }
-  return { sync: () => void sync(), busy: adopting }
+  return { sync: () => void sync(), busy: isAddingFavourites }
 }
 
 /**

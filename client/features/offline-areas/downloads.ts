@@ -1,9 +1,15 @@
 import { savesData } from '../../platform/saves-data.ts'
 import { onNetworkReturn } from '../../platform/network-return.ts'
 import { askToPersist } from '../../platform/persist.ts'
-import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../../store/area-files.ts'
+import {
+  fetchArea,
+  findEvicted,
+  deleteArea,
+  deleteOrphanedFiles,
+  verifyArea,
+} from '../../store/area-files.ts'
 import type { AreaPorts } from '../../store/area-files.ts'
-import { changeArea, putArea, readArea, readAreas, watchAreas } from '../../store/areas.ts'
+import { changeArea, saveArea, readArea, readAreas, watchAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
@@ -92,7 +98,7 @@ async function stopDownload(id: string): Promise<void> {
 export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
   const id = newId()
   const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
-  await putArea(database, {
+  await saveArea(database, {
     id,
     name,
     ...owner,
@@ -129,7 +135,7 @@ export async function checkArea(id: string): Promise<void> {
 
 export async function removeArea(id: string): Promise<void> {
   await stopDownload(id)
-  await letGoOfArea(ports, id)
+  await deleteArea(ports, id)
 }
 
 /** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */
@@ -153,7 +159,7 @@ async function resumeWhenAllowed(): Promise<void> {
  */
 async function cleanUp(): Promise<void> {
   for (const id of downloads.keys()) if ((await readArea(database, id)) === undefined) await stopDownload(id)
-  await letGoOfStrays(ports)
+  await deleteOrphanedFiles(ports)
 }
 
 let started = false
@@ -177,7 +183,7 @@ export function manageAreas(): void {
   onNetworkReturn(resume)
   serverGate.onRecovery(resume)
   const checkFiles = async () => {
-    await letGoOfStrays(ports)
+    await deleteOrphanedFiles(ports)
     const evicted = await findEvicted(ports)
     if (evicted.length > 0)
       toast({

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useLeaving } from '../../queries/index.ts'
+import { useSignOutActions } from '../../queries/index.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 
 /** Sends the waiting changes now and shows a toast with the result. */
 export function useSendNow() {
-  const { sync } = useLeaving()
+  const { sync } = useSignOutActions()
   const [sending, setSending] = useState(false)
   async function send() {
     if (sending) return

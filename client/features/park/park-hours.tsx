@@ -5,9 +5,9 @@ import {
   nextTime,
   openingAt,
   openStateAt,
-  sayClosure,
-  sayLeash,
-  sayOpening,
+  describeClosure,
+  describeLeash,
+  describeOpening,
 } from '../../../data/hours/index.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { useNow } from '../../platform/clock.ts'
@@ -31,7 +31,7 @@ export function OpenBadge({ park }: { park: Park }) {
     >
       {state === 'open'
         ? PARK_PAGE_TEXTS.openNow
-        : (sayClosure(park.openingHours) ?? PARK_PAGE_TEXTS.closedNow)}
+        : (describeClosure(park.openingHours) ?? PARK_PAGE_TEXTS.closedNow)}
     </span>
   )
 }
@@ -61,7 +61,7 @@ export function OpeningBlock({ park }: { park: Park }) {
   if (table === null) return <p>{park.openingHours}</p>
   return (
     <>
-      <p className="font-semibold">{sayOpening(park.openingHours, place, now)}</p>
+      <p className="font-semibold">{describeOpening(park.openingHours, place, now)}</p>
       <table className="w-full border-collapse">
         <tbody>
           {table.rows.map((row) => (
@@ -90,7 +90,7 @@ export function LeashBlock({ park }: { park: Park }) {
   const place = hoursPlace(park)
   const { state, conditions } = leashAt(park.leashHours, park.dogAccess, place, now)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'
-  const sentence = closed ? null : sayLeash(park.leashHours, park.dogAccess, place, now)
+  const sentence = closed ? null : describeLeash(park.leashHours, park.dogAccess, place, now)
   const tone = closed
     ? 'border-line-strong'
     : state === 'no-dogs'
@@ -133,8 +133,8 @@ export function AnotherTime({ park }: { park: Park }) {
     at === null
       ? []
       : [
-          sayLeash(park.leashHours, park.dogAccess, place, now, at),
-          sayOpening(park.openingHours, place, now, at),
+          describeLeash(park.leashHours, park.dogAccess, place, now, at),
+          describeOpening(park.openingHours, place, now, at),
         ].filter((answer) => answer !== null)
   if (!changes) return null
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { KeptScreen } from '../../../data/screens/first-screen.ts'
 import { pageIdle } from '../../platform/idle.ts'
-import { withClocks } from '../../queries/known.ts'
+import { withTimeZoneOffsets } from '../../queries/known.ts'
 import { useDirectoryReader, type SearchRead } from '../../queries/index.ts'
 import { SCREEN, SCREEN_CACHE } from '../../store/names.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
@@ -47,7 +47,7 @@ export function useCacheFirstScreen(
     const screen: KeptScreen = {
       build: buildPath(),
       results,
-      known: withClocks({ parks: { parks, total, maybe, understood }, version }, Date.now()),
+      known: withTimeZoneOffsets({ parks: { parks, total, maybe, understood }, version }, Date.now()),
     }
     await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(screen))
   })

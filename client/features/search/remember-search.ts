@@ -14,7 +14,7 @@ export function useRememberedSearch(
   { q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress,
   read: SearchRead,
 ): void {
-  const { record, count, keepLast } = useSearchHistory({ watch: false })
+  const { record, count, saveLast } = useSearchHistory({ watch: false })
   const searchKey = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
   const isSearch =
     q !== '' ||
@@ -25,7 +25,7 @@ export function useRememberedSearch(
   const remember = useEffectEvent(async () => {
     const origin = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }
     if (q !== '') {
-      await keepLast({ query: q, ...origin })
+      await saveLast({ query: q, ...origin })
       await record({ query: q, resultCount: read.total })
     }
     // Sample results are not counted: they stand in for a directory that cannot be reached.

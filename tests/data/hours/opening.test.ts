@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hoursTable, openingAt, openStateAt, sayClosure, sayOpening } from '../../../data/hours/index.ts'
+import {
+  hoursTable,
+  openingAt,
+  openStateAt,
+  describeClosure,
+  describeOpening,
+} from '../../../data/hours/index.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { openingHoursSpecification } from '../../../data/hours/schema-org.ts'
 import { ADELAIDE, at, BRISBANE, HOBART, SYDNEY } from './places.ts'
@@ -139,10 +145,10 @@ describe('a text that only says that a place is closed, or always open', () => {
     for (const now of [WED('12:00'), SUN('03:00'), at('2026-07-15T12:00+10:00')]) {
       expect(openStateAt(text, SYDNEY, now)).toBe('closed')
       expect(openingAt(text, SYDNEY, now)).toMatchObject({ state: 'closed', until: null, next: null })
-      expect(sayOpening(text, SYDNEY, now)).toBe(sentence)
-      expect(sayClosure(text)).toBe(sentence)
+      expect(describeOpening(text, SYDNEY, now)).toBe(sentence)
+      expect(describeClosure(text)).toBe(sentence)
     }
-    expect(sayOpening(text, SYDNEY, WED('12:00'), SAT('08:00'))).toBe(
+    expect(describeOpening(text, SYDNEY, WED('12:00'), SAT('08:00'))).toBe(
       `Saturday 8 am: ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`,
     )
     expect(new Set(hoursTable(text, SYDNEY, WED('12:00'))!.rows.map((row) => row.text))).toEqual(
@@ -155,8 +161,8 @@ describe('a text that only says that a place is closed, or always open', () => {
     '%s',
     (text) => {
       expect(openingAt(text, SYDNEY, WED('03:00'))).toMatchObject({ state: 'open', always: true })
-      expect(sayOpening(text, SYDNEY, WED('03:00'))).toBe('Open 24 hours')
-      expect(sayClosure(text)).toBeNull()
+      expect(describeOpening(text, SYDNEY, WED('03:00'))).toBe('Open 24 hours')
+      expect(describeClosure(text)).toBeNull()
       expect(openingHoursSpecification(text)).toEqual([
         expect.objectContaining({ opens: '00:00', closes: '23:59' }),
       ])
@@ -164,10 +170,10 @@ describe('a text that only says that a place is closed, or always open', () => {
   )
 
   test('texts about closed days are not closures', () => {
-    expect(sayClosure('6am-8pm, closed Tuesdays')).toBeNull()
-    expect(sayClosure('Closed Tuesdays')).toBeNull()
-    expect(sayClosure(null)).toBeNull()
-    expect(sayOpening('Closed Tuesdays', SYDNEY, TUE('12:00'))).toBe('Closed now')
+    expect(describeClosure('6am-8pm, closed Tuesdays')).toBeNull()
+    expect(describeClosure('Closed Tuesdays')).toBeNull()
+    expect(describeClosure(null)).toBeNull()
+    expect(describeOpening('Closed Tuesdays', SYDNEY, TUE('12:00'))).toBe('Closed now')
   })
 })
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leashAt, sayLeash } from '../../../data/hours/index.ts'
+import { leashAt, describeLeash } from '../../../data/hours/index.ts'
 import type { LeashState } from '../../../data/hours/leash.ts'
 import { at, BRISBANE, SYDNEY } from './places.ts'
 
@@ -40,7 +40,7 @@ describe('a general rule does not fill the other hours of a more specific rule',
     ['Off-leash all day; before 9am on Christmas Day', WEDNESDAY_IN_WINTER],
   ])('%s is not "at all times" (%s)', (text, time) => {
     expect(leashAt(text, 'off_leash_timed', SYDNEY, at(time)).always).toBe(false)
-    expect(sayLeash(text, 'off_leash_timed', SYDNEY, at(time))).not.toContain('all times')
+    expect(describeLeash(text, 'off_leash_timed', SYDNEY, at(time))).not.toContain('all times')
   })
 
   const GENERAL = [

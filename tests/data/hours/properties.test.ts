@@ -5,8 +5,8 @@ import {
   leashAt,
   openingAt,
   openStateAt,
-  sayLeash,
-  sayOpening,
+  describeLeash,
+  describeOpening,
 } from '../../../data/hours/index.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { zoneOf } from '../../../data/hours/zone.ts'
@@ -346,12 +346,12 @@ describe('evaluating a rule', () => {
         [at('2026-01-14T12:00Z'), at('2026-04-04T16:30Z'), at('2026-10-03T16:30Z')].flatMap((now) => [
           ...OPENING_TEXTS.map(([text]) => [
             openStateAt(text, where, now),
-            sayOpening(text, where, now, now + 40 * 3_600_000),
+            describeOpening(text, where, now, now + 40 * 3_600_000),
             hoursTable(text, where, now),
           ]),
           ...LEASH_TEXTS.slice(0, 12).map(([text, dogs]) => [
             leashAt(text, dogs, where, now),
-            sayLeash(text, dogs, where, now),
+            describeLeash(text, dogs, where, now),
           ]),
         ]),
       )
@@ -440,8 +440,8 @@ describe('any imported text', () => {
           leashAt(input, dogs, where, now).state,
         )
         hoursTable(input, where, now)
-        sayOpening(input, where, now, then)
-        sayLeash(input, dogs, where, now, then)
+        describeOpening(input, where, now, then)
+        describeLeash(input, dogs, where, now, then)
       }),
       { numRuns: 3_000 },
     )

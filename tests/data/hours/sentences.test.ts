@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { leashAt, nextTime, formatClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import { describeLeash, describeOpening, leashAt, nextTime } from '../../../data/hours/index.ts'
+import { formatClock } from '../../../data/hours/sentences.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
 
@@ -36,7 +37,7 @@ describe('the opening sentence for now', () => {
     ['Fri 24 hours', at('2026-01-16T17:00+11:00'), 'Open now, at least until midnight'],
     ['Seasonal', NOON, null],
   ])('%s', (text, now, sentence) => {
-    expect(sayOpening(text, SYDNEY, now)).toBe(sentence)
+    expect(describeOpening(text, SYDNEY, now)).toBe(sentence)
   })
 })
 
@@ -49,7 +50,7 @@ describe('the opening sentence for another time', () => {
     ['6am-8pm', at('2026-01-15T21:00+11:00'), 'Tomorrow 9 pm: closed, opens 6 am Friday'],
     ['6am-8pm', at('2026-02-21T09:00+11:00'), 'Saturday 21 February 9 am: open until 8 pm'],
   ])('%s', (text, then, sentence) => {
-    expect(sayOpening(text, SYDNEY, NOON, then)).toBe(sentence)
+    expect(describeOpening(text, SYDNEY, NOON, then)).toBe(sentence)
   })
 })
 
@@ -153,7 +154,7 @@ describe('the leash sentence', () => {
     [null, 'dogs_allowed', NOON, 0, null],
     ['Seasonal', 'off_leash_timed', NOON, 0, null],
   ])('%s (%s)', (text, access, now, then, sentence) => {
-    expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
+    expect(describeLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
   })
 })
 
@@ -211,7 +212,7 @@ describe('a holiday, season or date range that decides is named', () => {
       'Off-leash now until 10 am, then no dogs',
     ],
   ])('%s', (text, now, then, sentence) => {
-    expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
+    expect(describeLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
   })
 
   test('the answer has the reason as data', () => {
@@ -237,14 +238,14 @@ describe('a holiday, season or date range that decides is named', () => {
 
 describe('times are local to the park', () => {
   test('the same instant gives different sentences in four states', () => {
-    expect(sayOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe(
+    expect(describeOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe(
       'Closed now, opens 6 am tomorrow',
     )
-    expect(sayOpening('6am-8pm', ADELAIDE, at('2026-01-14T20:30+11:00'))).toBe(
+    expect(describeOpening('6am-8pm', ADELAIDE, at('2026-01-14T20:30+11:00'))).toBe(
       'Closed now, opens 6 am tomorrow',
     )
-    expect(sayOpening('6am-8pm', PERTH, at('2026-01-14T20:30+11:00'))).toBe('Open now, until 8 pm')
-    expect(sayOpening('Sunrise-sunset', HOBART, at('2026-01-14T20:30+11:00'))).toBe(
+    expect(describeOpening('6am-8pm', PERTH, at('2026-01-14T20:30+11:00'))).toBe('Open now, until 8 pm')
+    expect(describeOpening('Sunrise-sunset', HOBART, at('2026-01-14T20:30+11:00'))).toBe(
       'Open now, until sunset (8:50 pm)',
     )
   })

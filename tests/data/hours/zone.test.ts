@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openingAt, openStateAt } from '../../../data/hours/index.ts'
-import { instantOf, learnOffsets, noteOffsets, offsetAt, zoneOf } from '../../../data/hours/zone.ts'
+import { instantOf, setKnownOffsets, offsetsAround, offsetAt, zoneOf } from '../../../data/hours/zone.ts'
 import { DAY } from '../../../data/model/constants.ts'
 import {
   ADELAIDE,
@@ -167,7 +167,7 @@ describe('known offsets', () => {
 
   test('agree with Intl, once for each zone', () => {
     const places = [SYDNEY, CANBERRA, PERTH, EUCLA, LORD_HOWE]
-    const notes = noteOffsets(places, winter)
+    const notes = offsetsAround(places, winter)
     expect(notes.map(({ zone }) => zone)).toEqual([
       'Australia/Sydney',
       'Australia/Perth',
@@ -186,17 +186,17 @@ describe('known offsets', () => {
   })
 
   test('leave out a zone with a clock change around that time', () => {
-    expect(noteOffsets([SYDNEY, BRISBANE], at('2026-10-01T12:00+10:00')).map(({ zone }) => zone)).toEqual([
+    expect(offsetsAround([SYDNEY, BRISBANE], at('2026-10-01T12:00+10:00')).map(({ zone }) => zone)).toEqual([
       'Australia/Brisbane',
     ])
   })
 
   test('are used instead of Intl, on their days only', () => {
-    const [note] = noteOffsets([DARWIN], winter)
-    learnOffsets([{ ...note!, offset: 1 }])
+    const [note] = offsetsAround([DARWIN], winter)
+    setKnownOffsets([{ ...note!, offset: 1 }])
     expect(offsetAt('Australia/Darwin', winter)).toBe(1)
     expect(offsetAt('Australia/Darwin', winter + 30 * DAY)).toBe(note!.offset)
-    learnOffsets([note!])
+    setKnownOffsets([note!])
     expect(offsetAt('Australia/Darwin', winter)).toBe(note!.offset)
   })
 })

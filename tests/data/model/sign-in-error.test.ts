@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PROVIDER_NAMES, PROVIDERS } from '../../../data/model/account.ts'
-import { sentenceOfCode, SIGN_IN_FAILURES, signInErrorCode } from '../../../data/model/sign-in-error.ts'
+import { signInErrorMessage, SIGN_IN_FAILURES, signInErrorCode } from '../../../data/model/sign-in-error.ts'
 
 test('every sign-in error code has a sentence of its own', () => {
   const codes = PROVIDERS.flatMap((provider) =>
@@ -8,15 +8,15 @@ test('every sign-in error code has a sentence of its own', () => {
   )
   expect(new Set(codes).size).toBe(codes.length)
   for (const code of codes) {
-    expect(sentenceOfCode(code)).toMatch(/^[A-Z].*\.$/)
-    expect([code, sentenceOfCode(code)]).not.toEqual([code, sentenceOfCode('unknown')])
+    expect(signInErrorMessage(code)).toMatch(/^[A-Z].*\.$/)
+    expect([code, signInErrorMessage(code)]).not.toEqual([code, signInErrorMessage('unknown')])
   }
-  expect(sentenceOfCode('apple-cancelled')).toContain(PROVIDER_NAMES.apple)
+  expect(signInErrorMessage('apple-cancelled')).toContain(PROVIDER_NAMES.apple)
 })
 
 test.each(['', 'Call 1900 555 555', 'google-', 'google-toString', 'google-cancelled ', '__proto__-failed'])(
   'the code %j of an address gets the general sentence',
   (code) => {
-    expect(sentenceOfCode(code)).toBe('Signing in did not work. Please try again.')
+    expect(signInErrorMessage(code)).toBe('Signing in did not work. Please try again.')
   },
 )

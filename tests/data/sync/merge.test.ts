@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { believable, coarse, distinctSearches, searchEvent } from '../../../data/model/history.ts'
+import { plausibleTime, coarse, distinctSearches, searchEvent } from '../../../data/model/history.ts'
 import { changesAfter, readCursor, writeCursor } from '../../../data/sync/cursor.ts'
 import { isSaved, mergeFavourite, UNTOUCHED } from '../../../data/sync/favourite.ts'
 import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
@@ -100,8 +100,8 @@ test('a cursor is valid only in its own epoch and up to the current revision', (
 test('an instant from a device is accepted only within the last 30 days', () => {
   const now = Date.UTC(2026, 3, 10)
   const days = (count: number) => now + count * 86_400_000
-  expect(believable(days(-29), now)).toBe(days(-29))
-  for (const wrong of [days(-3653), days(3653), now + 1]) expect(believable(wrong, now)).toBe(now)
+  expect(plausibleTime(days(-29), now)).toBe(days(-29))
+  for (const wrong of [days(-3653), days(3653), now + 1]) expect(plausibleTime(wrong, now)).toBe(now)
 })
 
 test('places are rounded to a tenth of a degree', () => {

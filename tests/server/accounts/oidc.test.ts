@@ -7,7 +7,7 @@ import { appleSecret } from '../../../server/auth/providers.ts'
 import type { Running } from '../harness.ts'
 import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL, realProvider } from './openid-provider.ts'
 import type { Known } from './openid-provider.ts'
-import { sentenceOfCode } from '../../../data/model/sign-in-error.ts'
+import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { safeReturn } from '../../../server/auth/return-to.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
@@ -60,7 +60,7 @@ const messageAt = (location: string) => {
   const code = url.searchParams.get('error')
   // The URL contains a code, never a sentence.
   if (code !== null) expect(code).toMatch(/^(google|apple|microsoft)-[a-z-]+$/)
-  return { page: url.pathname, error: code === null ? null : sentenceOfCode(code) }
+  return { page: url.pathname, error: code === null ? null : signInErrorMessage(code) }
 }
 const accountOf = async (browser: Visitor) =>
   (await browser.get('/api/user')).json() as {

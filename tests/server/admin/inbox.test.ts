@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { decodeParks, ParkColumns } from '../../../data/directory/parks.ts'
 import { DirectoryChanges } from '../../../data/model/directory.ts'
-import type { ParkFacts, ReportDesk, SubmissionDesk } from '../../../data/model/inbox.ts'
+import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/model/inbox.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { ParkSubmission } from '../../../data/model/submission.ts'
 import { member } from '../accounts/people.ts'
@@ -29,7 +29,7 @@ const SUBMISSION: ParkSubmission = {
 }
 
 /** What the form sends for an unchanged draft. */
-const factsOf = ({ draft }: SubmissionDesk): ParkFacts => ({
+const factsOf = ({ draft }: SubmissionDetails): ParkFacts => ({
   ...draft,
   latitude: draft.latitude!,
   longitude: draft.longitude!,
@@ -62,7 +62,7 @@ test('a submission is completed from the gazetteer and becomes a park that devic
     { id: 1, status: 'new', parkName: 'Wattle Paddock', username: null, parkId: null },
   ])
 
-  const detail = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
+  const detail = await json<SubmissionDetails>(boss.get('/api/admin/submissions/1'))
   expect(detail.draft).toMatchObject({
     name: 'Wattle Paddock',
     city: 'Chermside',
@@ -129,7 +129,7 @@ test('an existing park of a similar name is shown next to the submission', async
 test('an unknown suburb or a missing dog rule must be filled in by the administrator', async () => {
   const { boss, device } = await startInbox()
   await device.send('submission', { ...SUBMISSION, suburb: 'Atlantis', features: ['shade'] })
-  const detail = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
+  const detail = await json<SubmissionDetails>(boss.get('/api/admin/submissions/1'))
   expect(detail.draft).toMatchObject({ city: 'Atlantis', latitude: null, longitude: null, access: null })
   expect(detail.notes).toEqual(['The gazetteer has no Atlantis in QLD.', 'No rule for dogs is given.'])
   const bad = await boss.send('POST', '/api/admin/submissions/1/accept', detail.draft)
@@ -222,7 +222,7 @@ test('an accepted report changes the park and its year for every device', async 
     reason: 'rule-changed',
     message: 'On leash since winter.',
   })
-  const detail = await json<ReportDesk>(boss.get('/api/admin/reports/1'))
+  const detail = await json<ReportDetails>(boss.get('/api/admin/reports/1'))
   expect(detail).toMatchObject({
     report: { reason: 'rule-changed', parkName: before.name },
     park: { id: 7, name: before.name, access: 'off_leash' },
