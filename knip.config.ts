@@ -16,7 +16,7 @@ const config: KnipConfig = {
     'server/import/{reading-process,thread}.ts!',
     'client/app/{first-screen.tsx,first-paint.ts}!',
     'client/search-worker/worker.ts!',
-    'sw/later.ts!',
+    'sw/background-work.ts!',
     'tests/**/*.test.{ts,tsx}',
     'tests/verify/*.ts',
     'tests/proof/*.ts',

@@ -21,7 +21,11 @@ function laterScript(): Plugin {
     name: 'offlead:sw-later',
     apply: 'build',
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'sw-later.js', source: await classicScript('sw/later.ts') })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'sw-later.js',
+        source: await classicScript('sw/background-work.ts'),
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { OUTBOX_TAG, REFRESH_TAG } from '../client/store/names.ts'
-import type { Later } from './later-port.ts'
+import type { Later } from './background-work-port.ts'
 
 /** Event of Background Sync and Periodic Background Sync, which TypeScript's types do not include. */
 export interface SyncEvent extends ExtendableEvent {

@@ -11,7 +11,7 @@ import type {
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
 import { read, write } from './request.ts'
-import { isSignOutPending, clearPendingSignOut } from '../platform/leaving.ts'
+import { isSignOutPending, clearPendingSignOut } from '../platform/pending-sign-out.ts'
 
 // API calls for accounts (specification 17.7 to 17.10). Errors: see client/api/request.ts.
 

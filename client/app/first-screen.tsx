@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { writeKnown, type Known } from '../../data/screens/first-screen.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import { DataProvider } from './provider.tsx'
-import { firstRequest, learn, withTimeZoneOffsets } from '../queries/known.ts'
+import { firstRequest, learn, withTimeZoneOffsets } from '../queries/first-screen-data.ts'
 import { createQueryClient } from '../queries/query-client.ts'
 import { createAppRouter } from './router.tsx'
 

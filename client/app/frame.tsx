@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
-import { ActivePerson } from '../features/account/person-here.tsx'
+import { ActivePerson } from '../features/account/active-person.tsx'
 import { useShortcuts } from '../features/settings/shortcuts.ts'
 import { InstallPlace } from './install-place.tsx'
 import { currentSettings, useSettings } from '../platform/settings-store.ts'

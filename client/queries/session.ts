@@ -7,7 +7,7 @@ import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { QUERY_TEXTS } from './texts.ts'
-import { isSignOutPending } from '../platform/leaving.ts'
+import { isSignOutPending } from '../platform/pending-sign-out.ts'
 
 /** The part of the signed-in user that every screen needs. Only this part is stored on the device. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })

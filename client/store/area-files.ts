@@ -2,7 +2,7 @@ import type { AreaRow, AreaState, OffleadDatabase } from './database.ts'
 import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
 import type { Fetch } from './download.ts'
-import { isQuotaError } from './room.ts'
+import { isQuotaError } from './free-space.ts'
 import { ServerPaused } from './server-gate.ts'
 
 export interface AreaPorts {

@@ -4,8 +4,8 @@ import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { readImageType } from './image.ts'
 import type { TileType } from './image.ts'
-import { openFairQueue, QueueFull } from './turns.ts'
-import type { QueueLimits } from './turns.ts'
+import { openFairQueue, QueueFull } from './fair-queue.ts'
+import type { QueueLimits } from './fair-queue.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
 
 interface TileImage {

@@ -7,7 +7,7 @@ import { PASSWORD, signUp } from '../support/account.ts'
 import { type Fate, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, toastWith } from '../support/screen.ts'
-import { apiCalls, callsIn, layoutShifts, mostCallsIn, watchLayoutShifts } from '../support/trouble.ts'
+import { apiCalls, callsIn, layoutShifts, mostCallsIn, watchLayoutShifts } from '../support/api-calls.ts'
 
 const SECOND = 1_000
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../scripts/root.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { enforceDeadlines, REQUEST_TIMEOUT_MS } from '../../server/http/deadlines.ts'
-import { administrator } from './admin/people.ts'
+import { administrator } from './admin/administrator.ts'
 import { startedServer } from './harness.ts'
 
 const page = readFileSync(join(root, 'docs', 'operations.md'), 'utf8')

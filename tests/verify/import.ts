@@ -14,8 +14,8 @@ import { openDirectory } from '../../server/directory/directory.ts'
 import { openParts } from '../../server/directory/parts.ts'
 import { scaleSet } from '../support/scale-set.ts'
 import { hostileFiles } from '../server/import/hostile.ts'
-import { killImport, stateOf } from '../server/import/killing.ts'
-import { measureLatency } from '../server/import/meanwhile.ts'
+import { killImport, stateOf } from '../server/import/kill-import.ts'
+import { measureLatency } from '../server/import/measure-latency.ts'
 
 /**
  * `npm run verify:import`: reads every hostile file in a dry run of the import and loads a new version of a

@@ -11,8 +11,8 @@ import {
 import { useConnection } from '../../queries/index.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
-import { registration, useLogin, useRegister } from './enter.ts'
-import type { Place } from './enter.ts'
+import { registration, useLogin, useRegister } from './log-in.ts'
+import type { Place } from './log-in.ts'
 import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 

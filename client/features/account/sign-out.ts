@@ -5,7 +5,7 @@ import { useObservable } from '../../platform/use-observable.ts'
 import { createObservable } from '../../platform/observable.ts'
 import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { signOutLater } from '../../platform/leaving.ts'
+import { signOutLater } from '../../platform/pending-sign-out.ts'
 import { changeUser } from '../../queries/session.ts'
 
 /** Number of unsent changes that the sign-out dialog asks about; `null` while it is closed. */

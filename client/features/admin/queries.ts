@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { retryWithNewSession, recheckSessionAfter } from '../../queries/calls.ts'
+import { retryWithNewSession, recheckSessionAfter } from '../../queries/account-calls.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { PERSONAL } from '../../queries/session.ts'
 import { ApiError } from '../../api/error.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { KeptScreen } from '../../../data/screens/first-screen.ts'
 import { pageIdle } from '../../platform/idle.ts'
-import { withTimeZoneOffsets } from '../../queries/known.ts'
+import { withTimeZoneOffsets } from '../../queries/first-screen-data.ts'
 import { useDirectoryReader, type SearchRead } from '../../queries/index.ts'
 import { SCREEN, SCREEN_CACHE } from '../../store/names.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'

@@ -12,7 +12,7 @@ import { ProblemError } from '../../../server/http/problems.ts'
 import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
 import { startServer } from '../../../server/start.ts'
 import { configIn } from '../harness.ts'
-import { FROM_OUR_PAGE } from './people.ts'
+import { FROM_OUR_PAGE } from './visitors.ts'
 
 /** Routes that change something without a session, and why they must. */
 const CHANGES_WITHOUT_SESSION: Readonly<Record<string, string>> = {

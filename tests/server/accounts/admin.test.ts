@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../../scripts/root.ts'
 import { databasePath } from '../../../server/repositories/store.ts'
 import { temporaryFolder } from '../harness.ts'
-import { emptyServer, member, PASSWORD, visitor } from './people.ts'
+import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 
 /** Generous, because a test runs several commands, each in its own process. */
 const TIMEOUT_MS = 180_000

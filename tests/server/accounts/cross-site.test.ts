@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyServer, member, PASSWORD, visitor } from './people.ts'
+import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 
 const body = { email: 'rex@example.com', password: PASSWORD }
 

@@ -3,13 +3,13 @@ import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import { newId } from '../../../client/store/stream.ts'
 import type { AccessRule } from '../../../server/auth/access.ts'
 import { addIdentity } from '../../../server/repositories/identities.ts'
-import { administrator, phone } from '../admin/people.ts'
+import { administrator, phone } from '../admin/administrator.ts'
 import { openedStore, PARKS, startedServer } from '../harness.ts'
 import type { Running } from '../harness.ts'
 import { form } from '../import/forms.ts'
 import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL } from './openid-provider.ts'
-import { member, PASSWORD, visitor } from './people.ts'
-import type { Visitor } from './people.ts'
+import { member, PASSWORD, visitor } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 // Tests every route in the server's own table. A new route that changes something fails here until it has an
 // entry.

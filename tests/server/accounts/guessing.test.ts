@@ -5,8 +5,8 @@ import { openHasher } from '../../../server/auth/hashing.ts'
 import { networksOf } from '../../../server/auth/home-network.ts'
 import { ProblemError } from '../../../server/http/problems.ts'
 import { startedOn } from '../harness.ts'
-import { emptyServer, member, PASSWORD, visitor } from './people.ts'
-import type { Visitor } from './people.ts'
+import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { foldName } from '../../../data/model/account.ts'
-import { emptyServer, member, PASSWORD, visitor } from './people.ts'
+import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 
 const register = async (username: string) => {
   const { app } = await emptyServer()

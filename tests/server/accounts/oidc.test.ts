@@ -9,8 +9,8 @@ import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL, realProvider } f
 import type { Known } from './openid-provider.ts'
 import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { safeReturn } from '../../../server/auth/return-to.ts'
-import { emptyServer, member, PASSWORD, visitor } from './people.ts'
-import type { Visitor } from './people.ts'
+import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 const KIM: Known = { sub: 'kim-1', email: 'kim@example.com', email_verified: true }
 const LEE: Known = { sub: 'lee-2', email: 'lee@example.com', email_verified: true }

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { AVATAR_MAX_LENGTH, DOGS_MAX } from '../../../data/model/account.ts'
 import { EXPORTED, NOT_EXPORTED } from '../../../server/repositories/personal-data.ts'
-import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './people.ts'
-import type { Visitor } from './people.ts'
+import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 const opened = (path: string) => new Database(path)
 const rows = (path: string, query: string) => {

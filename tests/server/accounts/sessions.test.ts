@@ -8,8 +8,8 @@ import { addSession } from '../../../server/repositories/sessions.ts'
 import type { Proof } from '../../../server/repositories/sessions.ts'
 import { passwordOf, replacePassword } from '../../../server/repositories/users.ts'
 import { openedStore } from '../harness.ts'
-import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './people.ts'
-import type { Visitor } from './people.ts'
+import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 const rows = <Row>(path: string, query: string) => {
   const database = new Database(path, { readonly: true })

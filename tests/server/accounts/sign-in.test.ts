@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../../data/model/account.ts'
-import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './people.ts'
-import type { Visitor } from './people.ts'
+import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 const rows = (path: string, query: string) => {
   const database = new Database(path, { readonly: true })

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { searchEvent } from '../../../data/model/history.ts'
-import { member } from '../accounts/people.ts'
-import type { Visitor } from '../accounts/people.ts'
+import { member } from '../accounts/visitors.ts'
+import type { Visitor } from '../accounts/visitors.ts'
 import { startedServer } from '../harness.ts'
-import { administrator, phone } from './people.ts'
+import { administrator, phone } from './administrator.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 

@@ -4,10 +4,10 @@ import { DirectoryChanges } from '../../../data/model/directory.ts'
 import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/model/inbox.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { ParkSubmission } from '../../../data/model/submission.ts'
-import { member } from '../accounts/people.ts'
-import type { Visitor } from '../accounts/people.ts'
+import { member } from '../accounts/visitors.ts'
+import type { Visitor } from '../accounts/visitors.ts'
 import { openedStore, startedServer } from '../harness.ts'
-import { administrator, phone } from './people.ts'
+import { administrator, phone } from './administrator.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 

@@ -11,8 +11,8 @@ import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import type { SyncReply } from '../../../data/sync/envelope.ts'
 import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
 import { Device } from '../../sync/device.ts'
-import { member, visitor } from '../accounts/people.ts'
-import type { Visitor } from '../accounts/people.ts'
+import { member, visitor } from '../accounts/visitors.ts'
+import type { Visitor } from '../accounts/visitors.ts'
 import { startedServer } from '../harness.ts'
 
 type Member = Awaited<ReturnType<typeof member>>

@@ -4,7 +4,7 @@ import { DAY } from '../../../data/model/constants.ts'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import { DAILY_TERMS_KEPT, SEARCHES_KEPT_DAYS } from '../../../data/model/limits.ts'
 import { openRetention } from '../../../server/retention.ts'
-import { administrator, phone } from '../admin/people.ts'
+import { administrator, phone } from '../admin/administrator.ts'
 import { openedStore, startedServer } from '../harness.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { IMPORT_MAX_BYTES } from '../../../data/model/import.ts'
 import { DirectoryManifest } from '../../../data/model/directory.ts'
 import { publishChange } from '../../../server/repositories/directory.ts'
-import { member } from '../accounts/people.ts'
+import { member } from '../accounts/visitors.ts'
 import { openedStore, PARKS } from '../harness.ts'
 import { form, importingServer } from './forms.ts'
 

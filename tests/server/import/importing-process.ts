@@ -1,6 +1,6 @@
 import { runImport } from '../../../server/import/run.ts'
 import { openStore } from '../../../server/repositories/store.ts'
-import { listOf } from './killing.ts'
+import { listOf } from './kill-import.ts'
 
 // Imports a list into a database and prints the number of staged rows; a test kills it on the way.
 const [, , path, rows, at] = process.argv

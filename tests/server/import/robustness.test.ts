@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { configIn, seed, startedOn, temporaryFolder } from '../harness.ts'
 import { administrator, form, importingServer } from './forms.ts'
 import { hostileFiles } from './hostile.ts'
-import { killImport, listOf, stateOf } from './killing.ts'
-import { measureLatency } from './meanwhile.ts'
+import { killImport, listOf, stateOf } from './kill-import.ts'
+import { measureLatency } from './measure-latency.ts'
 
 /** Every 13th hostile file; `npm run verify:import` tries all of them. */
 const STEP = 13

@@ -4,7 +4,7 @@ import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
 import { serverGate } from '../client/store/server-gate.ts'
 import { SYNC_CALLS } from '../client/store/sync-loop.ts'
-import type { Later } from './later-port.ts'
+import type { Later } from './background-work-port.ts'
 
 /**
  * The service worker's work while no page is visible. It is a separate script, loaded when needed, because it

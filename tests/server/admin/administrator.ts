@@ -4,8 +4,8 @@ import type { SyncReply } from '../../../data/sync/envelope.ts'
 import type { Arguments, Kind } from '../../../data/sync/operation.ts'
 import { setAdmin } from '../../../server/repositories/users.ts'
 import { newId } from '../../../client/store/stream.ts'
-import { member, visitor } from '../accounts/people.ts'
-import type { Visitor } from '../accounts/people.ts'
+import { member, visitor } from '../accounts/visitors.ts'
+import type { Visitor } from '../accounts/visitors.ts'
 import { openedStore } from '../harness.ts'
 
 type Member = Awaited<ReturnType<typeof member>>

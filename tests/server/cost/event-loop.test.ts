@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../client/store/stream.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
-import { member, visitor } from '../accounts/people.ts'
-import type { Visitor } from '../accounts/people.ts'
+import { member, visitor } from '../accounts/visitors.ts'
+import type { Visitor } from '../accounts/visitors.ts'
 import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder } from '../harness.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFairQueue, QueueFull } from '../../../server/geo/turns.ts'
+import { openFairQueue, QueueFull } from '../../../server/geo/fair-queue.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { startedServer } from '../harness.ts'

@@ -13,7 +13,7 @@ import {
   signOutDevice,
   signOutOtherDevices,
 } from '../../api/account.ts'
-import { usePersonal, usePersonalChange } from '../../queries/calls.ts'
+import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
 import { PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
