@@ -26,7 +26,7 @@ export const HOME_HEAD: ScreenHead = {
   description: 'Discover the perfect spots for you and your furry friend to play and explore.',
 }
 
-/** Every screen of the app (specification, section 2). `/search` is not one: the server redirects it. */
+/** Every screen of the app (docs/specification.md, section 2). `/search` is not one: the server redirects it. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', prerendered: true, head: HOME_HEAD },
   { path: '/park/$id', prerendered: true, head: 'from-directory' },

@@ -102,7 +102,7 @@ test('a backup replaces no file, and a failed one leaves no file', async () => {
   const folder = temporaryFolder()
   const to = join(folder, 'mine.db')
   writeFileSync(to, 'mine')
-  await expect(takeBackup(dataDir, { to, at: AT, version: '1.2.3' })).rejects.toThrow('is there already')
+  await expect(takeBackup(dataDir, { to, at: AT, version: '1.2.3' })).rejects.toThrow('already exists')
   expect(readFileSync(to, 'utf8')).toBe('mine')
   // Damage a page in the middle.
   const bytes = readFileSync(path)

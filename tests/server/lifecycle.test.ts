@@ -52,7 +52,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
   const seeding = run('scripts/seed.ts', { DATA_DIR })
   expect({ code: await seeding.ended, output: seeding.output() }).toEqual({
     code: 0,
-    output: expect.stringMatching(/put in\.\n$/),
+    output: expect.stringMatching(/the directory was added\.\n$/),
   })
   const made = statSync(databasePath(DATA_DIR)).mtimeMs
   const again = run('scripts/seed.ts', { DATA_DIR })

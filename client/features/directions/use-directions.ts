@@ -14,7 +14,7 @@ export type DirectionsResult =
   | { state: 'failed'; message: string }
 
 /**
- * State of the directions form and its result (specification, section 4: open, calculating, success or
+ * State of the directions form and its result (specification 14.41: open, calculating, success or
  * error).
  */
 export function useDirectionsForm(park: Park) {

@@ -8,7 +8,7 @@ import { toast } from '../../platform/toast-queue.ts'
 import { createLatestWriter } from './latest-writer.ts'
 import { FORM_TEXTS as T } from './texts.ts'
 
-/** How long the form shows that it is sending (specification, section 9). It only writes to the outbox. */
+/** How long the form shows that it is sending (specification 14.37). It only writes to the outbox. */
 const SUBMIT_DELAY_MS = 1_500
 const NO_ERRORS: Readonly<Record<string, string | undefined>> = {}
 

@@ -186,7 +186,7 @@ describe('the server does not start', () => {
     const app = fastify()
     guardRoutes(app)
     expect(() => app.get('/api/new', () => 'x')).toThrow(
-      'does not say who may call it: give it config.access, one of public, user, admin.',
+      'does not say who may call it: set config.access to one of public, user, admin.',
     )
     expect(() => app.get('/page', () => 'x')).not.toThrow()
   })
@@ -195,7 +195,7 @@ describe('the server does not start', () => {
     const app = fastify()
     guardRoutes(app)
     expect(() => app.post('/api/new', { config: { access: 'user' } }, () => 'x')).toThrow(
-      "is for 'user', but is declared where nobody looks who asks.",
+      "is for 'user', but is declared where sessions are not read.",
     )
   })
 })

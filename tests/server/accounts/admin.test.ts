@@ -166,7 +166,7 @@ test(
     database.close()
     expect(await admin(folder, ['create', 'Boss@Example.com'], `${PASSWORD}\n`)).toEqual({
       code: 1,
-      output: "This email is somebody else's.",
+      output: "Another account has this email.",
     })
     expect(await admin(folder, ['create', 'b@example.com'], '123456\n')).toEqual({
       code: 1,
