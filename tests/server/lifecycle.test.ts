@@ -58,7 +58,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
   const again = run('scripts/seed.ts', { DATA_DIR })
   expect({ code: await again.ended, output: again.output() }).toEqual({
     code: 0,
-    output: expect.stringMatching(/left as it is\.\n$/),
+    output: expect.stringMatching(/already contains a directory\.\n$/),
   })
   expect(statSync(databasePath(DATA_DIR)).mtimeMs).toBe(made)
 
