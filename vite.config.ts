@@ -140,6 +140,12 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 1 },
             // Later code has one chunk for each use, because each chunk is a request of the service worker,
             // also on slow networks.
+            // Shared by most pages but not by `/`: without a group of their own they would go into the store's.
+            {
+              name: 'headings',
+              test: /client[\\/]ui[\\/](page-title|section|callout)\.tsx$/,
+              priority: 0.95,
+            },
             {
               name: 'store',
               test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,

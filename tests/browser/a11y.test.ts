@@ -53,7 +53,8 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   [
     'register',
     '/auth?tab=register&error=google-failed',
-    () => page.getByRole('alert').getByText('Signing in did not work. Please try again.').waitFor(),
+    () =>
+      page.getByRole('alert').getByText('Signing in with Google did not work. Please try again.').waitFor(),
   ],
   ['without reception', '/offline', () => heading('Storage on this device')],
   ['icons', '/icons', () => heading('Paw Icons Demo')],

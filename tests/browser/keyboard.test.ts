@@ -414,9 +414,7 @@ describe('settings, accounts and menus by keyboard', () => {
   test('both account forms say offline that they need a network, keep their input, and are sent when it is back', async () => {
     const password = 'kelpie at the creek'
     const sent = () => visit.proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')
-    const notice = page
-      .getByRole('main')
-      .getByText(/^No network\. Logging in and creating an account need one/)
+    const notice = page.getByRole('main').getByText(/^You're offline\. You can log in or create an account/)
     await open('/auth')
     visit.proxy.seen.length = 0
     await visit.offline(true)
@@ -458,14 +456,14 @@ describe('settings, accounts and menus by keyboard', () => {
     await tabTo('Login')
     await press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^No network\./).waitFor()
+    await dialog.getByText(/^You're offline\./).waitFor()
     await tabTo('Username')
     await type('snickers@example.org')
     await tabTo('Password')
     await type(password)
     await press('Enter')
     await visit.offline(false)
-    await dialog.getByText(/^No network\./).waitFor({ state: 'detached' })
+    await dialog.getByText(/^You're offline\./).waitFor({ state: 'detached' })
     await press('Enter')
     await toast('Welcome back!')
     await dialog.waitFor({ state: 'detached' })

@@ -102,14 +102,14 @@ const SCREENS: readonly (readonly [path: string, check: () => Promise<unknown>])
   [
     '/auth',
     async () => {
-      await textShown(/^No network\. Logging in and creating an account need one/)
+      await textShown(/^You're offline\. You can log in or create an account/)
       await disabled('Login', 'Google', 'Apple', 'Microsoft')
     },
   ],
   [
     '/auth?tab=register',
     async () => {
-      await textShown(/^No network\. Logging in and creating an account need one/)
+      await textShown(/^You're offline\. You can log in or create an account/)
       await disabled('Register', 'Google', 'Apple', 'Microsoft')
     },
   ],
@@ -163,7 +163,7 @@ describe('the profile without a network', () => {
 
   test('says when not open yet that there is no network, and lists waiting changes', async () => {
     await visit.go('/profile')
-    await heading('No network')
+    await heading("You're offline")
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
     await expectOfflineRules()
     await visit.offline(false)

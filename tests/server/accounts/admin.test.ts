@@ -166,7 +166,7 @@ test(
     database.close()
     expect(await admin(folder, ['create', 'Boss@Example.com'], `${PASSWORD}\n`)).toEqual({
       code: 1,
-      output: "Another account has this email.",
+      output: 'Another account has this email.',
     })
     expect(await admin(folder, ['create', 'b@example.com'], '123456\n')).toEqual({
       code: 1,
