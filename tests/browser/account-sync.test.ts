@@ -193,14 +193,15 @@ describe('one account on two devices', () => {
     const device = await startVisit(product, { viewport: DESKTOP, bare: true })
     const { page } = device
     try {
-      // Make the server refuse the change, as if the park had been removed there.
-      await page.route('**/api/sync', (route) =>
-        route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }),
-      )
       await device.go('/')
       await register(device, bingo)
       await device.go('/park/7')
       await greeted(device, bingo)
+      // Make the server refuse the change, as if the park had been removed there. Only now: while requests are
+      // intercepted, those of a new search worker fail, and the gate would take the server for one in trouble.
+      await page.route('**/api/sync', (route) =>
+        route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }),
+      )
       await heart(device, 'Add').click()
       await page
         .getByText(/^1 change could not be sent/)
