@@ -197,11 +197,16 @@ describe('one account on two devices', () => {
       await register(device, bingo)
       await device.go('/park/7')
       await greeted(device, bingo)
-      // Make the server refuse the change, as if the park had been removed there. Only now: while requests are
-      // intercepted, those of a new search worker fail, and the gate would take the server for one in trouble.
-      await page.route('**/api/sync', (route) =>
-        route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }),
-      )
+      // Make the server refuse the change, as if the park had been removed there. Changed in the page, because
+      // intercepting requests makes those of the search worker fail, which the gate takes for a server in trouble.
+      await page.evaluate(() => {
+        const send = window.fetch
+        window.fetch = (input, init) => {
+          const body = typeof init?.body === 'string' ? init.body : ''
+          const changed = body.replace('"parkId":7', '"parkId":987654321')
+          return send(input, body === '' ? init : { ...init, body: changed })
+        }
+      })
       await heart(device, 'Add').click()
       await page
         .getByText(/^1 change could not be sent/)
