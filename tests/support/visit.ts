@@ -18,9 +18,12 @@ export interface Visit {
   leave(): Promise<void>
 }
 
-/** Blocks the directory, so that the server answers instead of the device. */
+/**
+ * Fails requests for the directory, so that the server answers instead of the device. With a 500, which concerns
+ * these requests alone: without any reply the gate would hold back all automatic requests.
+ */
 export const withoutDirectory = (path: string): Fate =>
-  path.startsWith('/api/directory') ? 'refuse' : 'pass'
+  path.startsWith('/api/directory') ? { status: 500 } : 'pass'
 
 /** Removes prerendered screens from documents, so that the app requests all content from the server. */
 async function withoutPrerenderedScreens({ context }: BrowserWindow): Promise<void> {
