@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, waitForResults, toastWith } from '../support/screen.ts'
+import { closeDialog, parkNames, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
@@ -484,10 +484,7 @@ describe('settings, accounts and menus by keyboard', () => {
       await press('Enter')
       await page.getByRole('dialog').waitFor()
       await tabTo(inside)
-      // Esc would first close a tooltip that is still open.
-      await page.getByRole('tooltip').waitFor({ state: 'hidden' })
-      await press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await closeDialog(page)
       await expect.poll(async () => (await focusStop()).name).toMatch(opener)
     }
   })
