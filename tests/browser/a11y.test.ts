@@ -242,7 +242,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
           .getByRole('button', { name: /^Discard/ })
           .first()
           .click()
-        expect(await violations(), 'what waits').toEqual([])
+        expect(await violations(), 'unsent changes').toEqual([])
         await expectNoOverflow()
         await page.getByRole('button', { name: 'Menu' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()

@@ -31,22 +31,18 @@ const AREA_CALLS = 'areas'
 
 const database = createDatabase(() => undefined)
 
-const ports: AreaPorts = {
+const portsFor = (asked: boolean): AreaPorts => ({
   database,
   cache: () => caches.open(AREAS_CACHE),
-  // Missing files are fetched automatically, one after the other, so they wait while the server is in trouble.
-  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true }),
+  // A download that continues by itself waits while the server is in trouble; one the user asked for does not.
+  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true, asked }),
   now: Date.now,
   giveWay: () => caches.delete(SEEN_CACHE),
   exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-}
-
-/** For a download that the user has just asked for. */
-const askedPorts: AreaPorts = {
-  ...ports,
-  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true, asked: true }),
-}
+})
+const ports = portsFor(false)
+const askedPorts = portsFor(true)
 
 /** Running downloads of this tab, by area id. */
 const downloads = new Map<string, { controller: AbortController; done: Promise<void> }>()
@@ -61,7 +57,7 @@ function saveHint(list: readonly AreaRow[]): void {
   }
 }
 
-/** @param asked whether the user asked for it: then the first calls do not wait for a server in trouble */
+/** @param asked whether the user asked for it: then its calls do not wait for a server in trouble */
 function startDownload(id: string, asked = false): Promise<void> {
   const running = downloads.get(id)
   if (running) return running.done
