@@ -2,7 +2,7 @@ import type { ParkId } from '../../data/model/park.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
 import type { DrainResult } from './drain.ts'
-import type { Draft, Letter } from './drafts.ts'
+import type { Draft, DraftKind } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { SendOnlyKind, Waiting } from './outbox.ts'
@@ -29,9 +29,14 @@ export interface PersonalStore {
   clearHistory(): Promise<void>
   saveLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
-  draft(kind: Letter): Promise<Draft | undefined>
-  saveDraft(kind: Letter, draft: Draft | null): Promise<void>
+  /** @param replaces a refused change that this one corrects */
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: Id): Promise<void>
+  draft(kind: DraftKind): Promise<Draft | undefined>
+  saveDraft(kind: DraftKind, draft: Draft | null): Promise<void>
+  /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
+  refusedChange(opId: Id): Promise<Waiting | undefined>
+  /** Saves what the user has typed to correct a refused change. */
+  saveCorrection(opId: Id, draft: Draft): Promise<void>
   watchOutbox: Watch<Waiting[]>
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>

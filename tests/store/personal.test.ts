@@ -278,8 +278,9 @@ test('screens read waiting changes, searches, favourites and sync status from on
   await vi.waitFor(() => expect(personal.local.current()).toEqual({ list: [2], ready: true }))
   await store.signIn(ADA)
   await store.recordSearch({ query: 'beach' })
+  await store.setFavourite(3, true)
   await vi.waitFor(() =>
-    expect(personal.waiting.current().list).toMatchObject([{ kind: 'history', state: 'waiting' }]),
+    expect(personal.waiting.current().list).toMatchObject([{ kind: 'favourite', state: 'waiting' }]),
   )
   await vi.waitFor(() => expect(personal.searches.current().list).toMatchObject([{ query: 'beach' }]))
   for (const stop of stops) stop()

@@ -7,6 +7,7 @@ import { toast } from '../../platform/toast-queue.ts'
 import { acceptReport, addressOf, readReport } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
 import { DraftMap, Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
+import { SubmitButton } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
@@ -117,9 +118,9 @@ function EditPark({ id, park }: { id: number; park: NonNullable<ReportDetails['p
         }}
       >
         {(form) => (
-          <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
-            {form.busy ? T.saving : T.saveFacts}
-          </Button>
+          <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
+            {T.saveFacts}
+          </SubmitButton>
         )}
       </ParkFactsForm>
     </Block>
