@@ -25,7 +25,7 @@ import { UI_TEXTS } from './texts.ts'
 /** A form's state, for its fields and buttons. `V`: the values of its fields by name. */
 export interface FormState<V extends FieldValues> extends Pick<
   UseFormReturn<V>,
-  'register' | 'watch' | 'setValue' | 'getValues' | 'subscribe'
+  'register' | 'watch' | 'setValue' | 'getValues' | 'setError' | 'clearErrors'
 > {
   errors: FieldErrors<V>
   /** Whether it is being sent. */
@@ -67,7 +67,7 @@ export function useForm<V extends FieldValues, T>({
   defaultValues,
   send,
 }: FormOptions<V, T>): FormState<V> {
-  const { handleSubmit, setError, reset, formState, ...form } = useHookForm<V, unknown, T>({
+  const { handleSubmit, reset, formState, ...form } = useHookForm<V, unknown, T>({
     resolver: standardSchemaResolver(schema),
     shouldFocusError: false,
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -101,7 +101,7 @@ export function useForm<V extends FieldValues, T>({
           } catch (error) {
             const field = isExplained(error) ? error.field : null
             const isOurs = field !== null && elements.namedItem(field) !== null
-            setError(isOurs ? (field as FieldPath<V>) : 'root', { message: sentenceOf(error) })
+            form.setError(isOurs ? (field as FieldPath<V>) : 'root', { message: sentenceOf(error) })
           }
         })
         void submit().finally(() => {
@@ -122,6 +122,8 @@ interface NamedField<V extends FieldValues> {
 interface LabelledField<V extends FieldValues> extends NamedField<V> {
   label: string
   note?: string | undefined
+  /** Replaces the schema's message. */
+  error?: string
   /** Whether screen readers announce the field as required. */
   required?: boolean
 }
@@ -130,13 +132,23 @@ interface LabelledField<V extends FieldValues> extends NamedField<V> {
 export const errorOf = <V extends FieldValues>(errors: FieldErrors<V>, name: FieldPath<V>) =>
   (errors as FieldErrors)[name]?.message as string | undefined
 
+/** The error shown at a field. */
+function shownError<V extends FieldValues>({
+  form,
+  name,
+  error,
+}: Pick<LabelledField<V>, 'form' | 'name' | 'error'>) {
+  const message = errorOf(form.errors, name)
+  return message && (error ?? message)
+}
+
 /** The attributes of a text field. It is read-only while the form is being sent, so that no change is lost. */
 function textProps<V extends FieldValues>({
   form,
   name,
   deps,
   required = false,
-}: Omit<LabelledField<V>, 'label' | 'note'>) {
+}: Omit<LabelledField<V>, 'label' | 'note' | 'error'>) {
   return {
     ...form.register(name, deps ? { deps } : {}),
     readOnly: form.busy,
@@ -155,6 +167,7 @@ export function Field<V extends FieldValues>({
   deps,
   label,
   note,
+  error,
   required,
   children,
   ...rest
@@ -166,7 +179,7 @@ export function Field<V extends FieldValues>({
     required: required ?? false,
   })
   return (
-    <Labelled label={label} note={note} error={errorOf(form.errors, name)}>
+    <Labelled label={label} note={note} error={shownError({ form, name, ...(error && { error }) })}>
       {(controlProps) => (
         <div className="relative">
           <TextInput
@@ -207,18 +220,19 @@ export function TextAreaField<V extends FieldValues>({
   deps,
   label,
   note,
+  error,
   required,
   ...rest
 }: LabelledField<V> & Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'form' | 'required' | 'className'>) {
   const text = textProps({ form, name, ...(deps ? { deps } : {}), required: required ?? false })
   return (
-    <Labelled label={label} note={note} error={errorOf(form.errors, name)}>
+    <Labelled label={label} note={note} error={shownError({ form, name, ...(error && { error }) })}>
       {(controlProps) => <TextArea {...text} {...controlProps} {...rest} />}
     </Labelled>
   )
 }
 
-/** A labelled select. `children` are its options. `error` replaces the schema's message. */
+/** A labelled select. `children` are its options. */
 export function SelectField<V extends FieldValues>({
   form,
   name,
@@ -226,18 +240,14 @@ export function SelectField<V extends FieldValues>({
   required,
   error,
   ...rest
-}: LabelledField<V> & {
-  error?: string
-  children: ReactNode
-}) {
-  const message = errorOf(form.errors, name)
+}: LabelledField<V> & { children: ReactNode }) {
   return (
     <Select
       {...rest}
       {...form.register(name, deps ? { deps } : {})}
       {...(required ? { 'aria-required': true as const } : {})}
       aria-disabled={form.busy || undefined}
-      error={message && (error ?? message)}
+      error={shownError({ form, name, ...(error && { error }) })}
     />
   )
 }
