@@ -1,13 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import {
-  useEffect,
-  useRef,
-  useState,
-  type ComponentProps,
-  type FormEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useEffect, useRef, type ComponentProps, type FormEvent, type Ref } from 'react'
 import {
   useForm as useHookForm,
   type DefaultValues,
@@ -19,8 +11,6 @@ import {
 import type * as z from 'zod/mini'
 import { isExplained, sentenceOf } from '../platform/explained-error.ts'
 import { Button, type ButtonLook } from './button.tsx'
-import { Checkbox, Labelled, Select, TextArea, TextInput } from './field.tsx'
-import { UI_TEXTS } from './texts.ts'
 
 /** A form's state, for its fields and buttons. `V`: the values of its fields by name. */
 export interface FormState<V extends FieldValues> extends Pick<
@@ -112,166 +102,9 @@ export function useForm<V extends FieldValues, T>({
   }
 }
 
-interface NamedField<V extends FieldValues> {
-  form: Pick<FormState<V>, 'register' | 'errors' | 'busy'>
-  name: FieldPath<V>
-  /** Fields that are validated again when this one changes. */
-  deps?: FieldPath<V>[]
-}
-
-interface LabelledField<V extends FieldValues> extends NamedField<V> {
-  label: string
-  note?: string | undefined
-  /** Replaces the schema's message. */
-  error?: string
-  /** Whether screen readers announce the field as required. */
-  required?: boolean
-}
-
 /** The validation error of a field. */
 export const errorOf = <V extends FieldValues>(errors: FieldErrors<V>, name: FieldPath<V>) =>
   (errors as FieldErrors)[name]?.message as string | undefined
-
-/** The error shown at a field. */
-function shownError<V extends FieldValues>({
-  form,
-  name,
-  error,
-}: Pick<LabelledField<V>, 'form' | 'name' | 'error'>) {
-  const message = errorOf(form.errors, name)
-  return message && (error ?? message)
-}
-
-/** The attributes of a text field. It is read-only while the form is being sent, so that no change is lost. */
-function textProps<V extends FieldValues>({
-  form,
-  name,
-  deps,
-  required = false,
-}: Omit<LabelledField<V>, 'label' | 'note' | 'error'>) {
-  return {
-    ...form.register(name, deps ? { deps } : {}),
-    readOnly: form.busy,
-    ...(required ? { 'aria-required': true as const } : {}),
-    className: `w-full ${errorOf(form.errors, name) ? 'border-closed' : ''}`,
-  }
-}
-
-type FieldProps<V extends FieldValues> = LabelledField<V> &
-  Omit<ComponentProps<'input'>, 'id' | 'name' | 'form' | 'required' | 'className'>
-
-/** A labelled text field; its note and its error are announced with it. `children` are shown inside the field. */
-export function Field<V extends FieldValues>({
-  form,
-  name,
-  deps,
-  label,
-  note,
-  error,
-  required,
-  children,
-  ...rest
-}: FieldProps<V>) {
-  const { className, ...text } = textProps({
-    form,
-    name,
-    ...(deps ? { deps } : {}),
-    required: required ?? false,
-  })
-  return (
-    <Labelled label={label} note={note} error={shownError({ form, name, ...(error && { error }) })}>
-      {(controlProps) => (
-        <div className="relative">
-          <TextInput
-            className={`${className} ${children ? 'pr-20' : ''}`}
-            {...text}
-            {...controlProps}
-            {...rest}
-          />
-          {children}
-        </div>
-      )}
-    </Labelled>
-  )
-}
-
-/** A password field with a button that shows what is typed. */
-export function PasswordField<V extends FieldValues>(props: Omit<FieldProps<V>, 'type' | 'children'>) {
-  const [shown, setShown] = useState(false)
-  return (
-    <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
-      <button
-        type="button"
-        aria-label={UI_TEXTS.password.show(props.label)}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-        className="absolute inset-y-0 right-0 min-w-tap rounded-control px-4 text-s font-semibold text-leaf"
-      >
-        {shown ? UI_TEXTS.password.hideShort : UI_TEXTS.password.showShort}
-      </button>
-    </Field>
-  )
-}
-
-/** A labelled text field of several lines. */
-export function TextAreaField<V extends FieldValues>({
-  form,
-  name,
-  deps,
-  label,
-  note,
-  error,
-  required,
-  ...rest
-}: LabelledField<V> & Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'form' | 'required' | 'className'>) {
-  const text = textProps({ form, name, ...(deps ? { deps } : {}), required: required ?? false })
-  return (
-    <Labelled label={label} note={note} error={shownError({ form, name, ...(error && { error }) })}>
-      {(controlProps) => <TextArea {...text} {...controlProps} {...rest} />}
-    </Labelled>
-  )
-}
-
-/** A labelled select. `children` are its options. */
-export function SelectField<V extends FieldValues>({
-  form,
-  name,
-  deps,
-  required,
-  error,
-  ...rest
-}: LabelledField<V> & { children: ReactNode }) {
-  return (
-    <Select
-      {...rest}
-      {...form.register(name, deps ? { deps } : {})}
-      {...(required ? { 'aria-required': true as const } : {})}
-      aria-disabled={form.busy || undefined}
-      error={shownError({ form, name, ...(error && { error }) })}
-    />
-  )
-}
-
-/** One of several checkboxes whose checked values are an array. It cannot be changed while the form is sent. */
-export function CheckboxField<V extends FieldValues>({
-  form,
-  name,
-  value,
-  children,
-}: Pick<NamedField<V>, 'form' | 'name'> & { value: string; children: ReactNode }) {
-  return (
-    <Checkbox
-      {...form.register(name)}
-      value={value}
-      aria-disabled={form.busy || undefined}
-      onClick={(event) => {
-        if (form.busy) event.preventDefault()
-      }}
-    >
-      {children}
-    </Checkbox>
-  )
-}
 
 /** The error of the form as a whole, such as one of the server. */
 export function FormError<V extends FieldValues>({

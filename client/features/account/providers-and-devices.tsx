@@ -14,7 +14,8 @@ import {
   signOutOtherDevices,
 } from '../../api/account.ts'
 import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
-import { FormError, PasswordField, SubmitButton, useForm } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
