@@ -153,7 +153,7 @@ export default defineConfig({
             },
             {
               name: 'widgets',
-              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
+              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](@radix-ui|@floating-ui)[\\/]/,
               priority: 0.8,
             },
             // Without the button that opens a report, which is on the page of every park.

@@ -91,7 +91,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('enter' as const), device, addFavourites: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('enter' as const), device, addFavourites: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'back up server' as const }) },
   {
     weight: 1,
@@ -452,7 +455,10 @@ class World {
       rows.every((row) => row !== undefined && row.here.length > 0),
       () => `one of the added parks ${local.join()} is not sent to the server`,
     )
-    assertThat((await listLocalFavourites(database)).length === 0, () => 'favourites added to the account are still local')
+    assertThat(
+      (await listLocalFavourites(database)).length === 0,
+      () => 'favourites added to the account are still local',
+    )
   }
 
   /** The favourites a phone would show if it were opened now: those of its person, or the anonymous ones. */
