@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { fromDirectory } from '../http/caching.ts'
@@ -61,9 +62,10 @@ export const seoRoutes: FastifyPluginAsync<{
   })
 
   /** Files of the newest version, cached: a sitemap of 20,000 parks takes some milliseconds. */
-  let cache: { copy: DirectoryCopy; paths: string[]; files: Map<string, CachedReply> } | undefined
+  let cache: { copy: DirectoryCopy; paths: string[]; files: LRUCache<string, CachedReply> } | undefined
   const cacheOf = (copy: DirectoryCopy) => {
-    if (cache?.copy !== copy) cache = { copy, paths: pathsOf(copy), files: new Map() }
+    if (cache?.copy !== copy)
+      cache = { copy, paths: pathsOf(copy), files: new LRUCache({ max: CACHED_FILES }) }
     return cache
   }
 
@@ -81,7 +83,6 @@ export const seoRoutes: FastifyPluginAsync<{
         ? sitemapIndex(Array.from({ length: count }, (_, at) => `${origin}/sitemap-${at + 1}.xml`))
         : urlSet(paths.slice(start, start + URLS_PER_FILE).map((path) => origin + path))
     const reply = cachedReply(Buffer.from(text), { br: 5, gzip: 6 })
-    if (files.size >= CACHED_FILES) files.delete(files.keys().next().value!)
     files.set(key, reply)
     return reply
   }
