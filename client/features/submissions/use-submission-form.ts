@@ -76,7 +76,7 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   const keep = (values: V) =>
     writer.keep(async () => {
       if (refused !== null) await drafts.saveCorrection(refused.opId, values)
-      else if (kind !== 'report') await drafts.keep(kind, isEmpty(values) ? null : values)
+      else if (kind !== 'report') await drafts.save(kind, isEmpty(values) ? null : values)
     })
 
   const form = useForm<V, Arguments<K>>({
