@@ -5,7 +5,7 @@ import type { SearchEngine } from '../../data/search/index.ts'
 import type { TypedQuery } from './understanding-corpus.ts'
 
 /** The identifier of a place in {@link TypedQuery.means}. */
-export const placeId = ({ kind, name, state }: Place) => (kind === 'postcode' ? name : `${state} ${name}`)
+const placeId = ({ kind, name, state }: Place) => (kind === 'postcode' ? name : `${state} ${name}`)
 
 /**
  * What a search opens: the park that comes first if the text is about a park's name, otherwise the place that
@@ -18,7 +18,7 @@ export const openedBy = (
   place && !parkName ? placeId(place) : firstPark === undefined ? undefined : `park ${firstPark}`
 
 /** What a suggestion opens. */
-export const openedBySuggestion = (suggestion: Suggestion | undefined): string | undefined =>
+const openedBySuggestion = (suggestion: Suggestion | undefined): string | undefined =>
   suggestion && (suggestion.kind === 'park' ? `park ${suggestion.id}` : placeId(suggestion.place))
 
 /** What Enter opens on the device, and the first suggestion. */
