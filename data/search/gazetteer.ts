@@ -12,7 +12,7 @@ import { buildSphere, FARTHEST_METRES, originAt, sphereOrder } from './sphere.ts
 import type { Sphere } from './sphere.ts'
 import { isStopWord, nameKey, typedWords } from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
-import { compareNames, sortByWeight } from './weight.ts'
+import { compareNames, heaviest, sortByWeight } from './weight.ts'
 import { centreOf, wholeMetresBetween } from '../model/point.ts'
 import type { LatLng } from '../model/point.ts'
 
@@ -52,6 +52,8 @@ export interface Gazetteer {
   unfinishedReading(typed: TypedWords): Reading | undefined
   /** The candidates of a reading, sorted by likelihood. */
   likeliest(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
+  /** The likeliest candidate of an unfinished reading, and the others of the same name. */
+  likeliestName(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
   /** The localities with that name in the state. */
   localitiesOf(state: StateCode, cityName: string): readonly Locality[]
   /**
@@ -310,6 +312,15 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     )
   }
 
+  function likeliestName(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[] {
+    const inState = candidates.filter(({ place }) => place.state === context.state)
+    const { place } = heaviest(inState.length > 0 ? inState : candidates, context.near)
+    return likeliest(
+      candidates.filter((other) => other.place.name === place.name),
+      context,
+    )
+  }
+
   return {
     readPlaces(text, near, parkCount) {
       const typed = typedWords(text.trim())
@@ -319,7 +330,8 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const unfinished = isWhole ? undefined : unfinishedReading(typed, names)
       const spelled = unfinished ?? exact
       const reading = spelled ?? similarReadings(words, names)[0]
-      const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
+      const sort = unfinished ? likeliestName : likeliest
+      const [place, ...others] = reading ? sort(reading.candidates, { near, parkCount }) : []
       return {
         place: place?.place ?? null,
         others: others.map((other) => other.place),
@@ -336,6 +348,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     similarReadings: (words) => similarReadings(words, names),
     unfinishedReading: (typed) => unfinishedReading(typed, names),
     likeliest,
+    likeliestName,
     localitiesOf,
     localityOfPark(park) {
       let best: Locality | undefined

@@ -395,13 +395,17 @@ function namesBeginning(words: readonly string[], halfTyped: boolean, names: Nam
 
 /** "richmond v": the places called Richmond in states whose code or name begins with "v". */
 function inStateBeginning(words: readonly string[], names: NameIndex): GazetteerPlace[] {
+  const places = names.byKey.get(words.slice(0, -1).join(''))
+  if (!places) return []
   const last = words.at(-1)!
   const states = new Set(
     STATE_SPELLINGS.filter(([, spelling]) => spelling.join('').startsWith(last)).map(([state]) => state),
   )
-  return (names.byKey.get(words.slice(0, -1).join('')) ?? []).filter(({ place }) => states.has(place.state))
+  return places.filter(({ place }) => states.has(place.state))
 }
 
+/** Shorter beginnings fit too many names. */
+const MIN_UNFINISHED_LETTERS = 2
 /** Words of the place's name after a street: "12 Smith St Surry Hi" has two. */
 const MAX_WORDS_AFTER_STREET = 3
 
@@ -433,9 +437,11 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
     return ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }).reading
   }
   const significant = nameable.filter((at) => !isStopWord(words[at]!))
-  if (significant.length === 0) return undefined
-  const whole = attempt(nameable) ?? attempt(significant)
+  const letters = significant.reduce((sum, at) => sum + words[at]!.length, 0)
+  if (letters < MIN_UNFINISHED_LETTERS) return undefined
+  const whole = attempt(nameable) ?? (significant.length < nameable.length ? attempt(significant) : undefined)
   if (whole) return whole
+  if (!significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!))) return undefined
   for (let length = Math.min(MAX_WORDS_AFTER_STREET, nameable.length - 1); length > 0; length--) {
     const reading = attempt(nameable.slice(-length))
     if (reading?.address) return reading

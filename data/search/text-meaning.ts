@@ -54,8 +54,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const last = words.length - 1
   const all = words.map((_, at) => at)
   const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
-  const placesOf = (reading: Reading): [GazetteerPlace, ...GazetteerPlace[]] =>
-    gazetteer.likeliest(reading.candidates, context) as [GazetteerPlace, ...GazetteerPlace[]]
+  const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
+    (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
+      GazetteerPlace,
+      ...GazetteerPlace[],
+    ]
 
   // Each word is looked up only once, however many readings use it.
   const lookedUp: Bits[] = []
@@ -143,7 +146,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     corrected: boolean,
     isUnfinished = false,
   ): Meaning {
-    const [{ place, population }, ...others] = placesOf(reading)
+    const [{ place, population }, ...others] = placesOf(reading, isUnfinished)
     const { rest, nameable, state, postcode } = reading
     const ownName = named(nameable)
     let names = ownName.names
@@ -170,10 +173,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
     return {
       place,
-      // A text that is not finished has hundreds of candidates; the others are only those of the same name.
-      others: others
-        .filter((other) => !isUnfinished || other.place.name === place.name)
-        .map((other) => other.place),
+      others: others.map((other) => other.place),
       corrected,
       parkName,
       matching,

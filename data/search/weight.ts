@@ -26,6 +26,20 @@ function weightOf({ place, population }: GazetteerPlace, near: LatLng | undefine
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
+interface Weighted {
+  readonly candidate: GazetteerPlace
+  readonly isNear: boolean
+  readonly weight: number
+}
+
+/** Negative if `a` is likelier, 0 if they are equally likely. */
+const compareWeighted = (a: Weighted, b: Weighted) =>
+  Number(b.candidate.place.kind === 'state') - Number(a.candidate.place.kind === 'state') ||
+  Number(b.candidate.capital) - Number(a.candidate.capital) ||
+  Number(b.isNear) - Number(a.isNear) ||
+  b.weight - a.weight ||
+  Number(a.candidate.place.kind === 'region') - Number(b.candidate.place.kind === 'region')
+
 /**
  * Sorts places that a text can mean, likeliest first: states; capital cities, which are meant wherever the
  * person is; of places with one name those near the person; then by weight, localities before regions, and by
@@ -39,21 +53,23 @@ export function sortByWeight(
   const [first] = places
   const haveOneName = places.every(({ place }) => place.name === first!.place.name)
   return places
-    .map((candidate) => ({
+    .map((candidate): Weighted => ({
       candidate,
       isNear: haveOneName && near !== undefined && wholeMetresBetween(near, candidate.place) <= NEAR_METRES,
       weight: weightOf(candidate, near),
     }))
-    .sort(
-      (a, b) =>
-        Number(b.candidate.place.kind === 'state') - Number(a.candidate.place.kind === 'state') ||
-        Number(b.candidate.capital) - Number(a.candidate.capital) ||
-        Number(b.isNear) - Number(a.isNear) ||
-        b.weight - a.weight ||
-        Number(a.candidate.place.kind === 'region') - Number(b.candidate.place.kind === 'region') ||
-        tieBreak(a.candidate, b.candidate),
-    )
+    .sort((a, b) => compareWeighted(a, b) || tieBreak(a.candidate, b.candidate))
     .map(({ candidate }) => candidate)
+}
+
+/** The first place of {@link sortByWeight} with {@link compareNames}, without sorting the others. */
+export function heaviest(places: readonly GazetteerPlace[], near: LatLng | undefined): GazetteerPlace {
+  let best: Weighted | undefined
+  for (const candidate of places) {
+    const one: Weighted = { candidate, isNear: false, weight: weightOf(candidate, near) }
+    if (!best || (compareWeighted(one, best) || compareNames(candidate, best.candidate)) < 0) best = one
+  }
+  return best!.candidate
 }
 
 /** Shorter names first, then by name, state and postcode. */

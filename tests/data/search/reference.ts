@@ -135,8 +135,8 @@ export function referenceSearch(
     tier(park: DirectoryPark): number
   }
   type Reading = ReturnType<Gazetteer['readings']>[number]
-  const likeliest = (reading: Reading) =>
-    gazetteer.likeliest(reading.candidates, { near: position ?? undefined, state: request.state, parkCount })
+  const context = { near: position ?? undefined, state: request.state, parkCount }
+  const likeliest = (reading: Reading) => gazetteer.likeliest(reading.candidates, context)
   const isParkName = (
     { rest, nameable, state, postcode }: Reading,
     { place, population }: GazetteerPlace,
@@ -162,7 +162,9 @@ export function referenceSearch(
     corrected: boolean,
     isUnfinished = false,
   ): Understanding => {
-    const [meant, ...others] = likeliest(reading)
+    const [meant, ...others] = isUnfinished
+      ? gazetteer.likeliestName(reading.candidates, context)
+      : likeliest(reading)
     const place = meant!.place
     const isPlaceOnly = reading.rest.length === 0 && !words.includes('park')
     const inName = (park: DirectoryPark) =>
