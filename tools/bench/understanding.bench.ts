@@ -4,10 +4,10 @@ import { Understood } from '../../data/model/search.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
-import { onDevice, openedBy } from '../support/opened.ts'
-import { startProduct } from '../support/product.ts'
-import { QUERY_KINDS, understandingCorpus } from '../support/understanding-corpus.ts'
-import type { TypedQuery } from '../support/understanding-corpus.ts'
+import { onDevice, openedBy } from '../../tests/support/opened.ts'
+import { startProduct } from '../../tests/support/product.ts'
+import { QUERY_KINDS, understandingCorpus } from '../../tests/support/understanding-corpus.ts'
+import type { TypedQuery } from '../../tests/support/understanding-corpus.ts'
 
 /** Requests at a time. */
 const BATCH = 20
