@@ -11,6 +11,9 @@ const ROOT_BYTES = 16_384
 /** Entries in a leaf directory, if the root directory would be too large. */
 const LEAF_ENTRIES = 4_096
 
+/** Characters of a version: 96 bits. */
+const VERSION_LENGTH = 16
+
 interface Entry {
   tileId: number
   runLength: number
@@ -63,7 +66,8 @@ function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer 
 }
 
 export interface Archive {
-  metadata: Readonly<Record<string, unknown>>
+  /** @param version a hash of all tiles */
+  metadata: (version: string) => Readonly<Record<string, unknown>>
   minZoom: number
   maxZoom: number
   /** West, south, east, north, in degrees. */
@@ -80,11 +84,12 @@ export async function writePmtiles(
   path: string,
   { metadata, minZoom, maxZoom, bounds, type }: Archive,
   tiles: Iterable<Tile & { bytes: Uint8Array }> | AsyncIterable<Tile & { bytes: Uint8Array }>,
-): Promise<{ tiles: number; bytes: number }> {
+): Promise<{ tiles: number; bytes: number; version: string }> {
   const file = await open(path, 'w')
   try {
     const entries: Entry[] = []
     const known = new Map<string, { offset: number; length: number }>()
+    const all = createHash('sha256')
     let dataBytes = 0
     let count = 0
     let lastId = -1
@@ -94,6 +99,7 @@ export async function writePmtiles(
       lastId = tileId
       count++
       const hash = createHash('sha256').update(bytes).digest('base64')
+      all.update(`${tileId} ${hash}\n`)
       let place = known.get(hash)
       if (!place) {
         place = { offset: dataBytes, length: bytes.length }
@@ -108,7 +114,8 @@ export async function writePmtiles(
     }
 
     const { root, leaves } = directories(entries)
-    const json = gzipSync(JSON.stringify(metadata))
+    const version = all.digest('base64url').slice(0, VERSION_LENGTH)
+    const json = gzipSync(JSON.stringify(metadata(version)))
     const leavesOffset = ROOT_BYTES + dataBytes
     const metadataOffset = leavesOffset + leaves.length
     const header = Buffer.alloc(HEADER_BYTES)
@@ -150,7 +157,7 @@ export async function writePmtiles(
     await file.write(leaves, 0, leaves.length, leavesOffset)
     await file.write(json, 0, json.length, metadataOffset)
     await file.sync()
-    return { tiles: count, bytes: metadataOffset + json.length }
+    return { tiles: count, bytes: metadataOffset + json.length, version }
   } finally {
     await file.close()
   }
