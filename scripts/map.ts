@@ -2,7 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
-import { archivesIn, buildMap } from './map/build.ts'
+import { streetFiles } from '../server/geo/street-map.ts'
+import { buildMap } from './map/build.ts'
 import { PbfError } from './map/osm-pbf-read.ts'
 import { XmlError } from './map/osm-xml.ts'
 import { TilemakerError } from './map/tilemaker.ts'
@@ -50,17 +51,14 @@ async function run(): Promise<string> {
   }
   const { dataDir } = readConfig()
   mkdirSync(dataDir, { recursive: true })
-  const archives = archivesIn(dataDir)
+  const files = streetFiles(dataDir)
   const started = Date.now()
-  const { tiles, streetBytes, walkingBytes, graph } = await buildMap({
-    inputs,
-    ...archives,
-    progress: progressReport(),
-  })
+  const built = await buildMap({ inputs, dataDir, progress: progressReport() })
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  const count = (value: number) => Math.round(value).toLocaleString('en')
   return [
-    `${archives.streets}: ${tiles.toLocaleString('en')} tiles, ${megabytes(streetBytes)}.`,
-    `${archives.walking}: ${Math.round(graph.kilometres).toLocaleString('en')} km to walk on, ${megabytes(walkingBytes)}.`,
+    `${files.tiles}: ${count(built.tiles)} tiles, ${megabytes(built.tileBytes)}.`,
+    `${files.packs}: ${count(built.packs)} packs for offline areas, ${megabytes(built.packBytes)}, with ${count(built.graph.kilometres)} km to walk on.`,
     `Built in ${seconds} s. A running server uses it now.`,
   ].join('\n')
 }

@@ -1,3 +1,42 @@
+const REPLACEMENT = 0xfffd
+/** Lead bytes of characters with 2, 3 and 4 bytes, and the bits of the character that they have. */
+const LEADS = [
+  { from: 0xf0, bits: 0x07, more: 3 },
+  { from: 0xe0, bits: 0x0f, more: 2 },
+  { from: 0xc0, bits: 0x1f, more: 1 },
+]
+
+/** Decodes UTF-8. `data` is compiled without the types of `TextDecoder`, which browsers and Node have. */
+function decodeText(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at++]!
+    if (byte < 0x80) {
+      text += String.fromCharCode(byte)
+      continue
+    }
+    const lead = LEADS.find(({ from }) => byte >= from)
+    let point = lead ? byte & lead.bits : REPLACEMENT
+    for (let more = lead?.more ?? 0; more > 0; more--) point = point * 64 + ((bytes[at++] ?? 0) & 0x3f)
+    text += String.fromCodePoint(Math.min(point, 0x10ffff))
+  }
+  return text
+}
+
+function encodeText(text: string): Uint8Array {
+  const bytes: number[] = []
+  for (const character of text) {
+    const point = character.codePointAt(0)!
+    if (point < 0x80) bytes.push(point)
+    else {
+      const more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
+      bytes.push(LEADS[3 - more]!.from + Math.floor(point / 64 ** more))
+      for (let rest = more - 1; rest >= 0; rest--) bytes.push(0x80 + (Math.floor(point / 64 ** rest) % 64))
+    }
+  }
+  return Uint8Array.from(bytes)
+}
+
 /** Reads unsigned and signed variable-length integers, as in Protocol Buffers, and texts. */
 export class ByteReader {
   readonly bytes: Uint8Array
@@ -46,7 +85,7 @@ export class ByteReader {
 
   /** A UTF-8 text with its length in bytes in front. */
   text(): string {
-    return new TextDecoder().decode(this.take(this.unsigned()))
+    return decodeText(this.take(this.unsigned()))
   }
 }
 
@@ -84,7 +123,7 @@ export class ByteWriter {
   }
 
   text(value: string): void {
-    const bytes = new TextEncoder().encode(value)
+    const bytes = encodeText(value)
     this.unsigned(bytes.length)
     this.put(bytes)
   }

@@ -1,4 +1,3 @@
-import type { Tile } from '../geo/mercator.ts'
 import { ByteReader, ByteWriter } from '../map/bytes.ts'
 import { distanceMetres } from '../model/point.ts'
 
@@ -11,16 +10,7 @@ import { distanceMetres } from '../model/point.ts'
 /** 4 km wide at the latitude of Sydney. */
 export const WALKING_ZOOM = 13
 
-export const WAY_KINDS = [
-  'street',
-  'service',
-  'path',
-  'footway',
-  'cycleway',
-  'track',
-  'steps',
-  'crossing',
-] as const
+const WAY_KINDS = ['street', 'service', 'path', 'footway', 'cycleway', 'track', 'steps', 'crossing'] as const
 export type WayKind = (typeof WAY_KINDS)[number]
 
 /** Coordinates are integers in units of 1e-7 degrees, as in OpenStreetMap. */
@@ -57,7 +47,7 @@ export interface WalkingCell {
 }
 
 /** Latitude and longitude of all points of an edge, alternating, in units of 1e-7 degrees. */
-export const pointsOf = (
+const pointsOf = (
   vertices: readonly WalkingVertex[],
   { from, to, bends }: Pick<WalkingEdge, 'from' | 'to' | 'bends'>,
 ): number[] => [
@@ -136,7 +126,10 @@ export function encodeCell({ vertices, edges }: WalkingCell): Uint8Array<ArrayBu
   return writer.finish()
 }
 
-/** @throws RangeError if the bytes are not a cell in this format */
+/**
+ * @throws RangeError if the bytes are not a cell in this format
+ * @public
+ */
 export function decodeCell(bytes: Uint8Array): WalkingCell {
   const reader = new ByteReader(bytes)
   const format = reader.unsigned()
@@ -181,5 +174,3 @@ export function decodeCell(bytes: Uint8Array): WalkingCell {
   })
   return { vertices, edges }
 }
-
-export const cellKey = ({ x, y }: Pick<Tile, 'x' | 'y'>) => `${x}/${y}`

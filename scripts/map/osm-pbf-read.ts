@@ -63,7 +63,8 @@ async function* blobsOf(path: string): AsyncGenerator<RawBlob> {
       at += length
       return bytes
     }
-    while (at < size) {
+    for (;;) {
+      if (at >= size) return
       const headerLength = new DataView((await readBytes(4)).buffer).getUint32(0)
       if (headerLength > MAX_HEADER_BYTES) throw new PbfError('is not in PBF format')
       const header = new ByteReader(await readBytes(headerLength))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { Compression, TileType, zxyToTileId } from 'pmtiles'
+import { Compression, zxyToTileId } from 'pmtiles'
+import type { TileType } from 'pmtiles'
 import type { Tile } from '../../data/geo/mercator.ts'
 
 /** Specification version 3, https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
