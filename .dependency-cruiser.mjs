@@ -107,6 +107,12 @@ export default {
       to: { path: 'node_modules/dexie/' },
     },
     {
+      name: 'live-queries-in-queries-only',
+      severity: 'error',
+      from: { path: '^(client|sw)/', pathNot: '^client/queries/use-stored' },
+      to: { path: 'node_modules/dexie-react-hooks/' },
+    },
+    {
       name: 'store-without-react',
       severity: 'error',
       from: { path: '^client/store/' },
