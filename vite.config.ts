@@ -146,6 +146,12 @@ export default defineConfig({
               test: /client[\\/]ui[\\/](page-title|section|callout)\.tsx$/,
               priority: 0.95,
             },
+            // Shared by all forms, which the account dialog is one of.
+            {
+              name: 'forms',
+              test: /client[\\/]ui[\\/]form(-fields)?\.tsx$|node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]/,
+              priority: 0.92,
+            },
             {
               name: 'store',
               test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/]outbox-ports/,
