@@ -45,6 +45,7 @@ import { searchHistoryRoutes } from './routes/search-history.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
+import { councilRoutes } from './routes/councils.ts'
 import { stateRoutes } from './routes/states.ts'
 import { staticMapRoutes } from './routes/static-map.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -154,6 +155,7 @@ export async function buildApp({
     await api.register(parkRoutes, { directory })
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
+    await api.register(councilRoutes)
     await api.register(geocodeRoutes, { directory, geocoder: geo.geocoder })
     await api.register(directoryRoutes, { directory })
     await api.register(tileRoutes, { tiles: geo.tiles, clock })

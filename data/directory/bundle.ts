@@ -1,4 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
+import type { Council } from '../model/council.ts'
 import type { Locality } from '../model/locality.ts'
 import { encodeLocalities } from './localities.ts'
 import { encodeParks } from './parks.ts'
@@ -63,9 +64,12 @@ async function bundleOf(
 
 /**
  * Equal parks always give an equal bundle, so a device that applied changes can compare its hash with the
- * server's.
+ * server's. `encode`: the format, if not the newest.
  */
-export async function bundleParks(parks: readonly DirectoryPark[]): Promise<EncodedBundle> {
+export async function bundleParks(
+  parks: readonly DirectoryPark[],
+  encode: (rows: readonly DirectoryPark[]) => unknown = encodeParks,
+): Promise<EncodedBundle> {
   const byPart = new Map<number, DirectoryPark[]>()
   for (const park of parks) {
     const part = Math.floor(park.id / PARK_IDS_PER_PART)
@@ -75,7 +79,7 @@ export async function bundleParks(parks: readonly DirectoryPark[]): Promise<Enco
   }
   const ordered = [...byPart].sort(([a], [b]) => a - b)
   return bundleOf(
-    ordered.map(([, rows]) => () => ({ columns: encodeParks(rows), count: rows.length })),
+    ordered.map(([, rows]) => () => ({ columns: encode(rows), count: rows.length })),
   )
 }
 
@@ -91,3 +95,7 @@ export async function bundleLocalities(localities: readonly Locality[]): Promise
     }),
   )
 }
+
+/** All councils in one part: they seldom change. */
+export const bundleCouncils = (councils: readonly Council[]): Promise<EncodedBundle> =>
+  bundleOf([() => ({ columns: councils, count: councils.length })])

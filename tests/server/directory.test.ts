@@ -19,9 +19,9 @@ import { LOCALITIES, openedStore, PARKS, startedServer, temporaryFolder, timeUnt
 const AT = new Date('2026-03-14T01:00:00Z')
 
 const manifestOf = async (app: FastifyInstance) =>
-  DirectoryManifest.parse((await app.inject('/api/directory')).json())
+  DirectoryManifest.parse((await app.inject('/api/directory?format=2')).json())
 const changesOf = async (app: FastifyInstance, cursor: string) =>
-  DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}`)).json())
+  DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}&format=2`)).json())
 
 /** Downloads a bundle as a device does, and checks each part against its hash. */
 async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]> {
@@ -70,7 +70,7 @@ function apply(
 
 const newPark = (name: string): Omit<DirectoryPark, 'id'> => {
   const { id, ...park } = PARKS[3]!
-  return { ...park, name, source: `not park ${id}` }
+  return { ...park, name, sources: [{ publisher: `not park ${id}`, year: null }] }
 }
 
 describe('the directory for devices', () => {

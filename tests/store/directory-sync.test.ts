@@ -139,7 +139,7 @@ describe('verification against the manifest', () => {
     const manifest = await server.manifest()
     manifest.parks.parts[0]!.count++
     manifest.parks = await withTotals(manifest.parks)
-    server.intercept = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+    server.intercept = (url) => (url === '/api/directory?format=2' ? Response.json(manifest) : undefined)
     await expect(sync()).rejects.toThrow(PartRefused)
     expect(await loadDirectory(database)).toBeUndefined()
   })
@@ -151,7 +151,7 @@ describe('verification against the manifest', () => {
     manifest.parks.parts = [{ url: '/parts/odd', sha256: hash, bytes: bytes.length, count: 1 }]
     manifest.parks = await withTotals(manifest.parks)
     server.intercept = (url) => {
-      if (url === '/api/directory') return Response.json(manifest)
+      if (url === '/api/directory?format=2') return Response.json(manifest)
       return url === '/parts/odd' ? new Response(bytes) : undefined
     }
     await expect(sync()).rejects.toThrow(PartRefused)
@@ -163,7 +163,7 @@ describe('verification against the manifest', () => {
       const manifest = await server.manifest()
       if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
       else manifest.parks[field]++
-      server.intercept = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+      server.intercept = (url) => (url === '/api/directory?format=2' ? Response.json(manifest) : undefined)
       await expect(sync()).rejects.toThrow(PartRefused)
       expect(server.requestedParts()).toEqual([])
     },
@@ -186,7 +186,7 @@ describe('a later synchronisation', () => {
 
   test('reads only the manifest when nothing has changed, and records the time', async () => {
     expect((await sync()).kind).toBe('unchanged')
-    expect(server.requested).toEqual(['/api/directory'])
+    expect(server.requested).toEqual(['/api/directory?format=2'])
     expect((await loadDirectory(database))!.record.confirmedAt).toBe(2_000)
   })
 
@@ -280,7 +280,7 @@ describe('a later synchronisation', () => {
   test('a new epoch with the same parks is adopted without fetching them', async () => {
     server.epoch = 'second'
     await sync()
-    expect(server.requested).toEqual(['/api/directory'])
+    expect(server.requested).toEqual(['/api/directory?format=2'])
     expect((await loadDirectory(database))!.record).toMatchObject({ epoch: 'second', seq: 1 })
   })
 

@@ -334,7 +334,7 @@ export const ADMIN_TEXTS = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     accuracy: 'Position accuracy',
-    accuracies: { exact: 'Exact point', suburb: 'Suburb only' },
+    accuracies: { exact: 'Exact point', near: 'Within about 500 m', suburb: 'Suburb only' },
     access: 'Dog rules',
     choose: 'Choose',
     size: 'Size',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { publishersText } from '../../../data/model/source.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { root } from '../../../scripts/root.ts'
@@ -335,16 +336,25 @@ describe('improved positions', () => {
       await store.read((db) =>
         db
           .selectFrom('parks')
-          .select(['latitude', 'accuracy', 'source'])
+          .select(['latitude', 'accuracy', 'position', 'source'])
           .where('id', '=', park.id)
           .executeTakeFirstOrThrow(),
       )
-    expect(await stored()).toMatchObject({ accuracy: 'exact', source: `${park.source}; position: Nominatim` })
+    const source = publishersText(park.sources)
+    const { position, ...located } = await stored()
+    expect(located).toMatchObject({ accuracy: 'exact', source })
+    expect(JSON.parse(position!)).toEqual({
+      publisher: 'OpenStreetMap',
+      title: 'Nominatim',
+      date: clock().toISOString().slice(0, 10),
+      licence: 'ODbL 1.0',
+    })
     await store.write((db) => undoImport(db, importId, null, clock()))
     expect(await stored()).toEqual({
       latitude: String(park.latitude),
       accuracy: 'suburb',
-      source: park.source,
+      position: null,
+      source,
     })
     // The service is not asked again, and an undone position stays undone.
     expect([await run(Infinity), asked.length]).toEqual([
