@@ -422,7 +422,7 @@ describe('undoing an import', () => {
               ...known,
               phone: '02 1234 5678',
               rating: Number(now.rating),
-              sources: now.sources,
+              sources: [...known.sources, ...now.sources.slice(known.sources.length)],
               asOf: now.asOf,
             },
           ],

@@ -265,7 +265,8 @@ test(
     const { app } = await startedOn(config)
     expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({
       name: 'Rosella Run',
-      source: OSM_SOURCE,
+      source: 'OpenStreetMap',
+      position: { publisher: 'OpenStreetMap', licence: 'ODbL 1.0' },
       dogAccess: 'dog_park',
     })
     const wrong = run('no-such-file.csv')
