@@ -153,6 +153,8 @@ export interface Tables extends SyncTables, ImportTables {
     epoch: string
     seq: number
     localitiesSeq: number
+    /** The seed whose additions the directory has. */
+    seedVersion: Generated<number>
     changesFrom: Generated<number>
   }
   directory_changes: { parkId: number; seq: number }

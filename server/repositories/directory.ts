@@ -8,6 +8,7 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { publishersText } from '../../data/model/source.ts'
 import type { PositionSource, Source } from '../../data/model/source.ts'
 import { readPositionSource, readSources } from '../../data/import/sources.ts'
+import { SEED_VERSION } from '../../data/sources/parks.ts'
 import type { ParksTable, Tables } from '../database/tables.ts'
 
 /**
@@ -140,6 +141,16 @@ function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]
 /** The version of the directory; `undefined` until the first parks are inserted. */
 export function directoryVersion(db: Kysely<Tables>): Promise<DirectoryVersion | undefined> {
   return db.selectFrom('directory_meta').select(['epoch', 'seq', 'localitiesSeq']).executeTakeFirst()
+}
+
+/** The seed whose additions the directory has. */
+export async function readSeedVersion(db: Kysely<Tables>): Promise<number> {
+  const meta = await db.selectFrom('directory_meta').select('seedVersion').executeTakeFirst()
+  return meta?.seedVersion ?? SEED_VERSION
+}
+
+export async function writeSeedVersion(db: Kysely<Tables>, seedVersion: number): Promise<void> {
+  await db.updateTable('directory_meta').set({ seedVersion }).execute()
 }
 
 /** Parks that are not removed and have a known rule for dogs. */
@@ -307,7 +318,10 @@ export async function seedDirectory(
       )
       .execute()
   }
-  await db.insertInto('directory_meta').values({ id: 1, epoch, seq: 1, localitiesSeq: 1 }).execute()
+  await db
+    .insertInto('directory_meta')
+    .values({ id: 1, epoch, seq: 1, localitiesSeq: 1, seedVersion: SEED_VERSION })
+    .execute()
   return true
 }
 
