@@ -29,6 +29,7 @@ import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
 import { adminInboxRoutes } from './routes/admin-inbox.ts'
 import { adminImportRoutes } from './routes/admin-import.ts'
+import { adminFreshnessRoutes } from './routes/admin-freshness.ts'
 import { adminLogRoutes } from './routes/admin-log.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
@@ -186,6 +187,7 @@ export async function buildApp({
       await personal.register(adminAnalyticsRoutes, { store, directory })
       await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
       await personal.register(adminLogRoutes, { store })
+      await personal.register(adminFreshnessRoutes, { directory, clock })
       await personal.register(adminImportRoutes, { imports, store, directory, clock })
     })
     // Unknown URLs count against the rate limit too.

@@ -5,7 +5,7 @@ import { StateCode } from './state.ts'
  * A council's general rule for dogs, from its own page. It is shown as the council's and never overrides a
  * sign or a park's own rule.
  */
-export const CouncilRule = z.strictObject({
+const CouncilRule = z.strictObject({
   /** 'parks and reserves', or the name of one park. */
   appliesTo: z.string(),
   /** Whether the rule is about one park, so that only that park shows it. */
@@ -15,7 +15,6 @@ export const CouncilRule = z.strictObject({
   /** 'after Dec 2019'; `null` if the page has no date. */
   asOf: z.nullable(z.string()),
 })
-export type CouncilRule = z.infer<typeof CouncilRule>
 
 /** Code of a local government area of the Australian Bureau of Statistics (ASGS edition 3, 2022). */
 export const CouncilCode = z.string().check(z.regex(/^\d{5}$/))

@@ -42,7 +42,7 @@ const PUBLISHERS: readonly (readonly [begins: string, publisher: string, title: 
 
 /** 'CC BY 4.0 (LIST: CC BY 3.0 AU)' names the licence of the copy and of the original. */
 const readLicence = (text: string) =>
-  /^as in/.test(text) ? 'not stated' : text.replace(/ \(LIST: (.*)\)$/, '; $1')
+  text.startsWith('as in') ? 'not stated' : text.replace(/ \(LIST: (.*)\)$/, '; $1')
 
 function readSource(text: string, licence: string, date: string, page = ''): PositionSource {
   const found = PUBLISHERS.find(([begins]) => text.startsWith(begins))

@@ -66,7 +66,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'On-leash Area',
   ],
 
-  'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too':
+  'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too':
     ['Get Directions', 'Contact Council', 'Share', 'Dog Friendly'],
   "browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button": [
     'Park Not Found',

@@ -7,6 +7,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { OtherSite } from './other-site.tsx'
 import { PARK_PAGE_TEXTS as T } from './texts.ts'
 
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Opens the council's website. Disabled if the council or its website is not known. */
 function ContactCouncil({ council }: { council: Council | undefined }) {
   if (!council?.website)
@@ -62,7 +64,7 @@ export function CouncilBlock({ park }: { park: Park }) {
           <ul className="grid gap-2">
             {rules.map(({ appliesTo, rule, page, asOf }) => (
               <li key={`${appliesTo} ${rule}`}>
-                <span className="font-semibold first-letter:uppercase">{appliesTo}:</span> {rule}.{' '}
+                <span className="font-semibold">{capitalised(appliesTo)}:</span> {rule}.{' '}
                 <OtherSite href={page}>{T.councilPage(asOf)}</OtherSite>
               </li>
             ))}

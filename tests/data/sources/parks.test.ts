@@ -257,9 +257,10 @@ describe('the positions of the seed', () => {
       } = before
       expect(now).toMatchObject(facts)
       expect(compareAccuracy(now.accuracy, accuracy)).toBeGreaterThanOrEqual(0)
-      if (now.position === null)
-        expect([now.latitude, now.longitude, now.accuracy]).toEqual([latitude, longitude, accuracy])
-      else expect(accuracy).toBe('suburb')
+      const here = [now.latitude, now.longitude, now.accuracy]
+      expect(now.position === null ? here : accuracy).toEqual(
+        now.position === null ? [latitude, longitude, accuracy] : 'suburb',
+      )
     }
   })
 
