@@ -4,14 +4,15 @@ import { seedParks } from '../data/sources/parks.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
 import { updateFromSeed } from '../server/import/seed-update.ts'
-import { seedDirectory } from '../server/repositories/directory.ts'
+import { seedDirectory, updatePopulations } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 
 /** Exit code if the database is unavailable (EX_TEMPFAIL of sysexits.h); the server can start anyway. */
 const TEMPORARY_FAILURE = 75
 
 // Creates the database or migrates its schema, and adds the parks and the gazetteer if there is no directory
-// yet. An older directory gets better positions and councils once. Running it again changes nothing; it never deletes data.
+// yet. In a directory of an earlier version, it fills in populations, better positions and councils. Running it
+// again changes nothing; it never deletes data.
 async function seed(path: string): Promise<{ added: boolean; updated: number }> {
   await createDatabase(path)
   const store = openStore(path)
@@ -20,6 +21,7 @@ async function seed(path: string): Promise<{ added: boolean; updated: number }> 
       const parks = seedParks()
       const epoch = randomBytes(9).toString('base64url')
       const added = await seedDirectory(db, { parks, localities: localities(), epoch })
+      if (!added) await updatePopulations(db, localities())
       return { added, updated: added ? 0 : await updateFromSeed(db, parks, new Date()) }
     })
   } finally {

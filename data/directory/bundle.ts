@@ -83,7 +83,11 @@ export async function bundleParks(
   )
 }
 
-export async function bundleLocalities(localities: readonly Locality[]): Promise<EncodedBundle> {
+/** `encode`: the format, if not the newest. */
+export async function bundleLocalities(
+  localities: readonly Locality[],
+  encode: (rows: readonly Locality[]) => unknown = encodeLocalities,
+): Promise<EncodedBundle> {
   const starts = Array.from(
     { length: Math.ceil(localities.length / LOCALITIES_PER_PART) },
     (_, part) => part * LOCALITIES_PER_PART,
@@ -91,7 +95,7 @@ export async function bundleLocalities(localities: readonly Locality[]): Promise
   return bundleOf(
     starts.map((start) => () => {
       const rows = localities.slice(start, start + LOCALITIES_PER_PART)
-      return { columns: encodeLocalities(rows), count: rows.length }
+      return { columns: encode(rows), count: rows.length }
     }),
   )
 }

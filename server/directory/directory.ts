@@ -3,6 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { bundleCouncils, bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
+import { encodeFirstLocalities } from '../../data/directory/localities.ts'
 import { encodeFirstParks, encodeParks } from '../../data/directory/parks.ts'
 import type {
   Bundle,
@@ -154,9 +155,10 @@ export function openDirectory({
     parts.keep(newest)
     const makeFirstManifest = async (): Promise<FirstDirectoryManifest> => {
       const bundle = await bundleParks(parks, encodeFirstParks)
-      parts.keep([...newest, ...bundle.parts])
-      const { epoch, seq, localities: localityParts } = manifest
-      return { epoch, seq, parks: withAddresses(bundle), localities: localityParts }
+      const places = await bundleLocalities(await store.view(allLocalities), encodeFirstLocalities)
+      parts.keep([...newest, ...bundle.parts, ...places.parts])
+      const { epoch, seq } = version
+      return { epoch, seq, parks: withAddresses(bundle), localities: withAddresses(places) }
     }
     let first: Promise<FirstDirectoryManifest> | undefined
     copy = {
@@ -165,7 +167,13 @@ export function openDirectory({
       engine,
       gazetteer,
       manifest,
-      firstManifest: () => (first ??= makeFirstManifest()),
+      firstManifest() {
+        first ??= makeFirstManifest().catch((error: unknown) => {
+          first = undefined
+          throw error
+        })
+        return first
+      },
       parkText: rememberParkTexts(),
     }
     return copy

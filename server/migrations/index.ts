@@ -10,7 +10,8 @@ import { imports } from './006-imports.ts'
 import { lastChange } from './007-last-change.ts'
 import { inbox } from './008-inbox.ts'
 import { limits } from './009-limits.ts'
-import { sourcesAndCouncils } from './010-sources-and-councils.ts'
+import { populations } from './010-populations.ts'
+import { sourcesAndCouncils } from './011-sources-and-councils.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   lastChange,
   inbox,
   limits,
+  populations,
   sourcesAndCouncils,
 ]
 

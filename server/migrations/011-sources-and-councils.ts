@@ -9,7 +9,7 @@ import type { Migration } from './migration.ts'
  * none, null until it is determined. `directory_meta.seedVersion`: the seed whose additions the database has.
  */
 export const sourcesAndCouncils: Migration = {
-  number: 10,
+  number: 11,
   name: 'sources-and-councils',
   statements: [
     // SQLite cannot change a check constraint, but drops it with its column.
