@@ -1,3 +1,4 @@
+import type { LocationAccuracy } from '../../data/model/park.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { readState, STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -18,8 +19,8 @@ export interface ListedLocation {
   postcode: string
   /** Two coordinates, in either order. */
   coordinates: readonly [number, number] | null
-  /** The row itself says that the position is approximate. */
-  approximate: boolean
+  /** How accurate the row says its position is. */
+  accuracy: LocationAccuracy
 }
 
 export type Placed = { place: Place & { state: StateCode }; notes: string[] } | { reason: string }
@@ -141,10 +142,7 @@ export function place(
   if (reading.kind === 'wrong' && rows.length === 0) return { reason: reading.reason }
   if (reading.kind === 'wrong') notes.push(`${reading.reason}: left out.`)
   if (reading.kind === 'position') notes.push(...reading.notes)
-  const position =
-    reading.kind === 'position'
-      ? { ...reading.position, accuracy: listed.approximate ? ('suburb' as const) : ('exact' as const) }
-      : null
+  const position = reading.kind === 'position' ? { ...reading.position, accuracy: listed.accuracy } : null
 
   if (position && rows.length === 0) {
     const near = nearest(position, givenState)

@@ -602,6 +602,14 @@ describe('A form that the server refused', () => {
 })
 
 describe('Terms of Service and Privacy Policy', () => {
+  test('name the licence of the directory, and OpenStreetMap', async () => {
+    await visit.go('/terms')
+    await visit.page
+      .getByRole('main')
+      .getByText(/Open Database Licence 1\.0 \(ODbL\): many positions are © OpenStreetMap contributors/)
+      .waitFor()
+  })
+
   test('have their twelve and ten sections, the terms with their date', async () => {
     for (const [path, title, count] of [
       ['/terms', 'Terms of Service', 12],
