@@ -88,6 +88,13 @@ export default {
       },
     },
     {
+      name: 'turf-on-the-server-only',
+      comment: 'turf is large: the client and the search engine have their own sphere',
+      severity: 'error',
+      from: { path: '^(client|sw|data/(model|search|places|hours|geo|sync|directory|screens))/' },
+      to: { path: 'node_modules/@turf/', reachable: true },
+    },
+    {
       name: 'sql-in-repositories-only',
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/(database|repositories|migrations)/' },
@@ -98,6 +105,12 @@ export default {
       severity: 'error',
       from: { path: '^(client|sw)/', pathNot: '^client/store/' },
       to: { path: 'node_modules/dexie/' },
+    },
+    {
+      name: 'live-queries-in-queries-only',
+      severity: 'error',
+      from: { path: '^(client|sw)/', pathNot: '^client/queries/use-stored' },
+      to: { path: 'node_modules/dexie-react-hooks/' },
     },
     {
       name: 'store-without-react',

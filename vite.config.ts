@@ -148,12 +148,12 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
+              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/]outbox-ports/,
               priority: 0.9,
             },
             {
               name: 'widgets',
-              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
+              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](@radix-ui|@floating-ui)[\\/]/,
               priority: 0.8,
             },
             // Without the button that opens a report, which is on the page of every park.

@@ -1,10 +1,10 @@
 import { useDataServices } from './context.ts'
-import type { Draft, Letter } from '../store/drafts.ts'
+import type { Draft, DraftKind } from '../store/drafts.ts'
 
 export interface Drafts {
-  read(kind: Letter): Promise<Draft | undefined>
+  read(kind: DraftKind): Promise<Draft | undefined>
   /** `null` deletes the draft. Sending the form also deletes it, in the same transaction. */
-  keep(kind: Letter, draft: Draft | null): Promise<void>
+  save(kind: DraftKind, draft: Draft | null): Promise<void>
 }
 
 /** Unsent forms saved on this device. */
@@ -12,6 +12,6 @@ export function useDrafts(): Drafts {
   const { personal } = useDataServices()
   return {
     read: async (kind) => (await personal.store()).draft(kind),
-    keep: async (kind, draft) => (await personal.store()).saveDraft(kind, draft),
+    save: async (kind, draft) => (await personal.store()).saveDraft(kind, draft),
   }
 }

@@ -142,15 +142,15 @@ export interface Sync {
   /** State of the outbox. */
   state: SyncState
   /** `memory`: the browser has no storage for us, and the page should say so. `null`: not known yet. */
-  keeps: 'device' | 'memory' | null
+  storage: 'device' | 'memory' | null
   /** Parks saved without an account, newest first. */
   local: readonly number[]
   isAddingFavourites: boolean
   /**
-   * Moves them to the account. `added`: number of parks the account did not have; `told`: whether they were
-   * sent to the server. If not, they are in the outbox.
+   * Moves them to the account. `added`: number of parks the account did not have; `sent`: whether the server
+   * has them. If not, they are in the outbox.
    */
-  adopt(): Promise<{ added: number; told: boolean }>
+  addLocalFavourites(): Promise<{ added: number; sent: boolean }>
   /** Sends unsent changes now. Rejects if that fails; it is retried automatically. */
   sync(): Promise<DrainResult>
 }

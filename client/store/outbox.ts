@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
@@ -121,19 +120,6 @@ export async function listOutbox(database: OffleadDatabase): Promise<Waiting[]> 
 /** Whether {@link listOutbox} has unsent changes. */
 export const hasUnsent = async (database: OffleadDatabase): Promise<boolean> =>
   (await listOutbox(database)).some(({ state }) => state === 'waiting')
-
-/**
- * Calls back with {@link listOutbox} now and after every change, in any tab.
- * @returns a function that stops it
- */
-export function watchOutbox(
-  database: OffleadDatabase,
-  changed: (entries: Waiting[]) => void,
-  failed: (error: unknown) => void,
-): () => void {
-  const subscription = liveQuery(async () => listOutbox(database)).subscribe(changed, failed)
-  return () => subscription.unsubscribe()
-}
 
 /** Marks an operation so that only its sequence number is sent. The content of a discarded one is deleted. */
 export const withoutContent = (row: OutboxRow, reason: 'discarded' | 'unsendable'): OutboxRow => {

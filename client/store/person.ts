@@ -4,6 +4,7 @@ import type { OffleadDatabase } from './database.ts'
 import { draftKey, DRAFT_KINDS } from './drafts.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
+import { PROFILE } from './profile.ts'
 import { operationsIn, activePerson, streamOf } from './stream.ts'
 
 const tablesOf = ({ favourites, history, outbox, streams, areas, meta }: OffleadDatabase) => [
@@ -30,7 +31,10 @@ export async function signIn(
 ): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const before = await activePerson(database)
-    if (before !== userId) await deleteRowsOfOthers(database, userId)
+    if (before !== userId) {
+      await deleteRowsOfOthers(database, userId)
+      await database.meta.delete(PROFILE)
+    }
     await writeMeta(database, 'person', userId)
     const stream = await database.streams.get(userId)
     if (stream?.pause === 'signed-out' || stream?.pause === 'other-user')
@@ -63,7 +67,7 @@ export async function countUnsent(database: OffleadDatabase): Promise<number> {
 export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
-    await database.meta.bulkDelete(['person', 'last-search', ...DRAFT_KINDS.map(draftKey)])
+    await database.meta.bulkDelete(['person', 'last-search', PROFILE, ...DRAFT_KINDS.map(draftKey)])
     if (userId === ANONYMOUS) return
     await deleteRows(database, userId)
     if (unsent === 'keep') return
@@ -81,7 +85,7 @@ export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'disca
  * recover what it has lost.
  */
 export async function hidePersonalData(database: OffleadDatabase): Promise<void> {
-  await database.meta.bulkDelete(['person', 'last-search'])
+  await database.meta.bulkDelete(['person', 'last-search', PROFILE])
 }
 
 /** Deletes the rows of all other users, including those whose session has ended without a sign-out. */

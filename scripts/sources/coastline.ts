@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
+import { lineString, simplify } from '@turf/turf'
 import type { MultiPolygon } from 'geojson'
 import { merge, mesh } from 'topojson-client'
 import type {
@@ -15,7 +16,6 @@ import type {
   Topology,
 } from 'topojson-specification'
 import { packDeltas } from '../../data/directory/columns.ts'
-import { simplify } from '../../data/geo/simplify.ts'
 import type { CoastlineColumns } from '../../data/sources/coastline.ts'
 
 type Area = TopologyPolygon | TopologyMultiPolygon
@@ -67,6 +67,12 @@ function unrolled(ring: readonly number[]): number[] {
   return turn === 0 ? line : [...line, line.at(-2)!, FAR_SOUTH, line[0]!, FAR_SOUTH, line[0]!, line[1]!]
 }
 
+const simplified = (line: readonly number[], tolerance: number): number[] =>
+  simplify(
+    lineString(Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at]!, line[2 * at + 1]!])),
+    { tolerance, highQuality: true },
+  ).geometry.coordinates.flat()
+
 const isNeighbour = (ring: readonly number[]) =>
   ring.some((longitude, at) => {
     if (at % 2 === 1) return false
@@ -111,7 +117,7 @@ export function coastlineColumns(): CoastlineColumns {
   const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
   const abroad = rings(merge(coarse, others)).flatMap((ring) => {
     const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
-    return extent(ring) < smallest ? [] : [simplify(unrolled(ring), tolerance)]
+    return extent(ring) < smallest ? [] : [simplified(unrolled(ring), tolerance)]
   })
   const geometries = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
   const borders = mesh(states, { type: 'GeometryCollection', geometries }, (one, other) => one !== other)

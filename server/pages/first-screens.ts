@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { LRUCache } from 'lru-cache'
 import type { FirstScreens, Known } from '../../data/screens/first-screen.ts'
 import { toPark } from '../../data/model/park.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
@@ -63,7 +64,7 @@ function screenData(
 export function openFirstScreens(file: string, directory: Pick<Directory, 'current'>, clock: () => Date) {
   let loadedVersion = ''
   let screens: Promise<FirstScreens> | undefined
-  const cache = new Map<string, { until: number; screen: Promise<string> }>()
+  const cache = new LRUCache<string, { until: number; screen: Promise<string> }>({ max: CACHED_SCREENS })
 
   /** Loads the module again after a new build, without a restart. */
   async function loadModule(): Promise<FirstScreens | undefined> {
@@ -115,9 +116,7 @@ export function openFirstScreens(file: string, directory: Pick<Directory, 'curre
     }
     const key = keyOf(screenPath)
     const screen = render(module, screenPath, query, copy, instant).catch(() => '')
-    cache.delete(key)
     cache.set(key, { until: instant + CACHE_MS, screen })
-    if (cache.size > CACHED_SCREENS) cache.delete(cache.keys().next().value!)
     return screen
   }
 }

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { matchScreen } from '../../data/screens/screens.ts'
 import type { Builds } from './builds.ts'
 import { contentHash, matches } from '../http/caching.ts'
 import { cachedReply, encodedFor } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory } from '../directory/directory.ts'
-import { byteCache } from '../geo/byte-cache.ts'
 import { openFirstScreens, withScreen } from './first-screens.ts'
 import { originOf } from '../http/origin.ts'
 import { headOf, withHead } from './page-head.ts'
@@ -62,7 +62,10 @@ export async function serveClient(
   )
   const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
   await builds.keep()
-  const documents = byteCache<CachedReply>(DOCUMENT_CACHE_BYTES, ({ plain }) => 2 * plain.length)
+  const documents = new LRUCache<string, CachedReply>({
+    maxSize: DOCUMENT_CACHE_BYTES,
+    sizeCalculation: ({ plain }) => 2 * plain.length,
+  })
   const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
 
   await app.register(fastifyStatic, {

@@ -150,8 +150,16 @@ describe('the profile without a network', () => {
         }),
       }),
     )
+    await page.evaluate(() =>
+      fetch('/api/profile/dogs', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Bluey', breed: 'Heeler' }),
+      }),
+    )
     await visit.go('/profile')
     await main().getByRole('region', { name: 'Your details' }).waitFor()
+    await main().getByText('Bluey').waitFor()
   })
 
   test('can be read when already open, and says why nothing can be changed', async () => {
@@ -161,7 +169,24 @@ describe('the profile without a network', () => {
     await expectOfflineRules()
   })
 
-  test('says when not open yet that there is no network, and lists waiting changes', async () => {
+  test('can be read from the device when not open yet, and lists waiting changes', async () => {
+    await visit.go('/profile')
+    await textShown("You're offline. You can change your details when you're back online.")
+    expect(await main().getByLabel('Email').inputValue()).toBe('wanderer@example.org')
+    await main().getByRole('region', { name: 'Dogs' }).getByText('Bluey').waitFor()
+    await disabled('Save', 'Change password', 'Export my data', 'Delete account')
+    await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
+    await expectOfflineRules()
+  })
+
+  test('says that there is no network if this device has never shown it, and lists waiting changes', async () => {
+    await page.evaluate(async () => {
+      const open = indexedDB.open('offlead')
+      await new Promise((resolve) => open.addEventListener('success', resolve))
+      const deleted = open.result.transaction('meta', 'readwrite').objectStore('meta').delete('profile')
+      await new Promise((resolve) => deleted.addEventListener('success', resolve))
+      open.result.close()
+    })
     await visit.go('/profile')
     await heading("You're offline")
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()

@@ -73,6 +73,6 @@ export const SECTION_1: Entries = {
     'browser/admin: searches made on a phone are counted, charted and listed',
   ],
   '1.20': {
-    untested: 'not built yet: `dexie-react-hooks` is not installed and `@turf/turf` is only used in tests',
+    untested: 'not built yet: `dexie-react-hooks` is not installed',
   },
 }

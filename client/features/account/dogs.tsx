@@ -3,8 +3,9 @@ import { DogFields, DOGS_MAX } from '../../../data/model/account.ts'
 import type { Dog } from '../../../data/model/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
-import { addDog, changeDog, fetchDogs, removeDog } from '../../api/account.ts'
-import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
+import { addDog, changeDog, removeDog } from '../../api/account.ts'
+import { usePersonalChange } from '../../queries/account-calls.ts'
+import { useDogs } from '../../queries/profile.ts'
 import { Field, Trouble, useAccountForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -88,7 +89,7 @@ function OneDog({ dog }: { dog: Dog }) {
 }
 
 export function Dogs() {
-  const { data: dogs } = usePersonal('dogs', fetchDogs)
+  const dogs = useDogs()
   const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
   return (
     <Section title={T.dogs}>

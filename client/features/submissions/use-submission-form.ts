@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
-import type { Draft, Letter } from '../../store/drafts.ts'
+import type { Draft, DraftKind } from '../../store/drafts.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { createLatestWriter } from './latest-writer.ts'
 import { FORM_TEXTS as T } from './texts.ts'
@@ -14,7 +14,7 @@ const NO_ERRORS: Readonly<Record<string, string | undefined>> = {}
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-interface SubmissionFormOptions<L extends Letter, D extends Draft> {
+interface SubmissionFormOptions<L extends DraftKind, D extends Draft> {
   kind: L
   /** The empty draft. */
   empty: D
@@ -29,7 +29,7 @@ interface SubmissionFormOptions<L extends Letter, D extends Draft> {
  * State of a form whose draft is stored on this device until it is submitted. Submitting moves it to the
  * outbox in one transaction, so it works offline and happens exactly once, even if the page is killed.
  */
-export function useSubmissionForm<L extends Letter, D extends Draft>({
+export function useSubmissionForm<L extends DraftKind, D extends Draft>({
   kind,
   empty,
   schema,
@@ -47,7 +47,7 @@ export function useSubmissionForm<L extends Letter, D extends Draft>({
   /** The current draft, because several changes can happen before the next render. */
   const latest = useRef(empty)
   const touched = useRef(false)
-  const [keeper] = useState(() => createLatestWriter((draft: Draft | null) => drafts.keep(kind, draft)))
+  const [keeper] = useState(() => createLatestWriter((draft: Draft | null) => drafts.save(kind, draft)))
   const mounted = useRef(true)
 
   const show = (next: D) => {
@@ -133,6 +133,6 @@ export function useSubmissionForm<L extends Letter, D extends Draft>({
 }
 
 export type FormState<D extends Draft> = Pick<
-  ReturnType<typeof useSubmissionForm<Letter, D>>,
+  ReturnType<typeof useSubmissionForm<DraftKind, D>>,
   'draft' | 'change' | 'errors' | 'busy'
 >
