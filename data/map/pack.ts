@@ -1,4 +1,8 @@
+import { tilesAround } from '../geo/area-tiles.ts'
+import type { Circle } from '../geo/area-tiles.ts'
+import { TILE_SIZE, unproject } from '../geo/mercator.ts'
 import type { Tile } from '../geo/mercator.ts'
+import { distanceMetres } from '../model/point.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { BASE_ZOOMS, STREET_ZOOMS } from './schema.ts'
 
@@ -45,6 +49,27 @@ export function* tilesInPack(cell: Tile, levels: readonly PackLevel[]): Generato
   }
 }
 
+/** Whether a tile reaches into a circle. */
+function touches({ z, x, y }: Tile, circle: Circle): boolean {
+  const northWest = unproject({ x: x * TILE_SIZE, y: y * TILE_SIZE }, z)
+  const southEast = unproject({ x: (x + 1) * TILE_SIZE, y: (y + 1) * TILE_SIZE }, z)
+  const nearest = {
+    latitude: Math.max(southEast.latitude, Math.min(northWest.latitude, circle.latitude)),
+    longitude: Math.max(northWest.longitude, Math.min(southEast.longitude, circle.longitude)),
+  }
+  return distanceMetres(nearest, circle) <= circle.radius
+}
+
+/** The cells whose packs cover some circles, each once. */
+export function cellsOfCircles(circles: readonly Circle[], levels: readonly PackLevel[]): Tile[] {
+  const cells = new Map<string, Tile>()
+  for (const circle of circles)
+    for (const { from } of levels)
+      for (const cell of tilesAround(circle, from))
+        if (touches(cell, circle)) cells.set(`${cell.z}/${cell.x}/${cell.y}`, cell)
+  return [...cells.values()]
+}
+
 export interface Pack {
   /** Not compressed; only tiles that have content. */
   tiles: readonly (Tile & { bytes: Uint8Array })[]
@@ -72,10 +97,7 @@ export function encodePack({ tiles, walking }: Pack): Uint8Array<ArrayBuffer> {
   return writer.finish()
 }
 
-/**
- * @throws RangeError if the bytes are not a pack in this format
- * @public
- */
+/** @throws RangeError if the bytes are not a pack in this format */
 export function decodePack(content: Uint8Array): Pack {
   const reader = new ByteReader(content)
   const format = reader.unsigned()

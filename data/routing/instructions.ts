@@ -98,7 +98,10 @@ function stretchesOf(parts: readonly WalkPart[]): Stretch[] {
     const last = joined.at(-1)
     const isShort = !stretch.isNamed && stretch.metres < MIN_STRETCH_METRES
     const isSteps = stretch.parts.some(({ kind }) => kind === 'steps')
-    if (last && ((isShort && !isSteps) || (last.label === stretch.label && !turnsOff(last.parts, stretch.parts[0]!)))) {
+    if (
+      last &&
+      ((isShort && !isSteps) || (last.label === stretch.label && !turnsOff(last.parts, stretch.parts[0]!)))
+    ) {
       last.parts.push(...stretch.parts)
       last.metres += stretch.metres
     } else joined.push(stretch)

@@ -237,11 +237,7 @@ function walkOf(
     const metres = Math.abs(to - from)
     if (metres === 0) return
     const isWhole = metres === edge.metres
-    const points = isWhole
-      ? from === 0
-        ? edge.points
-        : reversedPoints(edge.points)
-      : slice(edge, from, to)
+    const points = isWhole ? (from === 0 ? edge.points : reversedPoints(edge.points)) : slice(edge, from, to)
     parts.push({
       kind,
       name,

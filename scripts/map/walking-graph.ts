@@ -1,5 +1,5 @@
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
-import { simplify } from '../../data/geo/simplify.ts'
+import { simplify } from './simplify.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import { encodeCell, VERTEX_SCALE, WALKING_ZOOM } from '../../data/routing/cell.ts'
 import type { WalkingEdge, WalkingVertex } from '../../data/routing/cell.ts'

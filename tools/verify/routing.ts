@@ -27,7 +27,9 @@ const TOLERANCE = 0.05
 const MIN_METRES = 150
 const GOAL = 0.95
 
-const { values } = parseArgs({ options: { seed: { type: 'string', default: '23' }, list: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '23' }, list: { type: 'boolean' } },
+})
 
 /** The vertices that can be reached from most others. */
 function largestComponent({ latitudes, edges, edgesAt, closed }: WalkingNetwork): number[] {
@@ -54,11 +56,7 @@ function largestComponent({ latitudes, edges, edgesAt, closed }: WalkingNetwork)
 async function networkOf(path: string): Promise<WalkingNetwork> {
   const size = { ways: 0, vertices: 0, edges: 0, kilometres: 0, cells: 0 }
   const cells = []
-  for await (const { bytes } of walkingGraph(
-    [{ path, bytes: statSync(path).size }],
-    () => undefined,
-    size,
-  ))
+  for await (const { bytes } of walkingGraph([{ path, bytes: statSync(path).size }], () => undefined, size))
     cells.push(decodeCell(bytes))
   return joinCells(cells)
 }
@@ -95,7 +93,7 @@ try {
       const vertex = vertices[Math.floor(random() * vertices.length)]!
       return { latitude: network.latitudes[vertex]!, longitude: network.longitudes[vertex]! }
     }
-    for (let done = 0; done < PAIRS / extracts.length; ) {
+    for (let done = 0; done < PAIRS / extracts.length;) {
       const [from, to] = [place(), place()]
       if (distanceMetres(from, to) < MIN_METRES) continue
       done++
