@@ -126,7 +126,7 @@ export default defineConfig({
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
     // The code of every start is in three chunks rather than thirty: libraries, which rarely change, the
-    // model, and the app. Each is evaluated separately (client/app/load-app.ts), so that none blocks the page
+    // model, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so that none blocks the page
     // for long.
     rolldownOptions: {
       output: {
@@ -145,6 +145,12 @@ export default defineConfig({
               name: 'headings',
               test: /client[\\/]ui[\\/](page-title|section|callout)\.tsx$/,
               priority: 0.95,
+            },
+            // Shared by all forms, which the account dialog is one of.
+            {
+              name: 'forms',
+              test: /client[\\/]ui[\\/]form(-fields)?\.tsx$|node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]/,
+              priority: 0.92,
             },
             {
               name: 'store',

@@ -13,7 +13,7 @@ import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from '../queries/context.ts'
 import { createDevice } from '../queries/device.ts'
 import { browserSchedule, scheduleSync } from '../queries/directory.ts'
-import { loadFirstScreenData } from '../queries/first-screen-data.ts'
+import { loadKnownData } from '../first-screen/index.ts'
 import { inTurn, pageIdle } from '../platform/idle.ts'
 import { createPersonal } from '../queries/personal.ts'
 import { createPositionStore } from '../queries/position-store.ts'
@@ -29,7 +29,7 @@ const side = {
   personal: createPersonal(openStore, pageIdle),
 }
 const queryClient = createQueryClient()
-loadFirstScreenData(queryClient, device.directory().version)
+loadKnownData(queryClient, device.directory().version)
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {

@@ -107,8 +107,11 @@ export interface Outbox {
   retry(opId: string): Promise<void>
   /** Discards a change and reverts its effect on this device. */
   discard(opId: string): Promise<void>
-  /** Saved on this device when the promise resolves, and delivered exactly once as soon as possible. */
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
+  /**
+   * Saved on this device when the promise resolves, and delivered exactly once as soon as possible.
+   * @param replaces a refused change that this one corrects: it is deleted in the same transaction
+   */
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: string): Promise<void>
 }
 
 /** A search and its number of results. Position in degrees, if it had one. */

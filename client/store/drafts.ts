@@ -1,11 +1,10 @@
-import type { OffleadDatabase } from './database.ts'
+import type { Draft, OffleadDatabase } from './database.ts'
+
+export type { Draft }
 
 /** Forms whose unsent content is saved on the device. */
 export const DRAFT_KINDS = ['submission', 'contact'] as const
 export type DraftKind = (typeof DRAFT_KINDS)[number]
-
-/** The values of a form's fields, by name. */
-export type Draft = Record<string, string | string[]>
 
 export const draftKey = (kind: DraftKind) => `draft-${kind}` as const
 

@@ -5,6 +5,7 @@ import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes } from '../../data/sync/envelope.ts'
+import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import {
   readFavouritesCookie,
@@ -157,7 +158,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     lastSearch: async () =>
       last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined,
     async send(kind, args) {
-      await exchange({ kind, args, baseRev: [] })
+      await exchange({ kind, args: ARGUMENTS[kind].parse(args), baseRev: [] })
       drafts.delete(kind)
     },
     draft: async (kind) => drafts.get(kind),
@@ -165,6 +166,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (draft === null) drafts.delete(kind)
       else drafts.set(kind, draft)
     },
+    refusedChange: async () => undefined,
+    saveCorrection: async () => undefined,
     outbox: async () => [],
     retry: async () => undefined,
     discard: async () => undefined,

@@ -2,6 +2,7 @@ import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
 import { draftKey, DRAFT_KINDS } from './drafts.ts'
+import { isListed } from './outbox.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
 import { PROFILE } from './profile.ts'
@@ -47,15 +48,13 @@ export async function signIn(
   })
 }
 
-/** Number of unsent or refused changes of the current user, which signing out has to ask about. */
+/** Number of unsent or refused changes of the current user, which signing out has to ask about. Searches are none. */
 export async function countUnsent(database: OffleadDatabase): Promise<number> {
   return database.transaction('r', database.outbox, database.meta, async () => {
     const userId = await activePerson(database)
     if (userId === ANONYMOUS) return 0
-    const pending = await operationsIn(database, userId, 'pending')
-      .filter((row) => row.void === undefined && !row.again && row.kind !== 'search-event')
-      .count()
-    return pending + (await operationsIn(database, userId, 'refused').count())
+    const pending = await operationsIn(database, userId, 'pending').filter(isListed).count()
+    return pending + (await operationsIn(database, userId, 'refused').filter(isListed).count())
   })
 }
 

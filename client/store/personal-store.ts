@@ -34,9 +34,14 @@ export interface PersonalStore {
   clearHistory(): Promise<void>
   saveLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
+  /** @param replaces a refused change that this one corrects */
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: Id): Promise<void>
   draft(kind: DraftKind): Promise<Draft | undefined>
   saveDraft(kind: DraftKind, draft: Draft | null): Promise<void>
+  /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
+  refusedChange(opId: Id): Promise<Waiting | undefined>
+  /** Saves what the user has typed to correct a refused change. */
+  saveCorrection(opId: Id, draft: Draft): Promise<void>
   outbox(): Promise<Waiting[]>
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>

@@ -14,7 +14,7 @@ import {
 } from './favourites.ts'
 import { clearHistory, saveLastSearch, lastSearch, listHistory, recordSearch } from './history.ts'
 import { openMemory } from './memory.ts'
-import { hasUnsent, listOutbox, send } from './outbox.ts'
+import { hasUnsent, listOutbox, refusedChange, saveCorrection, send } from './outbox.ts'
 import { currentPerson, signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { readProfile, saveProfile } from './profile.ts'
@@ -111,10 +111,15 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     saveLastSearch: (search) => saveLastSearch(database, search),
     lastSearch: () => lastSearch(database),
     // Search statistics are sent along with other changes and do not start a request of their own.
-    send: (kind, args) =>
-      kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args)),
+    send: (kind, args, replaces) =>
+      kind === 'search-event'
+        ? send(database, kind, args)
+        : saving(() => send(database, kind, args, { replaces })),
     draft: (kind) => readDraft(database, kind),
     saveDraft: (kind, draft) => saveOrFreeSpace(() => saveDraft(database, kind, draft), ports.freeSpace),
+    refusedChange: (opId) => refusedChange(database, opId),
+    saveCorrection: (opId, draft) =>
+      saveOrFreeSpace(() => saveCorrection(database, opId, draft), ports.freeSpace),
     outbox: () => listOutbox(database),
     retry: (opId) => saving(() => retryOperation(database, opId)),
     discard: (opId) => saving(() => discardOperation(database, opId)),

@@ -13,10 +13,6 @@ const CACHE_MS = 60_000
 /** If the database takes longer, the screen is rendered without parks and the app loads them. */
 const DIRECTORY_TIMEOUT_MS = 100
 
-/** Inserts a screen between the two marks in the document's root element. Without marks nothing changes. */
-export const withScreen = (document: string, screen: string) =>
-  document.replace(/<!--screen-->[^]*<!--\/screen-->/, () => `<!--screen-->${screen}<!--/screen-->`)
-
 /** `undefined` if the directory is not available in time: the app itself shows that error. */
 async function directoryInTime(directory: Pick<Directory, 'current'>): Promise<DirectoryCopy | undefined> {
   let timer: NodeJS.Timeout | undefined

@@ -9,7 +9,8 @@ import { contentHash, matches } from '../http/caching.ts'
 import { cachedReply, encodedFor } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory } from '../directory/directory.ts'
-import { openFirstScreens, withScreen } from './first-screens.ts'
+import { withPart } from '../../data/screens/document-parts.ts'
+import { openFirstScreens } from './first-screens.ts'
 import { originOf } from '../http/origin.ts'
 import { headOf, withHead } from './page-head.ts'
 
@@ -111,17 +112,18 @@ export async function serveClient(
     const screen = await firstScreen(status === 200 ? path : '', request.url !== path, () =>
       mayRender(request),
     )
-    const text = withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen)
+    const document = withHead(template, headOf(path, directory.last(), origin), origin)
+    const text = withPart(document, 'screen', screen) ?? document
     const hash = contentHash(text)
     const etag = `W/"${hash}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    let document = documents.get(hash)
-    if (!document) {
-      document = cachedReply(Buffer.from(text), QUALITY)
-      documents.set(hash, document)
+    let compressed = documents.get(hash)
+    if (!compressed) {
+      compressed = cachedReply(Buffer.from(text), QUALITY)
+      documents.set(hash, compressed)
     }
-    const bytes = await encodedFor(request, reply, document)
+    const bytes = await encodedFor(request, reply, compressed)
     return reply.code(status).type('text/html; charset=utf-8').send(bytes)
   }
 }

@@ -136,6 +136,37 @@ describe('screens opened by their address without a network', () => {
   })
 })
 
+test('an offline area without places is listed, and no map of areas is shown', async () => {
+  await page.evaluate(async () => {
+    const open = indexedDB.open('offlead')
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const change = open.result.transaction('areas', 'readwrite')
+    change.objectStore('areas').put({
+      id: 'no-places',
+      name: 'My favourites',
+      circles: [],
+      files: [],
+      absent: [],
+      here: 0,
+      bytes: 0,
+      state: 'ready',
+      takenAt: Date.now(),
+      checkedAt: Date.now(),
+    })
+    await new Promise((resolve) => change.addEventListener('complete', resolve))
+    open.result.close()
+  })
+  await visit.go('/offline')
+  const area = main().getByRole('article', { name: 'My favourites' })
+  await area.waitFor()
+  // Long enough for a map to load, which polls every 100 ms.
+  await page.waitForTimeout(2_000)
+  expect(pageErrors.splice(0)).toEqual([])
+  expect(await main().locator('[data-map]').count()).toBe(0)
+  await area.getByRole('button', { name: 'Remove: My favourites' }).click()
+  await area.waitFor({ state: 'detached' })
+})
+
 describe('the profile without a network', () => {
   beforeAll(async () => {
     await visit.offline(false)

@@ -29,7 +29,7 @@ beforeAll(async () => {
     env: { ...process.env, DATA_DIR: product.dataDir },
     encoding: 'utf8',
   })
-  expect(status, stderr).toBe(0)
+  if (status !== 0) throw new Error(stderr)
   addStreets(product.dataDir)
   await product.start()
 })

@@ -53,6 +53,7 @@ const NAMED_PACKAGES: Readonly<Record<string, string>> = {
   'workbox-window': PRODUCT,
   'vite-plugin-pwa': 'vite.config.ts',
   dexie: PRODUCT,
+  'dexie-react-hooks': 'client/queries/*.{ts,tsx}',
   fastify: PRODUCT,
   '@fastify/session': PRODUCT,
   '@fastify/multipart': PRODUCT,

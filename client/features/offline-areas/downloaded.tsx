@@ -33,11 +33,14 @@ export function DownloadedAreas() {
               </li>
             ))}
           </ul>
-          <MapPlace
-            load={loadMap}
-            props={{ areas: list }}
-            className="h-72 rounded-card border border-line md:h-96"
-          />
+          {/* A map is fitted to the circles, so it needs at least one. */}
+          {list.some(({ circles }) => circles.length > 0) && (
+            <MapPlace
+              load={loadMap}
+              props={{ areas: list }}
+              className="h-72 rounded-card border border-line md:h-96"
+            />
+          )}
         </>
       )}
     </section>
