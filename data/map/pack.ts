@@ -24,8 +24,9 @@ export const BASE_LEVELS: readonly PackLevel[] = [
   { from: 7, to: BASE_ZOOMS.max },
 ]
 export const STREET_LEVELS: readonly PackLevel[] = [
-  { from: STREET_ZOOMS.min, to: 10 },
-  { from: 11, to: 12 },
+  { from: STREET_ZOOMS.min, to: 9 },
+  { from: 10, to: 11 },
+  { from: 12, to: 12 },
   { from: 13, to: STREET_ZOOMS.max },
 ]
 

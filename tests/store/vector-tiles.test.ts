@@ -38,7 +38,7 @@ function fakeStorage() {
   }
 }
 
-const CELLS = ['8/235/153', '11/1883/1229', '13/7535/4917', '13/7535/4916', '13/7536/4917']
+const CELLS = ['8/235/153', '10/941/614', '12/3767/2458', '13/7535/4917', '13/7535/4916', '13/7536/4917']
 
 /** A device with the downloaded streets of Marrickville. */
 async function deviceWithArea() {

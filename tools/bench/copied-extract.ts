@@ -5,13 +5,7 @@ import type { OsmNode, OsmWay } from '../../scripts/map/osm-pbf-write.ts'
 
 /** Distance between two copies, in units of 1e-7 degrees: the size of the extract of Marrickville. */
 const STEP = { latitude: 100_000, longitude: 125_000 }
-/** Copies in a row, from west to east. */
-const ROW = 200
-
-/**
- * Writes an extract with many copies of a small one, side by side in rows from west to east and north to
- * south, with ids of their own. Relations are left out.
- */
+/** Writes an extract with many copies of a small one in a square, with ids of their own, without relations. */
 export async function writeCopies(
   from: string,
   to: string,
@@ -32,21 +26,21 @@ export async function writeCopies(
     .filter(({ refs }) => refs.length > 1)
   const left = Math.min(...nodes.map(({ longitude }) => longitude))
   const top = Math.max(...nodes.map(({ latitude }) => latitude))
-  const rows = Math.ceil(copies / ROW)
+  const row = Math.ceil(Math.sqrt(copies))
   const file = await createPbfFile(to, {
     west: left / 1e7,
-    east: (left + STEP.longitude * (Math.min(ROW, copies) + 1)) / 1e7,
+    east: (left + STEP.longitude * (row + 1)) / 1e7,
     north: top / 1e7,
-    south: (top - STEP.latitude * (rows + 1)) / 1e7,
+    south: (top - STEP.latitude * (row + 1)) / 1e7,
   })
   const write = async <T>(list: T[], save: (block: T[]) => Promise<void>, isLast: boolean) => {
-    while (list.length >= BLOCK_ELEMENTS || (isLast && list.length > 0))
-      await save(list.splice(0, BLOCK_ELEMENTS))
+    const least = isLast ? 1 : BLOCK_ELEMENTS
+    while (list.length >= least) await save(list.splice(0, BLOCK_ELEMENTS))
   }
   const pendingNodes: OsmNode[] = []
   for (let copy = 0; copy < copies; copy++) {
-    const east = (copy % ROW) * STEP.longitude
-    const south = Math.floor(copy / ROW) * STEP.latitude
+    const east = (copy % row) * STEP.longitude
+    const south = Math.floor(copy / row) * STEP.latitude
     for (const [index, { latitude, longitude, tags }] of nodes.entries())
       pendingNodes.push({
         id: 1 + copy * nodes.length + index,

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { project } from '../../data/geo/mercator.ts'
+import { metresPerPixel, project } from '../../data/geo/mercator.ts'
 import { BASE_LEVELS, cellsOfCircles, decodePack, packCellOf, STREET_LEVELS } from '../../data/map/pack.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import { decodeCell } from '../../data/routing/cell.ts'
@@ -51,7 +51,7 @@ async function baseMap() {
 /** The most memory that this process and its children use while `work` runs, in bytes (Linux). */
 async function withPeakMemory<T>(work: () => Promise<T>): Promise<{ result: T; peak: number }> {
   let peak = 0
-  let isDone = false
+  const sampler = { isDone: false }
   const bytesOf = (pid: number | string): number => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -63,12 +63,12 @@ async function withPeakMemory<T>(work: () => Promise<T>): Promise<{ result: T; p
     }
   }
   const sampling = (async () => {
-    while (!isDone) {
+    while (!sampler.isDone) {
       peak = Math.max(peak, bytesOf(process.pid))
       await wait(100)
     }
   })()
-  const result = await work().finally(() => (isDone = true))
+  const result = await work().finally(() => (sampler.isDone = true))
   await sampling
   return { result, peak }
 }
@@ -130,7 +130,7 @@ async function streets() {
     }
     await packs.close()
     console.log(
-      `10 km around its centre, if all of it were as dense as Marrickville: ${found} packs, ${MB(total)}, of which the walking graph is ${MB(walkingBytes)} before compression; unpacking ${(decoding.reduce((sum, one) => sum + one, 0) / decoding.length).toFixed(1)} ms a pack`,
+      `10 km around its centre: ${found} packs, ${MB(total)} (copies compress each other); walking graph ${MB(walkingBytes)} before compression; unpacking ${(decoding.reduce((sum, one) => sum + one, 0) / decoding.length).toFixed(1)} ms a pack`,
     )
     const started = performance.now()
     const network = joinCells(graphs)
@@ -160,9 +160,44 @@ async function streets() {
   }
 }
 
+/**
+ * The size of 10 km around a suburb if all of its cells, sea and parks included, were as dense as Marrickville:
+ * the bytes of Marrickville's packs for a square kilometre, times the area of the cells of each level.
+ */
+async function areaSize() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'offlead-map-bench-'))
+  try {
+    await buildMap({ inputs: [EXTRACT], dataDir, progress: () => undefined })
+    const packs = await openVectorArchive(streetFiles(dataDir).packs)
+    const [west, south, east, north] = packs.bounds
+    const centre = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+    const kmEast = distanceMetres({ ...centre, longitude: west }, { ...centre, longitude: east }) / 1000
+    const kmNorth = distanceMetres({ ...centre, latitude: south }, { ...centre, latitude: north }) / 1000
+    let total = 0
+    const cells = cellsOfCircles([{ ...centre, radius: RADIUS }], STREET_LEVELS)
+    for (const { from } of STREET_LEVELS) {
+      let bytes = 0
+      for (const cell of cellsOfCircles([{ ...centre, radius: 2_000 }], [{ from, to: from }]))
+        bytes += (await packs.compressed(cell))?.length ?? 0
+      const kmOfCell = (metresPerPixel(centre.latitude, from) * 256) / 1000
+      const area = cells.filter(({ z }) => z === from).length * kmOfCell ** 2
+      const size = (bytes / (kmEast * kmNorth)) * area
+      console.log(
+        `Marrickville, ${(kmEast * kmNorth).toFixed(2)} km²: packs from z${from} ${kB(bytes)}; 10 km around it, as dense everywhere: ${MB(size)}`,
+      )
+      total += size
+    }
+    console.log(`10 km around Marrickville, as dense everywhere: ${cells.length} packs, ${MB(total)}`)
+    await packs.close()
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
 /** Bytes of the maps, and time and memory of building and using them. */
 export async function mapBench(): Promise<void> {
   console.log(`map (load ${loadavg()[0]!.toFixed(1)})`)
   await baseMap()
+  await areaSize()
   await streets()
 }
