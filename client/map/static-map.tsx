@@ -28,6 +28,7 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
     width: String(STATIC_MAP.width),
     height: String(STATIC_MAP.height),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
+    ...(park.locationAccuracy === 'near' ? { near: 'true' } : {}),
     ...(dark ? { theme: 'dark' } : {}),
     ...(dense ? { scale: '2' } : {}),
     ...(unit === 'km' ? { unit } : {}),
