@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
@@ -42,7 +43,7 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
   phone: orNull(facts.phone),
   description: orNull(facts.description),
   area: '',
-  lacks: [],
+  ...withRuleFeatures(facts.access, { features: facts.features, lacks: [] }),
   rating: null,
   imageUrl: null,
   source: SUBMITTED,
@@ -142,11 +143,12 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
     park.source === SUBMITTED || park.source.endsWith(CORRECTED)
       ? park.source
       : [park.source, CORRECTED].filter(Boolean).join('; ')
+  // What followed from the old rule goes with it, unless the administrator has chosen the features.
+  const stated = changes.access === undefined ? after : withoutRuleFeatures(park.access, after)
   return {
     ...after,
     source,
-    // A feature that is present cannot be listed as absent.
-    lacks: after.lacks.filter((id) => !after.features.includes(id)),
+    ...withRuleFeatures(after.access, changes.features ? { ...stated, features: changes.features } : stated),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),
     phone: orNull(after.phone),
