@@ -12,8 +12,6 @@ const Postcode = z.string().check(z.maxLength(4), z.regex(/^\d{4}$/))
 
 /** Orders of the results. Without one, parks whose name matches come first, then the nearest. */
 export const SORT_ORDERS = ['nearest', 'name', 'checked'] as const
-export const SortOrder = z.enum(SORT_ORDERS)
-export type SortOrder = z.infer<typeof SortOrder>
 
 const Latitude = z.number().check(z.gte(-90), z.lte(90))
 const Longitude = z.number().check(z.gte(-180), z.lte(180))
@@ -71,7 +69,7 @@ export const SearchRequest = z.strictObject({
   /** Also include parks whose size, features or (with 'only') hours are unknown, after all others. */
   unsure: z.optional(z.boolean()),
   /** 'nearest' and the order without one differ only in that names do not matter. */
-  sort: z.optional(SortOrder),
+  sort: z.optional(z.enum(SORT_ORDERS)),
   offset: z.optional(wholeNumber(0, ROWS_MAX)),
   limit: z.optional(z.int().check(z.gte(0), z.lte(100_000))),
 })

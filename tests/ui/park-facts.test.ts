@@ -190,7 +190,7 @@ describe('the publisher of a source', () => {
 
 describe('the title of results', () => {
   const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
-    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited })
+    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited, unit: 'miles' })
   test('calls parks near only if a distance filter leaves out the others', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')
