@@ -58,4 +58,7 @@ export const SECTION_12: Entries = {
     'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
     'server/admin/inbox: a rejected item changes no park and records the reason',
   ],
+  '12.18': [
+    'server/admin/inbox: a park accepted with the rule %s has the features that follow from it, and the filters find it',
+  ],
 }
