@@ -354,8 +354,12 @@ export function* buildEngineInSteps(
       if (!from && !hasParkAt(place, certain) && !(unsure && hasParkAt(place, unsure))) from = originAt(place)
     }
 
-    const nearCount =
-      place && !membersOf(place) && request.distance === undefined ? countNear(certain, place) : null
+    let nearCount: Understood['near'] | null = null
+    if (place && !membersOf(place) && request.distance === undefined) {
+      const listed = pool.take(certain)
+      if (unsure && request.unsure) unite(listed, unsure)
+      nearCount = countNear(listed, place)
+    }
     const maybe = unsure ? countBits(unsure) : 0
     const known = countBits(certain)
     const tiers = request.sort === undefined ? (meaning?.tiers ?? []) : []

@@ -326,7 +326,9 @@ export function referenceSearch(
   }
   let near: SearchAnswer['understood']['near']
   if (place && (place.kind === 'locality' || place.kind === 'postcode') && request.distance === undefined) {
-    const distances = sure.map((park) => wholeMetresBetween(place, park)).sort((a, b) => a - b)
+    const distances = [...sure, ...(request.unsure ? unsure : [])]
+      .map((park) => wholeMetresBetween(place, park))
+      .sort((a, b) => a - b)
     const count = distances.filter((metres) => metres <= 25_000).length
     const nextMetres = distances[count]
     if (nextMetres !== undefined && count < 10) near = { count, nextMetres }
