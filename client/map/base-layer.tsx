@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useMap } from 'react-leaflet'
 import type { Coastline } from '../../data/sources/coastline.ts'
 import { paintBaseMap } from './paint.ts'
+import { MAP_TEXTS } from './texts.ts'
 import { onPaletteChange, readPalette, type MapPalette } from './palette.ts'
 
 /** The built-in map: tiles painted on the device from the coastline that ships with the app. */
@@ -12,7 +13,11 @@ class BaseLayer extends GridLayer {
   #palette: MapPalette | undefined
 
   constructor(coastline: Coastline, container: HTMLElement) {
-    super({ attribution: `Coast: ${coastline.attribution}`, updateWhenZooming: false, keepBuffer: 1 })
+    super({
+      attribution: `Coast: ${coastline.attribution}. ${MAP_TEXTS.parksAttribution}`,
+      updateWhenZooming: false,
+      keepBuffer: 1,
+    })
     this.#coastline = coastline
     this.#container = container
   }

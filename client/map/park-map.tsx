@@ -6,6 +6,7 @@ import type { LatLng } from '../../data/model/point.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
 import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
 import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
+import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useSuburbRadii } from '../queries/map.ts'
 import { useUnit } from '../platform/settings-store.ts'
@@ -49,24 +50,28 @@ function Rings({ place }: { place: LatLng }) {
   ))
 }
 
-/** Map of one park: a pin, or a circle as large as its suburb if the exact position is not known. */
+/**
+ * Map of one park: a pin, or a circle if the exact position is not known, as large as its suburb or 500 m around
+ * a `near` position.
+ */
 export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
   const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
-  const approximate = park.locationAccuracy === 'suburb'
-  const approximatePlaces = useMemo(() => (approximate ? [place] : []), [approximate, place])
-  const [radius] = useSuburbRadii(approximatePlaces)
-  const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
+  const approximate = park.locationAccuracy !== 'exact'
+  const suburbs = useMemo(() => (park.locationAccuracy === 'suburb' ? [place] : []), [park, place])
+  const [suburbRadius] = useSuburbRadii(suburbs)
+  const radius = park.locationAccuracy === 'near' ? NEAR_METRES : (suburbRadius ?? 0)
+  const zoom = approximate ? zoomToFit(place, radius, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
   return (
     <MapFrame
       key={zoom}
       coastline={coastline}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
-      avoid={approximatePlaces.length > 0 ? NO_PLACES : [place]}
+      avoid={approximate ? NO_PLACES : [place]}
     >
       {approximate ? (
-        <Area place={place} radius={radius ?? 0} zoom={zoom} />
+        <Area place={place} radius={radius} zoom={zoom} />
       ) : (
         <>
           <Rings place={place} />

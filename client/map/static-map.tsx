@@ -7,7 +7,7 @@ import { useTiles } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMedia } from '../platform/media.ts'
-import { isPrerendering } from '../platform/prerendering.ts'
+import { DEFAULT_UNIT_ONLY, isPrerendering } from '../first-screen/index.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 /** What a static map depends on besides the position: colour scheme, pixel density and unit. */
@@ -28,6 +28,7 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
     width: String(STATIC_MAP.width),
     height: String(STATIC_MAP.height),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
+    ...(park.locationAccuracy === 'near' ? { near: 'true' } : {}),
     ...(dark ? { theme: 'dark' } : {}),
     ...(dense ? { scale: '2' } : {}),
     ...(unit === 'km' ? { unit } : {}),
@@ -48,7 +49,7 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
     staticMapUrl(park, { dark, dense, unit: DEFAULT_SETTINGS.unit })
   const set = (dark: boolean) => `${url(dark, false)} 1x, ${url(dark, true)} 1.5x`
   return (
-    <picture className="[.other-unit_&]:hidden">
+    <picture {...DEFAULT_UNIT_ONLY}>
       <source media="(prefers-color-scheme: dark)" srcSet={set(true)} />
       <img
         srcSet={set(false)}

@@ -6,7 +6,7 @@ import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import { ApiError } from '../api/error.ts'
 import { fetchPark, fetchParks } from '../api/parks.ts'
-import { useDirectory } from './connection.ts'
+import { useObservable } from '../platform/use-observable.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
@@ -210,11 +210,11 @@ export function useSuggestions(text: string): Suggestion[] {
   const { device } = useDataServices()
   const trimmed = text.trim()
   const near = useNear()
-  // The directory may arrive while the text is there.
-  const isReady = useDirectory().state === 'ready'
+  // Text may have been typed before the directory was on the device.
+  const hasDirectory = useObservable({ subscribe: device.subscribe, current: device.hasDirectory })
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'suggest', trimmed, near] as const,
-    enabled: trimmed !== '' && isReady,
+    enabled: trimmed !== '' && hasDirectory,
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,

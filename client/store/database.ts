@@ -36,6 +36,9 @@ export interface FavouriteRow {
   changedAt: number
 }
 
+/** The values of a form's fields, by name. */
+export type Draft = Record<string, string | string[]>
+
 /**
  * A change to send to the server, or its outcome. `acknowledged`: the server has it; the row is kept for a
  * while in case the server is restored from a backup. `refused`: the server will never accept it; the row is
@@ -63,6 +66,8 @@ export interface OutboxRow {
   settledAt?: number
   /** Why it was refused. */
   reason?: { code: Refusal | 'unsendable'; message: string }
+  /** The form's values, while the user corrects a refused change. */
+  draft?: Draft
 }
 
 export interface HistoryRow {
@@ -139,6 +144,7 @@ export interface AreaRow {
 export class OffleadDatabase extends Dexie {
   declare parks: Table<PartRow, string>
   declare localities: Table<PartRow, string>
+  declare councils: Table<PartRow, string>
   declare favourites: Table<FavouriteRow, [number, number]>
   declare outbox: Table<OutboxRow, string>
   declare history: Table<HistoryRow, number>
@@ -168,6 +174,7 @@ export class OffleadDatabase extends Dexie {
       })
       .upgrade((rows) => rows.table<FavouriteRow>('favourites').toCollection().modify({ held: [], here: [] }))
     this.version(3).stores({ areas: 'id, takenAt' })
+    this.version(4).stores({ councils: 'sha256' })
   }
 }
 

@@ -1,5 +1,7 @@
+import { compareAccuracy } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import { distanceMetres } from '../model/point.ts'
+import { withSources } from '../model/source.ts'
+import { metresBetween } from './distance.ts'
 import { spellingKey } from './locality-lookup.ts'
 
 /** Two parks with the same name are the same park if they are this near each other. Metres. */
@@ -68,21 +70,19 @@ export function isSamePark(a: Row, b: Row): boolean {
   // Comparing names is the most expensive part, so it comes last.
   const isNear =
     a.city === b.city ||
-    (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_PARK_METRES)
+    (a.accuracy === 'exact' && b.accuracy === 'exact' && metresBetween(a, b) < SAME_PARK_METRES)
   return isNear && sameName(a.name, b.name)
 }
 
 const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)
 
 /**
- * Sorts the more reliable row first: exact position before approximate, then the newer, then the one with
+ * Sorts the more reliable row first: the more accurate position, then the newer, then the one with
  * more features.
  */
 function compareReliability(a: Row, b: Row): number {
   return (
-    Number(b.accuracy === 'exact') - Number(a.accuracy === 'exact') ||
-    yearOf(b) - yearOf(a) ||
-    b.features.length - a.features.length
+    compareAccuracy(b.accuracy, a.accuracy) || yearOf(b) - yearOf(a) || b.features.length - a.features.length
   )
 }
 
@@ -106,6 +106,6 @@ export function mergePair(a: Row, b: Row): Row {
     openingHours: best.openingHours ?? other.openingHours,
     leashHours: best.leashHours ?? other.leashHours,
     description: best.description ?? other.description,
-    source: best.source === other.source ? best.source : `${best.source}; ${other.source}`,
+    sources: withSources(best.sources, other.sources),
   }
 }

@@ -1,3 +1,4 @@
+import { checkedOrder } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import { forEachBit, hasBit } from './bits.ts'
 import type { Bits } from './bits.ts'
@@ -63,11 +64,11 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   function orderBy(order: 'name' | 'checked'): Int32Array {
     let known = orders.get(order)
     if (!known) {
-      const years = Int32Array.from(rows, ({ asOf }) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0))
+      const checked = Int32Array.from(rows, ({ asOf }) => checkedOrder(asOf))
       const compareNames = (a: number, b: number) =>
         compareText(rows[a]!.name.toLowerCase(), rows[b]!.name.toLowerCase()) || rows[a]!.id - rows[b]!.id
       known = Int32Array.from(rows.keys()).sort(
-        order === 'name' ? compareNames : (a, b) => years[b]! - years[a]! || compareNames(a, b),
+        order === 'name' ? compareNames : (a, b) => checked[b]! - checked[a]! || compareNames(a, b),
       )
       orders.set(order, known)
     }

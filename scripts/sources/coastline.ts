@@ -15,8 +15,8 @@ import type {
   Topology,
 } from 'topojson-specification'
 import { packDeltas } from '../../data/directory/columns.ts'
-import { simplify } from '../../data/geo/simplify.ts'
 import type { CoastlineColumns } from '../../data/sources/coastline.ts'
+import { simplifyLine } from '../map/simplify-line.ts'
 
 type Area = TopologyPolygon | TopologyMultiPolygon
 interface Atlas extends Topology {
@@ -111,7 +111,7 @@ export function coastlineColumns(): CoastlineColumns {
   const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
   const abroad = rings(merge(coarse, others)).flatMap((ring) => {
     const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
-    return extent(ring) < smallest ? [] : [simplify(unrolled(ring), tolerance)]
+    return extent(ring) < smallest ? [] : [simplifyLine(unrolled(ring), tolerance)]
   })
   const geometries = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
   const borders = mesh(states, { type: 'GeometryCollection', geometries }, (one, other) => one !== other)

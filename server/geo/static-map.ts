@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
 import type { LatLng } from '../../data/model/point.ts'
-import { byteCache } from './byte-cache.ts'
+import { NEAR_METRES } from '../../data/model/park.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { TileGround } from './picture/paint.ts'
 import type { Painter } from './picture/painter.ts'
@@ -14,11 +15,12 @@ export const MIN_MAP_ZOOM = 3
 export const MAX_MAP_ZOOM = 18
 
 /**
- * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`, and `zoom`
- * is the highest zoom that may be shown.
+ * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`; with `near`, it
+ * is within about 500 m. `zoom` is then the highest zoom that may be shown.
  */
 interface StaticMapRequest extends Omit<PictureRequest, 'areaRadius'> {
   approximate: boolean
+  near: boolean
 }
 
 interface StaticMap {
@@ -59,12 +61,15 @@ export interface StaticMapOptions {
 }
 
 export function openStaticMaps({ painter, tiles, suburbs, disk, onTileError }: StaticMapOptions): StaticMaps {
-  const cache = byteCache<StaticMap>(CACHE_BYTES, ({ bytes }) => bytes.length)
+  const cache = new LRUCache<string, StaticMap>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
   const inProgress = new Map<string, Promise<StaticMap>>()
 
-  const resolve = ({ approximate, ...request }: StaticMapRequest): PictureRequest => {
-    if (!approximate) return { ...request, areaRadius: null }
-    const areaRadius = suburbRadius(request.center, suburbs())
+  const resolve = ({ approximate, near, ...request }: StaticMapRequest): PictureRequest => {
+    if (!approximate && !near) return { ...request, areaRadius: null }
+    const areaRadius = near ? NEAR_METRES : suburbRadius(request.center, suburbs())
     const pixels = Math.min(request.width, request.height) * AREA_SHARE
     return {
       ...request,

@@ -3,7 +3,8 @@ import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from 
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
-import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
+import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
+import { councilAreaAt } from '../geo/council-areas.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
@@ -46,7 +47,9 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
   ...withRuleFeatures(facts.access, { features: facts.features, lacks: [] }),
   rating: null,
   imageUrl: null,
-  source: SUBMITTED,
+  position: null,
+  council: councilAreaAt(facts),
+  sources: [{ publisher: SUBMITTED, year: sentAt.slice(0, 4) }],
   // The facts date from the submission.
   asOf: sentAt.slice(0, 4),
   createdAt: at.toISOString(),
@@ -139,15 +142,18 @@ export async function acceptMessage(
 function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: string): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
-  const source =
-    park.source === SUBMITTED || park.source.endsWith(CORRECTED)
-      ? park.source
-      : [park.source, CORRECTED].filter(Boolean).join('; ')
+  const year = reportedAt.slice(0, 4)
+  const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   // What followed from the old rule goes with it, unless the administrator has chosen the features.
   const stated = changes.access === undefined ? after : withoutRuleFeatures(park.access, after)
   return {
     ...after,
-    source,
+    sources: withSources(
+      park.sources.filter(({ publisher }) => publisher !== CORRECTED),
+      [{ publisher: CORRECTED, year }],
+    ),
+    // A person has placed it, so the position no longer comes from its source.
+    ...(moved ? { position: null, council: councilAreaAt(after) } : {}),
     ...withRuleFeatures(after.access, changes.features ? { ...stated, features: changes.features } : stated),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),

@@ -34,7 +34,7 @@ export const SECTION_1: Entries = {
     'browser/maps: is beside the list and numbers the parks as in it',
   ],
   '1.9': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
     'browser/directions: a route is an estimate and says so',
   ],
   '1.10': [
@@ -72,7 +72,8 @@ export const SECTION_1: Entries = {
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
     'browser/admin: searches made on a phone are counted, charted and listed',
   ],
-  '1.20': {
-    untested: 'not built yet: `dexie-react-hooks` is not installed and `@turf/turf` is only used in tests',
-  },
+  '1.20': [
+    'server/dependencies: each package that the product was asked to use is a dependency and is imported where it is for',
+    'server/dependencies: what the product runs with is not a development dependency only',
+  ],
 }

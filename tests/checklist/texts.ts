@@ -66,8 +66,10 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'On-leash Area',
   ],
 
-  'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too':
-    ['Get Directions', 'Contact Council', 'Share', 'Dog Friendly'],
+  'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too':
+    ['Get Directions', 'Contact Council', 'Dog Friendly'],
+  'browser/park-page: shares its address with the share sheet of the system, or copies it where there is none':
+    ['Share'],
   "browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button": [
     'Park Not Found',
     'Go Back',
@@ -243,6 +245,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
 
   'browser/forms: shows the hours and a link to submit a park, and requires all four fields': [
     'Monday-Friday, 9am-5pm AEST',
+  ],
+  'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline': [
+    "We'll send it when you're back online.",
   ],
   'browser/forms: does not fill in a found position, for privacy, and says why a position is refused': [
     'Could not access your location. Please enter address manually.',

@@ -34,7 +34,7 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 import { breakpointScale } from '../../platform/settings.ts'
 import { useSettings } from '../../platform/settings-store.ts'
-import { useCacheFirstScreen } from './cache-first-screen.ts'
+import { useKeepResults } from '../../first-screen/index.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useLastSearch } from './last-search.ts'
 import { useTitle } from '../../platform/title.ts'
@@ -80,7 +80,7 @@ export default function Home() {
         : null
   useTitle(searchTitle(read.understood, address.q, from))
   useRememberedSearch(address, read)
-  useCacheFirstScreen(position === null ? address : { view: 'map' }, read)
+  useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })

@@ -1,7 +1,7 @@
 import { FEATURE_IDS, FEATURE_LABELS } from '../../../data/model/feature.ts'
 import type { FeatureId } from '../../../data/model/feature.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
-import { featureTags } from '../../../data/model/park.ts'
+import { checkedOrder, featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
@@ -346,7 +346,7 @@ export function referenceSearch(
       ...(request.sort === 'name'
         ? []
         : request.sort === 'checked'
-          ? [-Number(/\d{4}/.exec(park.asOf ?? '')?.[0] ?? 0)]
+          ? [-checkedOrder(park.asOf)]
           : [
               request.sort === 'nearest' ? 0 : (meaning?.tier(park) ?? 0),
               from ? wholeMetresBetween(from, park) : 0,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readImageType } from '../../../server/geo/image.ts'
@@ -16,6 +16,7 @@ import {
   readPicture,
   tileColour,
   tileOf,
+  vectorMaps,
   writeMbtiles,
   writePmtiles,
 } from './map-fixtures.ts'
@@ -24,7 +25,10 @@ const DAY = 86_400_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
 async function tileApp(tiles: TileSource | undefined, now = () => noon) {
-  const app = await appWith((bare) => bare.register(tileRoutes, { tiles, clock: () => new Date(now()) }))
+  const maps = await vectorMaps()
+  const app = await appWith((bare) =>
+    bare.register(tileRoutes, { tiles, ...maps, clock: () => new Date(now()) }),
+  )
   return { get: (path: string) => app.inject(path) }
 }
 
@@ -40,9 +44,9 @@ const xyz = (template: string, clock = () => noon, failure?: string) =>
   })
 
 describe('without tiles', () => {
-  test('the offer is empty and tile requests get 404', async () => {
+  test('the offer has only the built-in map, and tile requests get 404', async () => {
     const { get } = await tileApp(undefined)
-    expect((await get('/api/maps')).json()).toEqual({ tiles: null })
+    expect((await get('/api/maps')).json()).toMatchObject({ base: {}, streets: null, tiles: null })
     expect((await get('/api/maps/tiles/0/0/0')).statusCode).toBe(404)
   })
 })
@@ -51,7 +55,7 @@ describe('tiles of an external server', () => {
   test('are offered on our own origin, with their attribution', async () => {
     const { get } = await tileApp(xyz('http://127.0.0.1:9/{z}/{x}/{y}.png?key=secret'))
     const offer = await get('/api/maps')
-    expect(offer.json()).toEqual({
+    expect(offer.json()).toMatchObject({
       tiles: {
         url: '/api/maps/tiles/{z}/{x}/{y}',
         attribution: '© Tests',
@@ -182,6 +186,19 @@ describe('readImageType', () => {
       Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]),
     ])
       expect(readImageType(bytes)).toBeUndefined()
+  })
+
+  test('reads the size that a decoder uses, not one hidden in a comment after a fill byte', async () => {
+    const real = await drawn(1200, 900).encode('jpeg', 80)
+    // A reader that takes the fill byte for a segment jumps from the comment's start to its middle.
+    const comment = Buffer.alloc(65_523)
+    comment.set([0xff, 0xff, 0xfe])
+    comment.writeUInt16BE(comment.length - 3, 3)
+    comment.set([0xff, 0xc0, 0, 17, 8, 0, 100, 0, 100], 2 + 0xfeff)
+    const start = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 0, 0])
+    const bytes = Buffer.concat([start, comment, real.subarray(2)])
+    expect(await loadImage(bytes)).toMatchObject({ width: 1200, height: 900 })
+    expect(readImageType(bytes)).toEqual({ type: 'image/jpeg', width: 1200, height: 900 })
   })
 
   test('lets the server reject an image larger than a tile without decoding it', async () => {
