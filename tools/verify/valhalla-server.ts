@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Actor } from '@valhallajs/valhallajs'
@@ -12,16 +13,19 @@ const NO_PATH = 442
  * `valhalla_service`, which does the same.
  */
 export async function serveValhalla(actor: Actor): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, reply) => {
-    void text(request).then(async (body) => {
-      const answer = await actor.route(JSON.parse(body)).then(
-        (trip) => ({ status: 200, content: trip }),
-        (error: Error) => ({ status: 400, content: { error_code: NO_PATH, error: error.message } }),
-      )
-      reply.writeHead(answer.status, { 'content-type': 'application/json' })
-      reply.end(JSON.stringify(answer.content))
-    })
-  })
+  const answer = async (request: IncomingMessage, reply: ServerResponse) => {
+    let status = 200
+    let content: unknown
+    try {
+      content = await actor.route(JSON.parse(await text(request)))
+    } catch (error) {
+      status = 400
+      content = { error_code: NO_PATH, error: String(error) }
+    }
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(content))
+  }
+  const server = createServer((request, reply) => void answer(request, reply))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
