@@ -49,4 +49,16 @@ export const SECTION_6: Entries = {
     'browser/finding: ask about a text that is no place, instead of leading from a similar one',
     'data/search/places: means the place near the park that directions lead to',
   ],
+  '6.18': [
+    'browser/streets: a downloaded area has its streets and directions on foot without a network',
+    'store/vector-tiles: is served from its pack without a network, whatever version the page asks for',
+  ],
+  '6.19': [
+    'browser/streets: a downloaded area has its streets and directions on foot without a network',
+    'data/routing/walk: name each street and turn, with distances and times that add up',
+  ],
+  '6.20': [
+    'server/map/build: of both places has tiles by the schema and a pack for every tile, and leaves no other files',
+    'server/map/vector-maps: appear, are replaced and disappear while the server runs',
+  ],
 }
