@@ -2,7 +2,7 @@ import type { Bounds, LatLng } from '../../data/model/point.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MapOffer } from '../../data/model/map.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { fetchMapOffer } from '../api/maps.ts'
+import { fetchMapOffer, fetchVectorTile as readVectorTile } from '../api/maps.ts'
 import { fetchParks } from '../api/parks.ts'
 import type { Answer, Ask, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
 import { useDataServices } from './context.ts'
@@ -12,20 +12,24 @@ import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
 import type { ReadContext, Served } from './sources.ts'
 
+export { readVectorTile }
 export type { MapNames, ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
-/** The server's map tiles; `null` while loading, if it has none, and if it cannot be reached. */
-export function useTiles(wanted = true): MapOffer['tiles'] {
+/** The maps that the server offers; `undefined` while loading, and if they cannot be read. */
+export function useMapOffer(wanted = true): MapOffer | undefined {
   const query = useQuery({
     queryKey: ['maps'] as const,
     enabled: wanted,
     retry: false,
     queryFn: ({ signal }) => fetchMapOffer(signal),
   })
-  return query.data?.tiles ?? NO_TILES
+  return query.data
 }
+
+/** The server's raster tiles; `null` while loading, if it has none, and if it cannot be reached. */
+export const useTiles = (wanted = true): MapOffer['tiles'] => useMapOffer(wanted)?.tiles ?? NO_TILES
 
 /** Maximum number of parks fetched from the server for a map while the device has no directory. */
 const MAX_FROM_SERVER = 400

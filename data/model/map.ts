@@ -1,13 +1,37 @@
 import * as z from 'zod/mini'
 
-/** `GET /api/maps`: the base map of the server. */
+const Attribution = z.string()
+
+/** Vector tiles on our origin, in the layers of `data/map/schema.ts`. */
+const VectorTiles = z.strictObject({
+  /** A template with `{z}`, `{x}` and `{y}`. */
+  url: z.string(),
+  attribution: Attribution,
+  minZoom: z.int(),
+  /** Above this zoom, the tiles of this zoom are drawn larger. */
+  maxZoom: z.int(),
+})
+export type VectorTiles = z.infer<typeof VectorTiles>
+
+/** `GET /api/maps`: the maps of the server. */
 export const MapOffer = z.strictObject({
-  /** Raster tiles on our origin; `null` if none are configured, so that the device draws the built-in map. */
+  /** The built-in map: coast, council areas, names of places. */
+  base: z.optional(VectorTiles),
+  /** Streets and paths; `null` if the operator has built none. */
+  streets: z.optional(
+    z.nullable(
+      z.extend(VectorTiles, {
+        /** West, south, east and north, in degrees: outside there are no tiles. */
+        bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+      }),
+    ),
+  ),
+  /** Raster tiles on our origin; `null` if none are configured. */
   tiles: z.nullable(
     z.strictObject({
       /** A template with `{z}`, `{x}` and `{y}`. */
       url: z.string(),
-      attribution: z.string(),
+      attribution: Attribution,
       minZoom: z.int(),
       maxZoom: z.int(),
       /** Whether the device may store tiles for offline use. */

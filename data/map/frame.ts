@@ -1,0 +1,65 @@
+import { Labeler, paint } from 'protomaps-leaflet'
+import type { PreparedTile, View } from 'protomaps-leaflet'
+import { project, TILE_SIZE } from '../geo/mercator.ts'
+import type { Pixel, Tile } from '../geo/mercator.ts'
+import type { MapRules } from './rules.ts'
+import type { MapSource } from './style.ts'
+import type { Pen } from './symbols.ts'
+
+export type MapViews = ReadonlyMap<MapSource, View>
+
+/** A rectangle of the projected world: `origin` is the world pixel of its top left corner at `zoom`. */
+export interface Frame {
+  zoom: number
+  origin: Pixel
+  width: number
+  height: number
+}
+
+/** Whether a tile touches the bounds: west, south, east and north, in degrees. */
+export function isInBounds({ z, x, y }: Tile, bounds: readonly number[]): boolean {
+  const [west, south, east, north] = bounds as [number, number, number, number]
+  const topLeft = project({ latitude: north, longitude: west }, z)
+  const bottomRight = project({ latitude: south, longitude: east }, z)
+  return (
+    (x + 1) * TILE_SIZE >= topLeft.x &&
+    x * TILE_SIZE <= bottomRight.x &&
+    (y + 1) * TILE_SIZE >= topLeft.y &&
+    y * TILE_SIZE <= bottomRight.y
+  )
+}
+
+const boxOf = ({ origin, width, height }: Frame) => ({
+  minX: origin.x,
+  minY: origin.y,
+  maxX: origin.x + width,
+  maxY: origin.y + height,
+})
+
+/**
+ * Draws the map into a frame at an integer zoom. Names are placed for the whole frame at once.
+ * @param pen scaled to CSS pixels, with its origin at the frame's top left corner
+ * @throws what reading a tile throws
+ */
+export async function drawFrame(pen: Pen, frame: Frame, views: MapViews, rules: MapRules): Promise<void> {
+  // Whole pixels, so that there are no seams between tiles.
+  const whole = { ...frame, origin: { x: Math.round(frame.origin.x), y: Math.round(frame.origin.y) } }
+  const box = boxOf(whole)
+  const tiles = new Map<string, PreparedTile[]>(
+    await Promise.all(
+      [...views].map(
+        async ([source, view]) => [source, await view.getBbox(whole.zoom, box)] as [string, PreparedTile[]],
+      ),
+    ),
+  )
+  const labeler = new Labeler(whole.zoom, pen, rules.labels, Infinity)
+  labeler.add(tiles)
+  pen.fillStyle = rules.background
+  pen.fillRect(0, 0, whole.width, whole.height)
+  const [tile] = [...tiles.values()].flat()
+  if (tile === undefined) return
+  const origin = tile.origin.clone()
+  origin.x = whole.origin.x
+  origin.y = whole.origin.y
+  paint(pen, whole.zoom, tiles, labeler.index, rules.paint, box, origin, true)
+}
