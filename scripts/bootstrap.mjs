@@ -16,11 +16,20 @@ const node = path.join(
 )
 const installed = path.join(root, 'node_modules', '.package-lock.json')
 const lock = path.join(root, 'package-lock.json')
+const [script, ...args] = process.argv.slice(2)
+/** Benchmarks, measurements and generators need more packages than the product and its tests. */
+const needsTools = script.startsWith('tools/')
 
-if (!existsSync(node) || !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
-  console.log('Installing dependencies…')
+if (
+  !existsSync(node) ||
+  !existsSync(installed) ||
+  statSync(installed).mtimeMs < statSync(lock).mtimeMs ||
+  (needsTools && !existsSync(path.join(root, 'node_modules', 'offlead-tools')))
+) {
+  console.log(needsTools ? 'Installing dependencies and tools…' : 'Installing dependencies…')
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error', `--workspaces=${needsTools}`]
   // Hides engine warnings, which are about the Node that installs and not the one that runs.
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = spawnSync('npm', ['ci', '--include-workspace-root', ...flags], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -28,7 +37,6 @@ if (!existsSync(node) || !existsSync(installed) || statSync(installed).mtimeMs <
   if (npm.status !== 0) process.exit(npm.status ?? 1)
 }
 
-const [script, ...args] = process.argv.slice(2)
 const bin = path.join(root, 'node_modules', '.bin')
 const child = spawn(node, [path.join(root, script), ...args], {
   cwd: root,

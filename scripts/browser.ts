@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const INSTALLED = [
@@ -33,32 +34,50 @@ const HEADLESS_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chrome-he
  * The browser for tests: CHROMIUM_PATH, an installed headless shell, or {@link findBrowser}.
  * @throws Error like findBrowser
  */
-export const findTestBrowser = (): string =>
-  (process.env['CHROMIUM_PATH'] ? undefined : HEADLESS_SHELLS.find((candidate) => existsSync(candidate))) ??
-  findBrowser()
+export const findTestBrowser = (): string => namedBrowser() ?? firstExisting(HEADLESS_SHELLS) ?? findBrowser()
 
 /**
  * A full browser, for measurements: CHROMIUM_PATH, an installed Chrome or Chromium, or Playwright's download,
- * in this order. If there is none, CI installs Debian's package; otherwise the error has the command to type.
- * @throws Error if no browser is found
+ * in this order. If there is none, one is installed.
+ * @throws Error with the command to type if no browser is found and none can be installed
  */
-export function findBrowser(): string {
+export const findBrowser = (): string => namedBrowser() ?? installedBrowser() ?? installBrowser()
+
+function namedBrowser(): string | undefined {
   const named = process.env['CHROMIUM_PATH']
-  if (named) {
-    if (existsSync(named)) return named
-    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)
-  }
-  const found = [...INSTALLED, chromium.executablePath()].find(
-    (candidate) => candidate && existsSync(candidate),
-  )
-  if (found) return found
-  if (process.env['CI'] === 'true' && existsSync('/usr/bin/apt-get')) {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
-  }
-  throw new Error('No browser for the browser tests. Type: npx playwright-core install chromium')
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)
+  return named || undefined
 }
+
+const firstExisting = (candidates: readonly string[]) =>
+  candidates.find((candidate) => candidate && existsSync(candidate))
+
+const installedBrowser = () => firstExisting([...INSTALLED, chromium.executablePath()])
+
+/** Installs Debian's package where this user may, otherwise Playwright's download. */
+function installBrowser(): string {
+  console.log('No browser is installed: installing Chromium for the browser tests…')
+  const installers: readonly [command: string, ...args: string[]][] = [
+    ['sh', '-c', DEBIAN_INSTALL],
+    [process.execPath, PLAYWRIGHT, 'install', 'chromium'],
+  ]
+  for (const [command, ...args] of installers) {
+    const { status } = spawnSync(command, args, {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      timeout: INSTALL_TIMEOUT_MS,
+    })
+    const found = status === 0 ? (firstExisting(HEADLESS_SHELLS) ?? installedBrowser()) : undefined
+    if (found) return found
+  }
+  throw new Error('No browser could be installed. Type: npx playwright-core install --with-deps chromium')
+}
+
+const INSTALL_TIMEOUT_MS = 5 * 60_000
+/** Needs root, or sudo without a password. */
+const DEBIAN_INSTALL = [
+  'command -v apt-get',
+  'if [ "$(id -u)" = 0 ]; then as=env; else as="sudo -n"; fi',
+  '$as apt-get update -qq',
+  '$as DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-headless-shell',
+].join(' && ')
+const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url))

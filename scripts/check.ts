@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { root } from './root.ts'
@@ -7,7 +8,7 @@ const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 const run = (file: string, ...args: string[]) =>
   spawnSync(file, args, { cwd: root, stdio: 'inherit' }).status === 0
 
-const FOLDERS = ['data', 'server', 'client', 'sw', 'scripts', 'tests', 'fastify.config.ts']
+const FOLDERS = ['data', 'server', 'client', 'sw', 'scripts', 'tests', 'tools', 'fastify.config.ts']
 const Cruise = z.object({
   modules: z.array(z.object({ source: z.string() })),
   summary: z.object({
@@ -49,9 +50,12 @@ function checkImports(): boolean {
 const checkDeadCode = () =>
   [[], ['--production']].every((args) => run(bin('knip'), '--no-config-hints', '--no-progress', ...args))
 
+/** The types of tools need packages that are only installed with them (scripts/bootstrap.mjs). */
+const TYPED = existsSync(path.join(root, 'node_modules', 'offlead-tools')) ? ['.', 'tools'] : ['.']
+
 /** Checks that do not run the product: types, formatting, lint, import rules and dead code. */
 export const CHECKS: readonly { name: string; passes: () => boolean }[] = [
-  { name: 'types', passes: () => run(bin('tsc'), '-b') },
+  { name: 'types', passes: () => run(bin('tsc'), '-b', ...TYPED) },
   { name: 'format', passes: () => run(bin('oxfmt'), '--check') },
   { name: 'lint', passes: () => run(bin('oxlint'), '--deny-warnings') },
   { name: 'imports', passes: checkImports },

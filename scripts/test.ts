@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { findTestBrowser } from './browser.ts'
 import { buildClient } from './build.ts'
 import { reportBundle } from './bundle-report.ts'
 import { CHECKS, runChecks } from './check.ts'
@@ -41,6 +42,8 @@ async function runTests(projects: readonly string[]): Promise<{ passed: number; 
   }
 }
 
+// First, so that the workers do not install one at the same time.
+findTestBrowser()
 const failedChecks = runChecks()
 await buildClient({ quiet: true })
 const withinBudget = await reportBundle()

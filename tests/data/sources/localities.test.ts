@@ -3,9 +3,8 @@ import { properCase } from '../../../data/import/proper-case.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { Locality } from '../../../data/model/locality.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
-import { localitiesFile, packageRows, readLocalities } from '../../../scripts/sources/localities.ts'
+import { readLocalities } from '../../../scripts/sources/localities.ts'
 import type { PackageRow } from '../../../scripts/sources/package-row.ts'
-import { readFileSync } from 'node:fs'
 
 describe('names of places', () => {
   test.each([
@@ -148,10 +147,6 @@ describe('the gazetteer', () => {
       new Set(rows.map((row) => `${row.postcode} ${row.name.toLowerCase().replace(/[^a-z0-9]/g, '')}`)).size,
     ).toBe(rows.length)
     expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
-  })
-
-  test('can be regenerated, byte for byte', () => {
-    expect(localitiesFile(packageRows())).toBe(readFileSync('data/sources/localities.gen.json', 'utf8'))
   })
 })
 

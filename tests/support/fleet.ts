@@ -5,6 +5,7 @@ import {
   ONLINE_SPREAD_MS,
   type Trouble,
 } from '../../client/store/backoff.ts'
+import { mulberry32 } from './scale-set.ts'
 
 // Simulates many devices and one server with an event queue and the product's own back-off
 // (client/store/backoff.ts). Each device has the page open and one background call: it sends unsent changes, or
@@ -51,17 +52,6 @@ export interface FleetResult {
   duplicates: number
 }
 
-/** Numbers from 0 to 1; the same seed gives the same ones (mulberry32, T. Ettinger, public domain). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** A queue of events in buckets of 100 ms. */
 class EventQueue {
   private readonly buckets: { at: number; device: number; what: 'call' | 'change' | 'network' }[][] = []
@@ -100,7 +90,7 @@ export function runFleet(options: FleetOptions): FleetResult {
     length,
     policy = 'product',
   } = options
-  const random = seeded(options.seed)
+  const random = mulberry32(options.seed)
   const draw = () => (policy === 'no jitter' ? 1 : random())
   const events = new EventQueue()
   const seconds = Math.ceil(length / SECOND_MS)

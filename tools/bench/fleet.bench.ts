@@ -1,4 +1,4 @@
-import { figures, OUTAGE, runFleet, TUNNEL, type FleetOptions } from './fleet.ts'
+import { figures, OUTAGE, runFleet, TUNNEL, type FleetOptions } from '../../tests/support/fleet.ts'
 
 const count = (value: number) => Math.round(value).toLocaleString('en-AU')
 const pair = ({ mean, most }: { mean: number; most: number }) => `${count(mean)}, at most ${count(most)}`

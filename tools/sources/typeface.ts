@@ -1,9 +1,9 @@
 /**
- * Generates client/app/styles/typeface.gen.woff2 from the typeface's package: `node
- * scripts/sources/typeface.ts`. Keeps only the weights in use, regular to extra bold, which makes the file a
+ * Generates client/app/styles/typeface.gen.woff2 from the typeface's package: `npm run
+ * sources -- typeface`. Keeps only the weights in use, regular to extra bold, which makes the file a
  * fifth smaller. The same package gives the same bytes.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 
@@ -19,10 +19,4 @@ const ALL_CHARACTERS =
 export async function typefaceFile(): Promise<Buffer> {
   const font = readFileSync(createRequire(import.meta.url).resolve(SOURCE))
   return subsetFont(font, ALL_CHARACTERS, { targetFormat: 'woff2', variationAxes: { wght: WEIGHTS } })
-}
-
-if (import.meta.main) {
-  const bytes = await typefaceFile()
-  writeFileSync(new URL('../../client/app/styles/typeface.gen.woff2', import.meta.url), bytes)
-  console.log(`client/app/styles/typeface.gen.woff2: ${bytes.length} bytes`)
 }

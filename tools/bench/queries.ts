@@ -1,7 +1,7 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { mulberry32 } from '../support/scale-set.ts'
+import { mulberry32 } from '../../tests/support/scale-set.ts'
 
 /**
  * A query for every engine. `words` are from the names of parks; `place` is a suburb; all `features` are

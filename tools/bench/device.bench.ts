@@ -5,10 +5,10 @@ import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { removeFolder, seededFolder, Server } from '../proof/server.ts'
-import { DESKTOP, openBrowser } from '../support/browser.ts'
-import { startProxy } from '../support/proxy.ts'
-import { scaleSet } from '../support/scale-set.ts'
+import { removeFolder, seededFolder, Server } from '../../tests/proof/server.ts'
+import { DESKTOP, openBrowser } from '../../tests/support/browser.ts'
+import { startProxy } from '../../tests/support/proxy.ts'
+import { scaleSet } from '../../tests/support/scale-set.ts'
 
 const SEED = 2026
 const PARKS = 20_000

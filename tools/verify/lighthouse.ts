@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { root } from '../../scripts/root.ts'
-import { startProduct } from '../support/product.ts'
+import { startProduct } from '../../tests/support/product.ts'
 
 const PAGES = ['/', '/park/1', '/state/nsw', '/favorites']
 const RUNS = Number(process.argv[2] ?? 5)

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { seedParks } from '../../data/sources/parks.ts'
-import { startProduct } from '../support/product.ts'
+import { startProduct } from '../../tests/support/product.ts'
 
 /** Number of requests for the cheapest replies. */
 const REQUESTS = 60

@@ -4,7 +4,7 @@ import path from 'node:path'
 import autocannon from 'autocannon'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
-import { startProduct } from '../support/product.ts'
+import { startProduct } from '../../tests/support/product.ts'
 import { benchQueries } from './queries.ts'
 
 const SEED = 2026
