@@ -4,6 +4,7 @@ import { mapRules } from '../../data/map/rules.ts'
 import { MAP_COLOURS, type MapSource } from '../../data/map/style.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import type { MapOffer } from '../../data/model/map.ts'
+import { escapeHtml, vectorAttribution } from './attribution.ts'
 import { useMapTheme } from './theme.ts'
 import { VectorLayer } from './vector-layer.ts'
 import { loadMapFont, MAP_FONT, viewsOf } from './views.ts'
@@ -35,7 +36,7 @@ export function BaseLayer({ offer, pins, outline, onFailed }: BaseLayerProps) {
   const layer = useRef<VectorLayer>(null)
   const [isFontLoaded, setFontLoaded] = useState(false)
   const report = useEffectEvent(onFailed)
-  const start = useEffectEvent(() => new VectorLayer(vectorMap, report))
+  const start = useEffectEvent(() => new VectorLayer(vectorMap, escapeHtml(vectorAttribution(offer)), report))
   useEffect(() => {
     void loadMapFont().then(() => setFontLoaded(true))
   }, [])

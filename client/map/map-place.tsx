@@ -1,21 +1,14 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import type { Coastline } from '../../data/sources/coastline.ts'
 import { useSettings } from '../platform/settings-store.ts'
 import { Button } from '../ui/button.tsx'
 import { PinIcon } from '../ui/icons.tsx'
 import { toast } from '../platform/toast-queue.ts'
-import { loadCoastline } from './coastline.ts'
 import { watchLoading, type Loading } from './loading.ts'
 import { MAP_TEXTS } from './texts.ts'
 
-/** Props that every map gets once its data has loaded. */
-export interface MapParts {
-  coastline: Coastline
-}
-
 interface MapPlaceProps<P> {
   /** Imports the map's code. Must be the same function on every render. */
-  load(): Promise<{ default: ComponentType<P & MapParts> }>
+  load(): Promise<{ default: ComponentType<P> }>
   props: P
   /** Classes with the size, which is the same in every state. */
   className: string
@@ -43,14 +36,9 @@ function Attempt<P extends object>({
 }: MapPlaceProps<P> & { onRetry(): void }) {
   const placeholder = useRef<HTMLDivElement>(null)
   const [started, setStarted] = useState(eager)
-  const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>(
-    { state: 'loading' },
-  )
+  const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P> }>>({ state: 'loading' })
   useEffect(() => {
-    const loadMap = async () => {
-      const [module, coastline] = await Promise.all([load(), loadCoastline()])
-      return { Map: module.default, coastline }
-    }
+    const loadMap = async () => ({ Map: (await load()).default })
     const start = () =>
       watchLoading(loadMap, (next) => {
         setLoading(next)
@@ -73,10 +61,10 @@ function Attempt<P extends object>({
   }, [load, eager])
 
   if (loading.state === 'ready') {
-    const { Map, coastline } = loading.value
+    const { Map } = loading.value
     return (
       <div data-map="ready" className={`relative overflow-hidden ${className}`}>
-        <Map {...props} coastline={coastline} />
+        <Map {...props} />
       </div>
     )
   }

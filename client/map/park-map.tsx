@@ -10,8 +10,7 @@ import type { Park } from '../../data/model/park.ts'
 import { useSuburbRadii } from '../queries/map.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { MapFrame } from './frame.tsx'
-import type { MapParts } from './map-place.tsx'
-import { Caption } from './names.tsx'
+import { Caption } from './caption.tsx'
 import { Area, Pin } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
@@ -50,7 +49,7 @@ function Rings({ place }: { place: LatLng }) {
 }
 
 /** Map of one park: a pin, or a circle as large as its suburb if the exact position is not known. */
-export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
+export default function ParkMap({ park }: ParkMapProps) {
   const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
   const approximate = park.locationAccuracy === 'suburb'
@@ -60,7 +59,6 @@ export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
   return (
     <MapFrame
       key={zoom}
-      coastline={coastline}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
       avoid={approximatePlaces.length > 0 ? NO_PLACES : [place]}

@@ -25,5 +25,9 @@ export const MAP_TEXTS = {
   start: 'Start',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  locate: 'Show my location',
+  locating: 'Finding your location',
+  you: 'Your location',
+  noStreets: 'Streets are not downloaded for this area',
   picture: (name: string) => `Map showing ${name}`,
 } as const

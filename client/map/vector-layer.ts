@@ -2,7 +2,7 @@ import { GridLayer, type Coords, type DoneCallback, type TileEvent } from 'leafl
 import { Labeler, paint, type PreparedTile } from 'protomaps-leaflet'
 import type { LatLng } from '../../data/model/point.ts'
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
-import type { MapViews } from '../../data/map/frame.ts'
+import { reserve, type MapViews } from '../../data/map/frame.ts'
 import type { MapRules } from '../../data/map/rules.ts'
 import type { MapSource } from '../../data/map/style.ts'
 
@@ -53,9 +53,12 @@ export class VectorLayer extends GridLayer {
   readonly #onFailed: (failed: ReadonlySet<MapSource>) => void
   readonly #scratch = document.createElement('canvas').getContext('2d')
 
-  /** @param onFailed called with the sources that could not be read for a tile of the map */
-  constructor(map: VectorMap, onFailed: (failed: ReadonlySet<MapSource>) => void) {
-    super({ updateWhenZooming: false, keepBuffer: 1 })
+  /**
+   * @param attribution as HTML
+   * @param onFailed called with the sources that could not be read for a tile of the map
+   */
+  constructor(map: VectorMap, attribution: string, onFailed: (failed: ReadonlySet<MapSource>) => void) {
+    super({ attribution, updateWhenZooming: false, keepBuffer: 1 })
     this.#map = map
     this.#onFailed = onFailed
     this.on('tileunload', ({ coords }: TileEvent) => {
@@ -152,21 +155,13 @@ export class VectorLayer extends GridLayer {
         },
       )
       this.#labeler = labeler
-      this.#reservePins(labeler, prepared.origin)
+      const pins = this.#map.pins.map((pin) => {
+        const { x, y } = project(pin, zoom)
+        return { minX: x - PIN.width / 2, minY: y - PIN.height, maxX: x + PIN.width / 2, maxY: y }
+      })
+      reserve(labeler, pins, prepared.origin)
     }
     this.#labeler.add(data)
-  }
-
-  /** Keeps names off the pins. */
-  #reservePins(labeler: Labeler, anchor: PreparedTile['origin']) {
-    for (const pin of this.#map.pins) {
-      const { x, y } = project(pin, labeler.z)
-      const place = anchor.clone()
-      place.x = x
-      place.y = y
-      const box = { minX: x - PIN.width / 2, minY: y - PIN.height, maxX: x + PIN.width / 2, maxY: y }
-      labeler.index.insert({ anchor: place, bboxes: [box], draw: () => undefined }, -1, 'pins')
-    }
   }
 
   #paint({ coords, canvas }: PaintedTile, data: Map<string, PreparedTile[]>) {

@@ -2,6 +2,7 @@ import { isInBounds, type MapViews } from '../../data/map/frame.ts'
 import { openView } from '../../data/map/tiles.ts'
 import type { MapSource } from '../../data/map/style.ts'
 import type { MapOffer, VectorTiles } from '../../data/model/map.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { readVectorTile } from '../queries/map.ts'
 
 /** The typeface of names on maps; the same file as that of the pages. */
@@ -41,4 +42,11 @@ export async function loadMapFont(): Promise<void> {
   await Promise.all(
     [500, 600, 700].map((weight) => document.fonts.load(`${weight} 12px "${MAP_FONT}"`)),
   ).catch(() => undefined)
+}
+
+/** Whether the streets cover a place. */
+export function hasStreetsAt({ streets }: MapOffer, { latitude, longitude }: LatLng): boolean {
+  if (!streets) return false
+  const [west, south, east, north] = streets.bounds
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north
 }

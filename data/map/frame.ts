@@ -1,5 +1,6 @@
 import { Labeler, paint } from 'protomaps-leaflet'
-import type { PreparedTile, View } from 'protomaps-leaflet'
+import type { Bbox, PreparedTile, View } from 'protomaps-leaflet'
+import type { Box } from '../geo/labels.ts'
 import { project, TILE_SIZE } from '../geo/mercator.ts'
 import type { Pixel, Tile } from '../geo/mercator.ts'
 import type { MapRules } from './rules.ts'
@@ -36,12 +37,38 @@ const boxOf = ({ origin, width, height }: Frame) => ({
   maxY: origin.y + height,
 })
 
+/** Keeps names off boxes, in world pixels at the labeler's zoom. */
+export function reserve(labeler: Labeler, boxes: readonly Bbox[], anchor: PreparedTile['origin']) {
+  for (const box of boxes) {
+    const place = anchor.clone()
+    place.x = box.minX
+    place.y = box.minY
+    labeler.index.insert({ anchor: place, bboxes: [box], draw: () => undefined }, RESERVED, 'reserved')
+  }
+}
+
+/** Before every label rule, so that no name can replace a reserved box. */
+const RESERVED = -1
+
+/** The names in a frame, and the boxes that they take, in CSS pixels of the frame. */
+export interface FrameNames {
+  names: ReadonlySet<string>
+  boxes: Box[]
+}
+
 /**
  * Draws the map into a frame at an integer zoom. Names are placed for the whole frame at once.
  * @param pen scaled to CSS pixels, with its origin at the frame's top left corner
+ * @param free boxes that no name may cover, in CSS pixels of the frame
  * @throws what reading a tile throws
  */
-export async function drawFrame(pen: Pen, frame: Frame, views: MapViews, rules: MapRules): Promise<void> {
+export async function drawFrame(
+  pen: Pen,
+  frame: Frame,
+  views: MapViews,
+  rules: MapRules,
+  free: readonly Box[] = [],
+): Promise<FrameNames> {
   // Whole pixels, so that there are no seams between tiles.
   const whole = { ...frame, origin: { x: Math.round(frame.origin.x), y: Math.round(frame.origin.y) } }
   const box = boxOf(whole)
@@ -52,14 +79,36 @@ export async function drawFrame(pen: Pen, frame: Frame, views: MapViews, rules: 
       ),
     ),
   )
-  const labeler = new Labeler(whole.zoom, pen, rules.labels, Infinity)
-  labeler.add(tiles)
   pen.fillStyle = rules.background
   pen.fillRect(0, 0, whole.width, whole.height)
   const [tile] = [...tiles.values()].flat()
-  if (tile === undefined) return
+  if (tile === undefined) return { names: new Set(), boxes: [] }
   const origin = tile.origin.clone()
   origin.x = whole.origin.x
   origin.y = whole.origin.y
+  const labeler = new Labeler(whole.zoom, pen, rules.labels, Infinity)
+  reserve(
+    labeler,
+    free.map(({ x, y, width, height }) => ({
+      minX: origin.x + x - width / 2,
+      minY: origin.y + y - height / 2,
+      maxX: origin.x + x + width / 2,
+      maxY: origin.y + y + height / 2,
+    })),
+    origin,
+  )
+  labeler.add(tiles)
   paint(pen, whole.zoom, tiles, labeler.index, rules.paint, box, origin, true)
+  const labels = [...labeler.index.searchBbox(box, Infinity)].filter(({ order }) => order !== RESERVED)
+  return {
+    names: new Set(labels.flatMap(({ deduplicationKey }) => deduplicationKey ?? [])),
+    boxes: labels.flatMap(({ bboxes }) =>
+      bboxes.map(({ minX, minY, maxX, maxY }) => ({
+        x: (minX + maxX) / 2 - origin.x,
+        y: (minY + maxY) / 2 - origin.y,
+        width: maxX - minX,
+        height: maxY - minY,
+      })),
+    ),
+  }
 }

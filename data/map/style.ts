@@ -300,9 +300,9 @@ export interface AreaNameStyle extends Selection, TextLook {
 export interface PlaceNameStyle extends Selection, TextLook {
   type: 'place-name'
   dotTo?: number
+  /** Free space around the name; by default 6 pixels. */
+  space?: Stops
   uppercase?: boolean
-  /** Places with a larger rank are left out. */
-  maxRank?: number
 }
 /** A round mark with a symbol. */
 export interface IconStyle extends Selection {
@@ -460,11 +460,17 @@ const PATH_WIDTH: Stops = [
   [19, 3.2],
 ]
 
-/** Width of the line of shallow water along the coast, half of which is on land and covered. */
+/**
+ * Width of the line of shallow water along the coast, half of which is on land and covered. Close up it is
+ * about as wide as the coast is inaccurate, which is 100 m, and replaces the sharp line of the coast.
+ */
 const SHALLOWS: Stops = [
   [4, 5],
-  [8, 12],
-  [12, 22],
+  [8, 10],
+  [12, 14],
+  [14, 22],
+  [16, 50],
+  [19, 320],
 ]
 
 /** What is painted, from the bottom up. */
@@ -472,7 +478,7 @@ export const PAINT: readonly PaintStyle[] = [
   // Each council area is a polygon. All edges are drawn first, and the fill with an edge of its own colour
   // covers those between two areas; only the coast remains.
   { type: 'area', source: 'base', layer: 'land', edge: 'shallow', edgeWidth: SHALLOWS },
-  { type: 'area', source: 'base', layer: 'land', edge: 'coast', edgeWidth: [[4, 2.6]] },
+  { type: 'area', source: 'base', layer: 'land', to: 13, edge: 'coast', edgeWidth: [[4, 2.6]] },
   { type: 'area', source: 'base', layer: 'land', fill: 'land', edge: 'land', edgeWidth: [[4, 1]] },
   { type: 'area', source: 'streets', layer: 'built', kinds: ['residential'], from: 11, fill: 'residential' },
   { type: 'area', source: 'streets', layer: 'built', kinds: ['commercial'], from: 11, fill: 'commercial' },
@@ -801,9 +807,14 @@ export const LABELS: readonly LabelStyle[] = [
     source: 'base',
     layer: 'place',
     kinds: ['suburb', 'locality'],
-    from: 9,
+    from: 10,
     to: 16,
-    dotTo: 10,
+    dotTo: 9,
+    space: [
+      [10, 22],
+      [13, 10],
+      [15, 6],
+    ],
     colour: 'quietName',
     halo: 'halo',
     weight: 700,

@@ -361,6 +361,7 @@ export function placeName(style: PlaceNameStyle, look: Look): LabelSymbolizer {
         size,
         weight: style.weight,
       })
+      const space = style.space ? valueAt(style.space, zoom) : PADDING_PIXELS * 2
       const beside = text.width / 2 + DOT_RADIUS + 4
       const offsets = hasDot
         ? [
@@ -375,7 +376,7 @@ export function placeName(style: PlaceNameStyle, look: Look): LabelSymbolizer {
             [0, -size * 1.6],
           ]
       for (const [right, down] of offsets as [number, number][]) {
-        const box = boxAround(point.x + right, point.y + down, text.width, text.height, PADDING_PIXELS * 2)
+        const box = boxAround(point.x + right, point.y + down, text.width, text.height, space)
         if (index.bboxCollides(box, order)) continue
         const dotBox = boxAround(point.x, point.y, 2 * DOT_RADIUS, 2 * DOT_RADIUS, 1)
         return [

@@ -1,7 +1,8 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import Protobuf from 'pbf'
-import { TileCache, View, type Feature } from 'protomaps-leaflet'
+import { TileCache, View, type Bbox, type Feature } from 'protomaps-leaflet'
 import type { Tile } from '../geo/mercator.ts'
+import { cutFeatures } from './cut.ts'
 
 /**
  * Data tiles are drawn 512 CSS pixels wide, one zoom level below the display zoom: a quarter as many requests
@@ -34,7 +35,13 @@ function decodeTile(bytes: ArrayBuffer | Uint8Array): TileFeatures {
           bbox.maxY = Math.max(bbox.maxY, point.y)
         }
       }
-      features.push({ geomType: feature.type as Feature["geomType"], geom, bbox, numVertices, props: feature.properties })
+      features.push({
+        geomType: feature.type as Feature['geomType'],
+        geom,
+        bbox,
+        numVertices,
+        props: feature.properties,
+      })
     }
     layers.set(name, features)
   }
@@ -52,13 +59,59 @@ export interface VectorTileSource {
   read(tile: Tile): Promise<ArrayBuffer | Uint8Array | undefined>
 }
 
-/** Decoded tiles of a source: at most 64, the least recently used are dropped. */
+/** Tiles of a source that are not as detailed as the display are divided up to this zoom. */
+const MAX_CUT_ZOOM = 14
+/** Decoded tiles of the highest zoom that are kept to be divided. */
+const MAX_PARENTS = 16
+
+/**
+ * Decoded tiles of a source: at most 64, the least recently used are dropped. Above the source's highest
+ * zoom, its tiles are divided.
+ */
 export function openView({ minZoom, maxZoom, read }: VectorTileSource): View {
+  const decoded = async (tile: Tile): Promise<TileFeatures> => {
+    const bytes = tile.z < minZoom ? undefined : await read(tile)
+    return bytes === undefined || bytes.byteLength === 0 ? new Map() : decodeTile(bytes)
+  }
+  const parents = new Map<string, Promise<TileFeatures>>()
+  const parentOf = (tile: Tile): Promise<TileFeatures> => {
+    const key = `${tile.z} ${tile.x} ${tile.y}`
+    const known = parents.get(key) ?? decoded(tile)
+    known.catch(() => parents.delete(key))
+    // Added again, so that it counts as the newest.
+    parents.delete(key)
+    parents.set(key, known)
+    if (parents.size > MAX_PARENTS) parents.delete(parents.keys().next().value!)
+    return known
+  }
   const source = {
     async get({ z, x, y }: Tile): Promise<TileFeatures> {
-      const bytes = z < minZoom ? undefined : await read({ z, x, y })
-      return bytes === undefined || bytes.byteLength === 0 ? new Map() : decodeTile(bytes)
+      if (z <= maxZoom) return decoded({ z, x, y })
+      const factor = 2 ** (z - maxZoom)
+      const column = Math.floor(x / factor)
+      const row = Math.floor(y / factor)
+      const layers = await parentOf({ z: maxZoom, x: column, y: row })
+      return new Map(
+        [...layers].map(([name, features]) => [
+          name,
+          cutFeatures(features, TILE_PIXELS, factor, x - column * factor, y - row * factor),
+        ]),
+      )
     },
   }
-  return new View(new TileCache(source, TILE_PIXELS), maxZoom, LEVEL_DIFFERENCE)
+  return new View(new TileCache(source, TILE_PIXELS), Math.max(maxZoom, MAX_CUT_ZOOM), LEVEL_DIFFERENCE)
+}
+
+const NO_TILES = { get: () => Promise.resolve(new Map()) }
+
+/** The tiles of a source that are needed to draw a rectangle of world pixels at an integer zoom. */
+export function tilesUnder(
+  { minZoom, maxZoom }: Pick<VectorTileSource, 'minZoom' | 'maxZoom'>,
+  zoom: number,
+  box: Bbox,
+): Tile[] {
+  return new View(new TileCache(NO_TILES, TILE_PIXELS), maxZoom, LEVEL_DIFFERENCE)
+    .dataTilesForBounds(zoom, box)
+    .map(({ dataTile: { z, x, y } }) => ({ z, x, y }))
+    .filter(({ z, y }) => z >= minZoom && y >= 0 && y < 2 ** z)
 }

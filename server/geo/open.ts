@@ -122,6 +122,7 @@ export async function openGeo({
     tiles,
     maps: openStaticMaps({
       painter,
+      archives: async () => ({ base, streets: await streets.tiles.current() }),
       tiles,
       suburbs: localities,
       onTileError,

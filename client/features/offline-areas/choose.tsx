@@ -12,6 +12,7 @@ import { formatDistance } from '../../parks/distance.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
+import { useMapTheme } from '../../map/theme.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { downloadArea } from './downloads.ts'
 import { estimateBytes, filesOf, planArea } from './plan.ts'
@@ -171,12 +172,12 @@ function Favourites() {
 function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selection) {
   const { online } = useConnection()
   const tiles = useTiles()
-  const dark = useMedia('(prefers-color-scheme: dark)')
+  const theme = useMapTheme()
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
   const plan = useMemo(
-    () => planArea(circles, parks, tiles, { dark, dense, unit }),
-    [circles, parks, tiles, dark, dense, unit],
+    () => planArea(circles, parks, tiles, { theme, dense, unit }),
+    [circles, parks, tiles, theme, dense, unit],
   )
   const bytes = useBytes([plan.pictures, plan.tiles], online && parks.length > 0, () =>
     estimateBytes(plan, (url) => fetch(url)),
