@@ -4,11 +4,12 @@ import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { MapTheme } from '../../data/map/style.ts'
 import type { Park } from '../../data/model/park.ts'
 import { savesData } from '../platform/saves-data.ts'
-import { useTiles } from '../queries/map.ts'
+import { useMapOffer } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMedia } from '../platform/media.ts'
 import { isPrerendering } from '../platform/prerendering.ts'
+import { vectorAttribution } from './attribution.ts'
 import { MAP_TEXTS } from './texts.ts'
 import { useMapTheme } from './theme.ts'
 
@@ -80,7 +81,8 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
   const [failed, setFailed] = useState<string>()
   const shown = loaded === url
   // The image contains its attribution, but in a corner that a card may crop.
-  const attribution = useTiles(shown)?.attribution
+  const offer = useMapOffer(shown)
+  const attribution = offer && (offer.tiles?.attribution ?? vectorAttribution(offer))
   if (isPrerendering) return <PrerenderedMap park={park} />
   if (failed === url) return instead
   return (

@@ -56,6 +56,21 @@ export interface FrameNames {
   boxes: Box[]
 }
 
+/** Wider than a name, in pixels. */
+const MARGIN_PIXELS = 600
+
+/** Boxes around a frame, so that no name is cut off at its edge. */
+const outside = ({ width, height }: Frame): Box[] => {
+  const across = { width: width + 2 * MARGIN_PIXELS, height: MARGIN_PIXELS }
+  const along = { width: MARGIN_PIXELS, height }
+  return [
+    { x: width / 2, y: -MARGIN_PIXELS / 2, ...across },
+    { x: width / 2, y: height + MARGIN_PIXELS / 2, ...across },
+    { x: -MARGIN_PIXELS / 2, y: height / 2, ...along },
+    { x: width + MARGIN_PIXELS / 2, y: height / 2, ...along },
+  ]
+}
+
 /**
  * Draws the map into a frame at an integer zoom. Names are placed for the whole frame at once.
  * @param pen scaled to CSS pixels, with its origin at the frame's top left corner
@@ -89,7 +104,7 @@ export async function drawFrame(
   const labeler = new Labeler(whole.zoom, pen, rules.labels, Infinity)
   reserve(
     labeler,
-    free.map(({ x, y, width, height }) => ({
+    [...free, ...outside(whole)].map(({ x, y, width, height }) => ({
       minX: origin.x + x - width / 2,
       minY: origin.y + y - height / 2,
       maxX: origin.x + x + width / 2,

@@ -126,11 +126,7 @@ export function openStaticMaps({
     isCacheable,
   })
 
-  const draw = async (
-    request: PictureRequest,
-    vector: Archives,
-    client: string,
-  ): Promise<StaticMap> => {
+  const draw = async (request: PictureRequest, vector: Archives, client: string): Promise<StaticMap> => {
     let bytes: Buffer | undefined
     let isCacheable = true
     if (tiles) {
@@ -145,7 +141,12 @@ export function openStaticMaps({
     return toMap(request, bytes, isCacheable)
   }
 
-  const loadOrDraw = async (request: PictureRequest, key: string, vector: Archives, client: string): Promise<StaticMap> => {
+  const loadOrDraw = async (
+    request: PictureRequest,
+    key: string,
+    vector: Archives,
+    client: string,
+  ): Promise<StaticMap> => {
     const name = `${disk?.ground} ${key}`
     const entry = await disk?.cache.get(name)
     // Entries expire, because a later version of the product may draw the same place differently.

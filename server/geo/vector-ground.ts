@@ -30,10 +30,7 @@ export interface VectorGround {
 }
 
 /** @throws Error if a tile cannot be read */
-export async function vectorGround(
-  request: PictureRequest,
-  archives: Archives,
-): Promise<VectorGround> {
+export async function vectorGround(request: PictureRequest, archives: Archives): Promise<VectorGround> {
   const { origin, width, height, zoom } = viewOf(request)
   const box = { minX: origin.x, minY: origin.y, maxX: origin.x + width, maxY: origin.y + height }
   const sources: VectorGround['sources'] = []

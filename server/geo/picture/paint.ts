@@ -54,6 +54,14 @@ export interface TileGround {
   attribution: string
 }
 
+/** Box of the scale bar and the attribution. */
+const smallPrint = ({ width, height }: PictureRequest): Box => ({
+  x: width / 2,
+  y: height - 13,
+  width,
+  height: 26,
+})
+
 /**
  * Draws a map with its pin or area.
  * @throws Error if a tile is not a readable image
