@@ -35,7 +35,7 @@ export default {
       name: 'no-circular-folders',
       scope: 'folder',
       severity: 'error',
-      from: { path: '^(client|server|sw|scripts|tools)(/|$)' },
+      from: { path: '^(data|client|server|sw|scripts|tools|tests)(/|$)' },
       to: { circular: true },
     },
     {

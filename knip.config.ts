@@ -51,7 +51,7 @@ const config: KnipConfig = {
     'topojson-specification',
   ],
   // Programs of the operating system.
-  ignoreBinaries: ['apt-get', 'prlimit', 'unshare'],
+  ignoreBinaries: ['apt-get', 'prlimit', 'tilemaker', 'unshare'],
 }
 
 export default config

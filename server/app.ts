@@ -49,6 +49,7 @@ import { stateRoutes } from './routes/states.ts'
 import { staticMapRoutes } from './routes/static-map.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tileRoutes } from './routes/tiles.ts'
+import { vectorMapRoutes } from './routes/vector-maps.ts'
 import { visitRoutes } from './routes/visits.ts'
 import { addSecurityHeaders } from './http/security.ts'
 import { serveClient } from './pages/shell.ts'
@@ -156,7 +157,8 @@ export async function buildApp({
     await api.register(stateRoutes, { directory })
     await api.register(geocodeRoutes, { directory, geocoder: geo.geocoder })
     await api.register(directoryRoutes, { directory })
-    await api.register(tileRoutes, { tiles: geo.tiles, clock })
+    await api.register(tileRoutes, { tiles: geo.tiles, base: geo.base, streets: geo.streets, clock })
+    await api.register(vectorMapRoutes, { base: geo.base, streets: geo.streets })
     await api.register(staticMapRoutes, { maps: geo.maps })
     await api.register(pictureRoutes, { folder: imports.pictures })
     await api.register(directionsRoutes, {

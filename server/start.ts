@@ -28,6 +28,8 @@ export async function startServer(
     cacheDir: join(config.dataDir, 'maps'),
     onCacheError: (error) => app.log.warn({ err: error }, 'map tiles cannot be written to disk'),
     gazetteer: () => directory.last()?.gazetteer,
+    dataDir: config.dataDir,
+    onStreetError: (error) => app.log.warn({ err: error }, 'the street map cannot be used'),
     onTileError: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
   })
   const permissionErrors: unknown[] = []

@@ -12,7 +12,7 @@ export const STREET_ZOOMS = { min: 8, max: 14 } as const
 
 export const TILE_EXTENT = 4096
 
-export const ROAD_KINDS = [
+const ROAD_KINDS = [
   'motorway',
   'trunk',
   'primary',
@@ -28,7 +28,7 @@ export const ROAD_KINDS = [
   'rail',
   'tram',
 ] as const
-export const GREEN_KINDS = [
+const GREEN_KINDS = [
   'park',
   'reserve',
   'dog_park',
@@ -40,7 +40,7 @@ export const GREEN_KINDS = [
   'cemetery',
   'golf',
 ] as const
-export const POI_KINDS = ['water', 'toilets', 'bin', 'bags', 'parking', 'vet', 'bench', 'station'] as const
+const POI_KINDS = ['water', 'toilets', 'bin', 'bags', 'parking', 'vet', 'bench', 'station'] as const
 
 const name = z.optional(z.string())
 /** The `dog` tag of OpenStreetMap, where it has one of these values. */
@@ -83,6 +83,3 @@ export const MAP_LAYERS = {
   /** Lines. Base only: borders between two states or two council areas, not the coast. */
   boundary: z.strictObject({ kind: z.enum(['state', 'council']) }),
 } as const
-
-export type MapLayer = keyof typeof MAP_LAYERS
-export type MapAttributes<Layer extends MapLayer> = z.infer<(typeof MAP_LAYERS)[Layer]>

@@ -40,3 +40,20 @@ export const MapOffer = z.strictObject({
   ),
 })
 export type MapOffer = z.infer<typeof MapOffer>
+
+/** Characters of the hash in a pack's address: the start of its SHA-256 in base64url, 132 bits. */
+export const PACK_HASH_LENGTH = 22
+/** Cells in one request for the list of packs. */
+export const MAX_PACK_CELLS = 400
+
+/** `GET /api/maps/packs`: the packs of the requested cells, without those that have no streets. */
+export const MapPacks = z.strictObject({
+  packs: z.array(
+    z.strictObject({
+      /** Names the cell, and the hash of the file's bytes. */
+      url: z.string(),
+      bytes: z.int(),
+    }),
+  ),
+})
+export type MapPacks = z.infer<typeof MapPacks>

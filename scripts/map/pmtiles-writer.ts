@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { Compression, TileType, zxyToTileId } from 'pmtiles'
+import { Compression, zxyToTileId } from 'pmtiles'
+import type { TileType } from 'pmtiles'
 import type { Tile } from '../../data/geo/mercator.ts'
 
 /** Specification version 3, https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
@@ -10,6 +11,9 @@ const HEADER_BYTES = 127
 const ROOT_BYTES = 16_384
 /** Entries in a leaf directory, if the root directory would be too large. */
 const LEAF_ENTRIES = 4_096
+
+/** Characters of a version: 96 bits. */
+const VERSION_LENGTH = 16
 
 interface Entry {
   tileId: number
@@ -63,7 +67,8 @@ function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer 
 }
 
 export interface Archive {
-  metadata: Readonly<Record<string, unknown>>
+  /** @param version a hash of all tiles */
+  metadata: (version: string) => Readonly<Record<string, unknown>>
   minZoom: number
   maxZoom: number
   /** West, south, east, north, in degrees. */
@@ -80,11 +85,12 @@ export async function writePmtiles(
   path: string,
   { metadata, minZoom, maxZoom, bounds, type }: Archive,
   tiles: Iterable<Tile & { bytes: Uint8Array }> | AsyncIterable<Tile & { bytes: Uint8Array }>,
-): Promise<{ tiles: number; bytes: number }> {
+): Promise<{ tiles: number; bytes: number; version: string }> {
   const file = await open(path, 'w')
   try {
     const entries: Entry[] = []
     const known = new Map<string, { offset: number; length: number }>()
+    const all = createHash('sha256')
     let dataBytes = 0
     let count = 0
     let lastId = -1
@@ -94,6 +100,7 @@ export async function writePmtiles(
       lastId = tileId
       count++
       const hash = createHash('sha256').update(bytes).digest('base64')
+      all.update(`${tileId} ${hash}\n`)
       let place = known.get(hash)
       if (!place) {
         place = { offset: dataBytes, length: bytes.length }
@@ -108,7 +115,8 @@ export async function writePmtiles(
     }
 
     const { root, leaves } = directories(entries)
-    const json = gzipSync(JSON.stringify(metadata))
+    const version = all.digest('base64url').slice(0, VERSION_LENGTH)
+    const json = gzipSync(JSON.stringify(metadata(version)))
     const leavesOffset = ROOT_BYTES + dataBytes
     const metadataOffset = leavesOffset + leaves.length
     const header = Buffer.alloc(HEADER_BYTES)
@@ -150,7 +158,7 @@ export async function writePmtiles(
     await file.write(leaves, 0, leaves.length, leavesOffset)
     await file.write(json, 0, json.length, metadataOffset)
     await file.sync()
-    return { tiles: count, bytes: metadataOffset + json.length }
+    return { tiles: count, bytes: metadataOffset + json.length, version }
   } finally {
     await file.close()
   }

@@ -5,6 +5,8 @@ import type { Gazetteer } from '../../data/search/gazetteer.ts'
 import { ConfigError } from '../../fastify.config.ts'
 import type { GeoConfig, TilesConfig } from '../../fastify.config.ts'
 import { MbtilesError, openMbtiles } from '../repositories/mbtiles.ts'
+import { openBaseMap } from './base-map.ts'
+import type { BaseMap } from './base-map.ts'
 import { diskCache } from './disk-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { openPmtiles, PmtilesError } from './pmtiles.ts'
@@ -17,6 +19,8 @@ import { openPainter } from './picture/painter.ts'
 import { drawingVersion } from './picture/version.ts'
 import { openStaticMaps } from './static-map.ts'
 import type { StaticMaps } from './static-map.ts'
+import { openStreetMap } from './street-map.ts'
+import type { StreetMap } from './street-map.ts'
 import { fileTiles, xyzTiles } from './tiles.ts'
 import type { TileSource } from './tiles.ts'
 import { valhalla } from './valhalla.ts'
@@ -24,6 +28,8 @@ import { valhalla } from './valhalla.ts'
 /** All geographic services of the server, created from its configuration. */
 export interface Geo {
   tiles: TileSource | undefined
+  base: BaseMap
+  streets: StreetMap
   maps: StaticMaps
   geocoder: Geocoder
   directions: DirectionsService
@@ -41,6 +47,10 @@ export interface GeoParts {
   onCacheError?: (error: unknown) => void
   /** Returns the gazetteer once it is loaded. */
   gazetteer: () => Gazetteer | undefined
+  /** Folder with the street map that `npm run map` builds. */
+  dataDir: string
+  /** Called once for each file of the street map that cannot be used. */
+  onStreetError: (error: unknown) => void
   /** Called if map tiles fail and the built-in map is drawn instead. */
   onTileError: (error: unknown) => void
 }
@@ -100,6 +110,8 @@ export async function openGeo({
   onCacheError = () => undefined,
   gazetteer,
   onTileError,
+  dataDir,
+  onStreetError,
 }: GeoParts): Promise<Geo> {
   const userAgent = `Offlead/${version}`
   const now = () => clock().getTime()
@@ -113,6 +125,8 @@ export async function openGeo({
   const tiles =
     config.tiles && (await openTiles(config.tiles, userAgent, now, openCache('tiles', TILE_CACHE_BYTES)))
   const imageCache = openCache('pictures', IMAGE_CACHE_BYTES)
+  const base = await openBaseMap()
+  const streets = openStreetMap(dataDir, onStreetError)
   const painter = openPainter()
   const { geocoder: addresses, router: routes } = config
   const service = addresses && { photon, nominatim }[addresses.kind]({ url: addresses.url, userAgent })
@@ -120,6 +134,8 @@ export async function openGeo({
   const geocoder = openGeocoder(gazetteer, service)
   return {
     tiles,
+    base,
+    streets,
     maps: openStaticMaps({
       painter,
       archives: async () => ({ base, streets: await streets.tiles.current() }),
@@ -137,6 +153,7 @@ export async function openGeo({
     async close() {
       await painter.close()
       await tiles?.close()
+      await Promise.all([base.close(), streets.close()])
       await Promise.all(caches.map((cache) => cache.settled()))
     },
   }

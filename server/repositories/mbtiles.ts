@@ -65,3 +65,61 @@ export function openMbtiles(path: string): MbtilesFile {
     throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
   }
 }
+
+/** A set of vector tiles as tilemaker writes it. */
+export interface VectorMbtiles {
+  /** West, south, east, north, in degrees. */
+  bounds: [number, number, number, number]
+  attribution: string
+  /** The tiles, in the file's order. `id` is the argument of `bytes`. */
+  tiles(): IterableIterator<Tile & { id: number }>
+  /** The content of a tile, compressed with gzip. */
+  bytes(id: number): Buffer
+  close(): void
+}
+
+/**
+ * Opens a file of vector tiles read-only.
+ * @throws MbtilesError
+ */
+export function openVectorMbtiles(path: string): VectorMbtiles {
+  let database: Database.Database
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true })
+  } catch (cause) {
+    throw new MbtilesError('cannot be opened', { cause })
+  }
+  try {
+    const rows = database
+      .prepare<[], { name: string; value: string }>('select name, value from metadata')
+      .all()
+    const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
+    if (metadata.get('format') !== 'pbf') throw new MbtilesError('has no vector tiles')
+    const bounds = (metadata.get('bounds') ?? '').split(',').map(Number)
+    if (bounds.length !== 4 || !bounds.every(Number.isFinite)) throw new MbtilesError('has no bounds')
+    const list = database.prepare<
+      [],
+      { id: number; zoom_level: number; tile_column: number; tile_row: number }
+    >('select rowid as id, zoom_level, tile_column, tile_row from tiles')
+    const find = database.prepare<[number], { tile_data: Buffer }>(
+      'select tile_data from tiles where rowid = ?',
+    )
+    return {
+      bounds: bounds as VectorMbtiles['bounds'],
+      attribution: plainAttribution(metadata.get('attribution') ?? ''),
+      *tiles() {
+        for (const { id, zoom_level, tile_column, tile_row } of list.iterate())
+          yield { id, z: zoom_level, x: tile_column, y: 2 ** zoom_level - 1 - tile_row }
+      },
+      bytes(id) {
+        const found = find.get(id)
+        if (!found) throw new MbtilesError('was changed while it was read')
+        return found.tile_data
+      },
+      close: () => database.close(),
+    }
+  } catch (cause) {
+    database.close()
+    throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
+  }
+}

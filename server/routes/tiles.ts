@@ -1,9 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { MapOffer } from '../../data/model/map.ts'
+import type { VectorTiles } from '../../data/model/map.ts'
 import { Problem } from '../../data/model/problem.ts'
+import type { BaseMap } from '../geo/base-map.ts'
+import type { StreetMap } from '../geo/street-map.ts'
 import type { TileSource } from '../geo/tiles.ts'
 import { UpstreamError } from '../geo/upstream.ts'
+import type { VectorArchive } from '../geo/vector-archive.ts'
 import { homeNetwork } from '../auth/home-network.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
@@ -14,29 +18,48 @@ const tileIndex = z
   .transform((text) => Number(text))
 const TileParams = z.strictObject({ z: tileIndex, x: tileIndex, y: tileIndex })
 
+/** The version in the URL lets devices keep tiles until the map changes. */
+const vectorOffer = (
+  name: 'base' | 'streets',
+  { version, attribution, minZoom, maxZoom }: VectorArchive,
+): VectorTiles => ({ url: `/api/maps/${name}/${version}/{z}/{x}/{y}`, attribution, minZoom, maxZoom })
+
+const rasterOffer = ({ attribution, minZoom, maxZoom, offlineAllowed }: TileSource) => ({
+  url: '/api/maps/tiles/{z}/{x}/{y}',
+  attribution,
+  minZoom,
+  maxZoom,
+  offlineAllowed,
+})
+
 /**
- * `/api/maps`: the available map. `/api/maps/tiles`: its tiles, loaded by the server so that pages make no
+ * `/api/maps`: the available maps. `/api/maps/tiles`: its tiles, loaded by the server so that pages make no
  * requests to third parties.
  */
-export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (
-  app,
-  { tiles, clock },
-) => {
+export const tileRoutes: FastifyPluginAsyncZod<{
+  tiles: TileSource | undefined
+  base: BaseMap
+  streets: StreetMap
+  clock: () => Date
+}> = async (app, { tiles, base, streets, clock }) => {
   app.get(
     '/api/maps',
     {
       config: { access: 'public' },
       schema: {
-        summary: 'The available map',
+        summary: 'The available maps',
         querystring: NoQuery,
         response: { 200: MapOffer, 400: Problem },
       },
     },
     async (_request, reply) => {
       reply.header('cache-control', 'no-cache')
-      if (!tiles) return { tiles: null }
-      const { attribution, minZoom, maxZoom, offlineAllowed } = tiles
-      return { tiles: { url: '/api/maps/tiles/{z}/{x}/{y}', attribution, minZoom, maxZoom, offlineAllowed } }
+      const map = await streets.tiles.current()
+      return {
+        base: vectorOffer('base', base),
+        streets: map ? { ...vectorOffer('streets', map), bounds: map.bounds } : null,
+        tiles: tiles ? rasterOffer(tiles) : null,
+      }
     },
   )
 

@@ -17,7 +17,7 @@ export const SECTION_17: Entries = {
     'server/operations: may take longer if it uploads a file and data keeps arriving',
   ],
   '17.6': [
-    'server/accounts/every-route: only JSON bodies are accepted, except for an administrator’s upload and Apple’s form',
+    'server/every-route: only JSON bodies are accepted, except for an administrator’s upload and Apple’s form',
   ],
   '17.7': [
     'server/accounts/sign-in: creates the account and signs in',

@@ -157,7 +157,7 @@ async function runTraced(server: Server, dataDir: string, writers: readonly Writ
         '-e',
         `trace=${TRACED}`,
         '-e',
-        'signal=none',
+        'signal=SIGKILL',
         '-o',
         log,
       ],
@@ -168,11 +168,21 @@ async function runTraced(server: Server, dataDir: string, writers: readonly Writ
     await server.stop()
     stop.abort()
     await writing
-    // strace exits shortly after the server.
-    await sleep(200)
-    return readTrace(readFileSync(log, 'utf8'))
+    return readTrace(await completeLog(log))
   } finally {
     rmSync(log, { force: true })
+  }
+}
+
+/**
+ * The log of strace, once it has ended. On a busy machine strace is late: the log is complete when it has the
+ * killed process, ends with the end of a process, and grows no more.
+ */
+async function completeLog(log: string): Promise<string> {
+  for (let text = readFileSync(log, 'utf8'), last = ''; ; last = text, text = readFileSync(log, 'utf8')) {
+    const ended = text.includes('+++ killed by SIGKILL +++') && text.endsWith(' +++\n')
+    if (ended && text.length === last.length) return text
+    await sleep(200)
   }
 }
 

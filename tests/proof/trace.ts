@@ -25,11 +25,14 @@ const asText = (hex: string) => fromHex(hex).toString('utf8')
  * nothing.
  */
 function readCall(line: string): Call | undefined {
-  const parts = /^(\w+)\((.*)\)\s+= (-?\d+)/s.exec(line)
+  const parts = /^(\w+)\((.*)\)\s+= (-?\d+|\?)/s.exec(line)
   if (!parts || parts[3]!.startsWith('-')) return undefined
   const [, name, args] = parts as unknown as [string, string, string]
   const target = /^\d+<([^>]*)>/.exec(args)?.[1] ?? ''
   const file = target.startsWith('\\x') ? asText(target) : target
+  const isSend = /^(socket|TCP)/.test(file)
+  // A send that the kill interrupted has no result, but its data may have arrived.
+  if (parts[3] === '?' && !isSend) return undefined
   const strings = Array.from(args.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g), ([, hex]) => hex!)
   switch (name) {
     case 'openat': {
@@ -61,7 +64,7 @@ function readCall(line: string): Call | undefined {
     case 'renameat2':
       return { kind: 'rename', from: asText(strings[0]!), to: asText(strings[1]!) }
     default:
-      if (/^(socket|TCP)/.test(file)) return { kind: 'send', text: strings.map(asText).join('') }
+      if (isSend) return { kind: 'send', text: strings.map(asText).join('') }
       return name.startsWith('write') && file.startsWith('/')
         ? { kind: 'write', path: file, at: undefined, bytes: Buffer.concat(strings.map(fromHex)) }
         : undefined
@@ -84,6 +87,11 @@ export function readTrace(log: string): Call[] {
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest)
     const call = readCall(resumed ? `${unfinishedCalls.get(thread) ?? ''}${resumed[1]}` : rest)
+    if (call) calls.push(call)
+    if (resumed) unfinishedCalls.delete(thread)
+  }
+  for (const begun of unfinishedCalls.values()) {
+    const call = readCall(`${begun}) = ?`)
     if (call) calls.push(call)
   }
   return calls

@@ -21,7 +21,7 @@ import { removeFolder, seededFolder, Server } from '../proof/server.ts'
 import { largestOf, optionsOf } from '../support/largest-value.ts'
 import type { Overrides } from '../support/largest-value.ts'
 import { freePort } from '../support/product.ts'
-import { servedRoutes } from '../support/routes.ts'
+import { servedRoutes } from '../server/routes.ts'
 import { callerOf } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 

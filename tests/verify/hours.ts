@@ -1,5 +1,5 @@
 import { corpusSection } from './hours-corpus.ts'
-import { verifyOsmHours } from './hours-osm.ts'
+import { verifyOsmHours } from '../data/hours/osm-comparison.ts'
 
 /**
  * `npm run verify:hours`: checks that no answer is 'off-leash' or 'open' when the text says otherwise. Each

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hoursTable, openingAt, openStateAt } from '../../../data/hours/index.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { openingHoursSpecification } from '../../../data/hours/schema-org.ts'
-import { compare, osmValue, WRITTEN_VALUES } from '../../verify/hours-osm.ts'
+import { compare, osmValue, WRITTEN_VALUES } from './osm-comparison.ts'
 import { at, SYDNEY } from './places.ts'
 
 /** January 2026 in Sydney: the 14th is a Wednesday, the 16th a Friday. */

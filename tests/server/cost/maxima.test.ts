@@ -4,7 +4,7 @@ import { list, CONTROL_CHARACTERS } from '../../../data/model/bounded.ts'
 import { ARGUMENTS, KINDS, Operation } from '../../../data/sync/operation.ts'
 import { maximumOf, partsOf } from '../../support/schema-walk.ts'
 import type { SchemaPart } from '../../support/schema-walk.ts'
-import { routesOf } from '../../support/routes.ts'
+import { routesOf } from '../routes.ts'
 
 /** Loose objects, and why their properties need no maximum. */
 const LOOSE: Readonly<Record<string, string>> = {

@@ -89,6 +89,8 @@ test('an invalid tile file stops the start with an explanation', async () => {
       version: '1.2.3',
       clock: () => new Date(),
       gazetteer: () => undefined,
+      dataDir: temporaryFolder(),
+      onStreetError: () => undefined,
       onTileError: () => undefined,
     })
   await expect(open('mbtiles')).rejects.toThrow(

@@ -4,7 +4,7 @@ import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { startedServer } from '../harness.ts'
 import { appWith, service } from './fake-service.ts'
-import { tileOf } from './map-fixtures.ts'
+import { tileOf, vectorMaps } from './map-fixtures.ts'
 
 const LIMITS = { concurrency: 1, maxWaiting: 100, maxPerClient: 50, timeout: 10_000 }
 
@@ -133,8 +133,9 @@ test('a tile that several clients wait for is requested once, and a request with
     clock: () => Date.UTC(2026, 0, 1),
     queue: { concurrency: 1, maxPerClient: 3 },
   })
+  const maps = await vectorMaps()
   const app = await appWith((bare) =>
-    bare.register(tileRoutes, { tiles, clock: () => new Date(Date.UTC(2026, 0, 1)) }),
+    bare.register(tileRoutes, { tiles, ...maps, clock: () => new Date(Date.UTC(2026, 0, 1)) }),
   )
   const get = (x: number, remoteAddress: string) =>
     app.inject({ url: `/api/maps/tiles/5/${x}/1`, remoteAddress })

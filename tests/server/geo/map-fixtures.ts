@@ -2,6 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { zxyToTileId } from 'pmtiles'
+import { onTestFinished } from 'vitest'
+import { openBaseMap } from '../../../server/geo/base-map.ts'
+import { openStreetMap } from '../../../server/geo/street-map.ts'
+import { temporaryFolder } from '../harness.ts'
 
 /** An image as pixels: colours as [red, green, blue] by CSS pixel. */
 export async function readPicture(bytes: Buffer, scale = 1) {
@@ -112,4 +116,14 @@ export function writePmtiles(
   // Clustered, both compressions off, the tile type, and the zoom range.
   header.set([1, 1, 1, tileType, Math.min(...zooms), Math.max(...zooms)], 96)
   writeFileSync(path, Buffer.concat([header, directory, metadata, ...sorted.map(({ bytes }) => bytes)]))
+}
+
+/** The built-in map, and a data folder without streets. */
+export async function vectorMaps() {
+  const base = await openBaseMap()
+  const streets = openStreetMap(temporaryFolder(), () => undefined)
+  onTestFinished(async () => {
+    await Promise.all([base.close(), streets.close()])
+  })
+  return { base, streets }
 }

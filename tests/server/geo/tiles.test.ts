@@ -16,6 +16,7 @@ import {
   readPicture,
   tileColour,
   tileOf,
+  vectorMaps,
   writeMbtiles,
   writePmtiles,
 } from './map-fixtures.ts'
@@ -24,7 +25,10 @@ const DAY = 86_400_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
 async function tileApp(tiles: TileSource | undefined, now = () => noon) {
-  const app = await appWith((bare) => bare.register(tileRoutes, { tiles, clock: () => new Date(now()) }))
+  const maps = await vectorMaps()
+  const app = await appWith((bare) =>
+    bare.register(tileRoutes, { tiles, ...maps, clock: () => new Date(now()) }),
+  )
   return { get: (path: string) => app.inject(path) }
 }
 
@@ -40,9 +44,9 @@ const xyz = (template: string, clock = () => noon, failure?: string) =>
   })
 
 describe('without tiles', () => {
-  test('the offer is empty and tile requests get 404', async () => {
+  test('the offer has only the built-in map, and tile requests get 404', async () => {
     const { get } = await tileApp(undefined)
-    expect((await get('/api/maps')).json()).toEqual({ tiles: null })
+    expect((await get('/api/maps')).json()).toMatchObject({ base: {}, streets: null, tiles: null })
     expect((await get('/api/maps/tiles/0/0/0')).statusCode).toBe(404)
   })
 })
@@ -51,7 +55,7 @@ describe('tiles of an external server', () => {
   test('are offered on our own origin, with their attribution', async () => {
     const { get } = await tileApp(xyz('http://127.0.0.1:9/{z}/{x}/{y}.png?key=secret'))
     const offer = await get('/api/maps')
-    expect(offer.json()).toEqual({
+    expect(offer.json()).toMatchObject({
       tiles: {
         url: '/api/maps/tiles/{z}/{x}/{y}',
         attribution: '© Tests',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AccessRule } from '../../server/auth/access.ts'
-import { startedServer } from '../server/harness.ts'
+import { startedServer } from './harness.ts'
 
 /** Every route of the API with its schemas, from the server's own table. */
 export const servedRoutes = (app: FastifyInstance): AccessRule[] =>

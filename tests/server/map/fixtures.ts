@@ -1,0 +1,27 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { streetFiles } from '../../../server/geo/street-map.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/map/${name}`, import.meta.url))
+
+export const MARRICKVILLE_PBF = fixture('marrickville.osm.pbf')
+export const SOUTH_BRISBANE_GZ = fixture('south-brisbane.osm.gz')
+
+/** Puts the built street map of Marrickville into a data folder. */
+export function addStreets(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  const { tiles, packs } = streetFiles(dataDir)
+  cpSync(fixture('map.pmtiles'), tiles)
+  cpSync(fixture('map-packs.pmtiles'), packs)
+}
+
+/** The tile of Marrickville at each zoom of the streets. */
+export const MARRICKVILLE_TILES = [
+  { z: 8, x: 235, y: 153 },
+  { z: 9, x: 470, y: 307 },
+  { z: 10, x: 941, y: 614 },
+  { z: 11, x: 1883, y: 1229 },
+  { z: 12, x: 3767, y: 2458 },
+  { z: 13, x: 7535, y: 4917 },
+  { z: 14, x: 15071, y: 9834 },
+]
