@@ -15,13 +15,16 @@ export default function MapPicture({ frame }: { frame: Frame }) {
   const theme = useMapTheme()
   useEffect(() => {
     const target = canvas.current
-    if (offer === undefined || target === null) return
-    paintMapFrame(target, frame, offer, theme, DENSITY).then(
-      () => {
+    async function paint() {
+      if (offer === undefined || target === null) return
+      try {
+        await paintMapFrame(target, frame, offer, theme, DENSITY)
         target.dataset['painted'] = ''
-      },
-      () => undefined,
-    )
+      } catch {
+        // Without the map, the drawing in front of it is still complete.
+      }
+    }
+    void paint()
   }, [frame, offer, theme])
   return (
     <>

@@ -4,7 +4,7 @@ import type { MapOffer } from '../../data/model/map.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { useUnit } from '../platform/settings-store.ts'
-import { useMapNames } from '../queries/map.ts'
+import { useNamesAround } from '../queries/map.ts'
 import { hasStreetsAt } from './views.ts'
 import { signposts } from './signposts.ts'
 import { useView } from './view.ts'
@@ -34,12 +34,11 @@ function Posts({ avoid }: { avoid: readonly LatLng[] }) {
   const map = useMap()
   const unit = useUnit()
   const view = useView()
-  const names = useMapNames(view.bounds, view.zoom)
-  const center = map.getCenter()
-  const middle = { latitude: center.lat, longitude: center.lng }
-  const beyond = (names?.around ?? []).map((place) => {
+  const { south, west, north, east } = view.bounds
+  const center = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+  const beyond = (useNamesAround(center) ?? []).map((place) => {
     const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
-    return { place, x, y, metres: distanceMetres(middle, place) }
+    return { place, x, y, metres: distanceMetres(center, place) }
   })
   const pins = avoid.map((place): Box => {
     const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])

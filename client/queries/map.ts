@@ -1,10 +1,11 @@
-import type { Bounds, LatLng } from '../../data/model/point.ts'
+import type { NamedPlace } from '../../data/geo/labels.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MapOffer } from '../../data/model/map.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fetchMapOffer, fetchVectorTile as readVectorTile } from '../api/maps.ts'
 import { fetchParks } from '../api/parks.ts'
-import type { Answer, Ask, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
+import type { Answer, Ask, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
@@ -13,7 +14,7 @@ import { readInOrder } from './sources.ts'
 import type { ReadContext, Served } from './sources.ts'
 
 export { readVectorTile }
-export type { MapNames, ParkPoint }
+export type { ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
@@ -80,17 +81,17 @@ async function fromDevice<K extends QuestionKind>(
   return sample
 }
 
-/** Place names in and around the bounds of a map; `undefined` while loading. */
-export function useMapNames(bounds: Bounds, zoom: number): MapNames | undefined {
+/** The suburbs and towns nearest to a place, nearest first; `undefined` while loading. */
+export function useNamesAround(center: LatLng): NamedPlace[] | undefined {
   const { device } = useDataServices()
   const query = useQuery({
-    queryKey: [DIRECTORY_KEY, 'names', bounds, zoom] as const,
+    queryKey: [DIRECTORY_KEY, 'names', center] as const,
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Served<MapNames>> => ({
+    queryFn: async ({ signal }): Promise<Served<NamedPlace[]>> => ({
       source: 'device',
-      value: await fromDevice(device, 'names', { in: 'directory', bounds, zoom }, signal),
+      value: await fromDevice(device, 'names', { in: 'directory', center }, signal),
     }),
   })
   return query.data?.value

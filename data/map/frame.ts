@@ -50,10 +50,11 @@ export function reserve(labeler: Labeler, boxes: readonly Bbox[], anchor: Prepar
 /** Before every label rule, so that no name can replace a reserved box. */
 const RESERVED = -1
 
-/** The names in a frame, and the boxes that they take, in CSS pixels of the frame. */
-export interface FrameNames {
+/** The names and marks in a frame. */
+export interface FrameLabels {
   names: ReadonlySet<string>
-  boxes: Box[]
+  /** The boxes of each label, in CSS pixels of the frame. */
+  labels: Box[][]
 }
 
 /** Wider than a name, in pixels. */
@@ -83,7 +84,7 @@ export async function drawFrame(
   views: MapViews,
   rules: MapRules,
   free: readonly Box[] = [],
-): Promise<FrameNames> {
+): Promise<FrameLabels> {
   // Whole pixels, so that there are no seams between tiles.
   const whole = { ...frame, origin: { x: Math.round(frame.origin.x), y: Math.round(frame.origin.y) } }
   const box = boxOf(whole)
@@ -97,7 +98,7 @@ export async function drawFrame(
   pen.fillStyle = rules.background
   pen.fillRect(0, 0, whole.width, whole.height)
   const [tile] = [...tiles.values()].flat()
-  if (tile === undefined) return { names: new Set(), boxes: [] }
+  if (tile === undefined) return { names: new Set(), labels: [] }
   const origin = tile.origin.clone()
   origin.x = whole.origin.x
   origin.y = whole.origin.y
@@ -117,7 +118,7 @@ export async function drawFrame(
   const labels = [...labeler.index.searchBbox(box, Infinity)].filter(({ order }) => order !== RESERVED)
   return {
     names: new Set(labels.flatMap(({ deduplicationKey }) => deduplicationKey ?? [])),
-    boxes: labels.flatMap(({ bboxes }) =>
+    labels: labels.map(({ bboxes }) =>
       bboxes.map(({ minX, minY, maxX, maxY }) => ({
         x: (minX + maxX) / 2 - origin.x,
         y: (minY + maxY) / 2 - origin.y,

@@ -4,7 +4,8 @@
  * of 256 pixel tiles, and are interpolated between the given zooms.
  */
 
-import type { MAP_LAYERS, MapAttributes, MapLayer } from './schema.ts'
+import type * as z from 'zod/mini'
+import type { MAP_LAYERS } from './schema.ts'
 
 export const MAP_THEMES = ['light', 'dark', 'contrast', 'contrast-dark', 'paper'] as const
 export type MapTheme = (typeof MAP_THEMES)[number]
@@ -245,8 +246,10 @@ export type Stops = readonly (readonly [zoom: number, value: number])[]
 /** The archive that a layer is read from: the built-in one, or the operator's streets. */
 export type MapSource = 'base' | 'streets'
 
-type Kinds<Layer extends MapLayer> = MapAttributes<Layer> extends { kind: infer Kind } ? Kind : never
-export type MapKind = { [Layer in keyof typeof MAP_LAYERS]: Kinds<Layer> }[MapLayer]
+type MapLayer = keyof typeof MAP_LAYERS
+type Kinds<Layer extends MapLayer> =
+  z.infer<(typeof MAP_LAYERS)[Layer]> extends { kind: infer Kind } ? Kind : never
+type MapKind = { [Layer in MapLayer]: Kinds<Layer> }[MapLayer]
 
 interface Selection {
   source: MapSource

@@ -11,7 +11,7 @@ import { cutFeatures } from './cut.ts'
 const LEVEL_DIFFERENCE = 1
 const TILE_PIXELS = 256 << LEVEL_DIFFERENCE
 
-export type TileFeatures = Map<string, Feature[]>
+type TileFeatures = Map<string, Feature[]>
 
 /** Decodes a vector tile (Mapbox Vector Tile 2.1, not compressed) into features in CSS pixels. */
 function decodeTile(bytes: ArrayBuffer | Uint8Array): TileFeatures {

@@ -3,17 +3,7 @@ import type { MapSource } from '../../data/map/style.ts'
 import type { Tile } from '../../data/geo/mercator.ts'
 import { viewOf } from './picture/view.ts'
 import type { PictureRequest } from './picture/view.ts'
-
-/** An archive of vector tiles. */
-export interface VectorArchive {
-  /** Changes with the content. */
-  version: string
-  attribution: string
-  minZoom: number
-  maxZoom: number
-  /** Not compressed; `undefined` if there is no such tile. */
-  tile(tile: Tile): Promise<Uint8Array | undefined>
-}
+import type { VectorArchive } from './vector-archive.ts'
 
 export type Archives = Readonly<Record<MapSource, VectorArchive | undefined>>
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PALETTES } from '../../server/geo/picture/palette.ts'
+import { MAP_COLOURS } from '../../data/map/style.ts'
 import {
   colour,
   colourDistance,
@@ -181,10 +181,10 @@ describe('the results map on a wide screen', () => {
   })
 
   test('is painted in the light, dark and high-contrast colours', async () => {
-    expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
+    expect(colourDistance(await paintedColour(), colour(MAP_COLOURS.light.land))).toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
-      .poll(async () => colourDistance(await paintedColour(), colour(PALETTES.dark.land)))
+      .poll(async () => colourDistance(await paintedColour(), colour(MAP_COLOURS.dark.land)))
       .toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'light', contrast: 'more' })
     await expect.poll(async () => colourDistance(await paintedColour(), [255, 255, 255])).toBeLessThan(12)
@@ -300,7 +300,7 @@ describe('maps without signal', () => {
 
   test('a map whose code fails to load says so and loads on another try', async () => {
     await openWindowBehindProxy(product, { viewport: DESKTOP })
-    proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
+    proxy.decide((path) => (/\/assets\/results-map/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     const failed = page.locator('[data-map="failed"]')
     await failed.getByText('Failed to load the map').waitFor()
@@ -399,7 +399,7 @@ describe('map tiles of the operator', () => {
     await mapReady()
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
     await expect
-      .poll(async () => colourDistance(await screenColour(), colour(PALETTES.light.land)))
+      .poll(async () => colourDistance(await screenColour(), colour(MAP_COLOURS.light.land)))
       .toBeLessThan(12)
   })
 

@@ -87,8 +87,11 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
   } else {
     const isPin = request.areaRadius === null
     const mark = isPin ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }] : []
-    const { names, boxes } = await drawFrame(context, view, ground.views, mapRules(request.theme, FONT), mark)
-    const taken: Box[] = [...mark, ...boxes]
+    const { names, labels } = await drawFrame(context, view, ground.views, mapRules(request.theme, FONT), [
+      ...mark,
+      smallPrint(request),
+    ])
+    const taken: Box[] = [...mark, ...labels.flat()]
     if (!ground.hasStreets && request.zoom >= MIN_DISTANCE_ZOOM) {
       if (isPin) paintDistanceRings(context, view, palette)
       else paintMark()

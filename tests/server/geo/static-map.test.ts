@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { MAP_COLOURS } from '../../../data/map/style.ts'
+import { openBaseMap } from '../../../server/geo/base-map.ts'
 import { PALETTES } from '../../../server/geo/picture/palette.ts'
 import { openPainter, PainterBusy } from '../../../server/geo/picture/painter.ts'
 import type { Painter } from '../../../server/geo/picture/painter.ts'
@@ -22,6 +24,9 @@ interface MapAppOptions {
   errors?: unknown[]
 }
 
+const base = await openBaseMap()
+afterAll(() => base.close())
+
 /** One thread for all tests, because starting it takes a second. */
 const sharedPainter = openPainter()
 afterAll(() => sharedPainter.close())
@@ -29,6 +34,7 @@ afterAll(() => sharedPainter.close())
 async function mapApp({ tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
   const maps = openStaticMaps({
     painter,
+    archives: async () => ({ base, streets: undefined }),
     tiles,
     suburbs: localities,
     onTileError: (error) => errors.push(error),
@@ -80,8 +86,8 @@ describe('a static map', () => {
 
   test('shows land as land and sea as sea', async () => {
     const { get } = await mapApp()
-    const land = colour(PALETTES.light.land)
-    const sea = colour(PALETTES.light.sea)
+    const land = colour(MAP_COLOURS.light.land)
+    const sea = colour(MAP_COLOURS.light.sea)
     // Zoom 5 around Sydney: the Tasman Sea right of the pin, the inland left of it.
     const picture = await readPicture((await get(`${SYDNEY}&zoom=5&format=png`)).rawPayload)
     expect(colourDistance(picture.at(330, 215), sea)).toBeLessThan(12)
@@ -132,7 +138,7 @@ describe('a static map', () => {
     const picture = await readPicture((await get(`${ALICE_SPRINGS}&format=png&approximate=true`)).rawPayload)
     // There is no pin: the land shows through the tint of the area.
     expect(colourDistance(picture.at(190, 128), PIN)).toBeGreaterThan(120)
-    const land = colour(PALETTES.light.land)
+    const land = colour(MAP_COLOURS.light.land)
     for (const [x, y] of [
       [160, 190],
       [240, 190],
@@ -286,7 +292,7 @@ describe('with map tiles', () => {
       expect(answer.headers['cache-control']).toBe('public, max-age=60')
       expect(errors).toHaveLength(1)
       const picture = await readPicture(answer.rawPayload)
-      expect(colourDistance(picture.at(330, 215), colour(PALETTES.light.sea))).toBeLessThan(12)
+      expect(colourDistance(picture.at(330, 215), colour(MAP_COLOURS.light.sea))).toBeLessThan(12)
       const before = calls
       await get(`${SYDNEY}&zoom=5&format=png`)
       expect(calls).toBeGreaterThan(before)
