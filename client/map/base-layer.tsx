@@ -18,10 +18,12 @@ interface BaseLayerProps {
   outline?: ParkOutline | undefined
   /** Called with the sources that could not be read for some of the visible map. */
   onFailed(failed: ReadonlySet<MapSource>): void
+  /** Called with the names on the visible map, the most important first. */
+  onNames(names: readonly string[]): void
 }
 
 /** The lowest layer of every map: the built-in map and the streets. */
-export function BaseLayer({ offer, pins, outline, onFailed }: BaseLayerProps) {
+export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayerProps) {
   const map = useMap()
   const theme = useMapTheme()
   const vectorMap = useMemo(
@@ -35,8 +37,25 @@ export function BaseLayer({ offer, pins, outline, onFailed }: BaseLayerProps) {
   )
   const layer = useRef<VectorLayer>(null)
   const [isFontLoaded, setFontLoaded] = useState(false)
-  const report = useEffectEvent(onFailed)
-  const start = useEffectEvent(() => new VectorLayer(vectorMap, escapeHtml(vectorAttribution(offer)), report))
+  const reportFailed = useEffectEvent(onFailed)
+  const reportNames = useEffectEvent(() => {
+    const bounds = map.getBounds()
+    onNames(
+      layer.current?.names({
+        south: bounds.getSouth(),
+        west: bounds.getWest(),
+        north: bounds.getNorth(),
+        east: bounds.getEast(),
+      }) ?? [],
+    )
+  })
+  const start = useEffectEvent(
+    () =>
+      new VectorLayer(vectorMap, escapeHtml(vectorAttribution(offer)), {
+        onFailed: (failed) => reportFailed(failed),
+        onPainted: () => reportNames(),
+      }),
+  )
   useEffect(() => {
     void loadMapFont().then(() => setFontLoaded(true))
   }, [])
@@ -44,7 +63,10 @@ export function BaseLayer({ offer, pins, outline, onFailed }: BaseLayerProps) {
     if (!isFontLoaded) return
     const added = start().addTo(map)
     layer.current = added
+    const onMoveEnd = () => reportNames()
+    map.on('moveend', onMoveEnd)
     return () => {
+      map.off('moveend', onMoveEnd)
       layer.current = null
       added.remove()
     }

@@ -64,6 +64,9 @@ export function MapFrame({
 }: MapFrameProps) {
   const offer = useMapOffer()
   const [failed, setFailed] = useState(NO_SOURCES)
+  const [names, setNames] = useState<readonly string[]>([])
+  const showNames = (next: readonly string[]) =>
+    setNames((before) => (before.join() === next.join() ? before : next))
   const view =
     'center' in start
       ? start
@@ -87,9 +90,12 @@ export function MapFrame({
       markerZoomAnimation={!reducedMotion}
     >
       <MapBehaviour label={label} />
-      {offer && <BaseLayer offer={offer} pins={avoid} outline={outline} onFailed={setFailed} />}
+      {offer && (
+        <BaseLayer offer={offer} pins={avoid} outline={outline} onFailed={setFailed} onNames={showNames} />
+      )}
       {offer?.tiles && <Tiles tiles={offer.tiles} />}
       {offer && !offer.tiles && <Signposts offer={offer} avoid={avoid} />}
+      {!offer?.tiles && <Names names={names} />}
       {failed.has('streets') && !offer?.tiles && <Notice text={MAP_TEXTS.noStreets} />}
       <ScaleControl
         key={unit}
@@ -102,6 +108,22 @@ export function MapFrame({
       <LocateControl />
       {children}
     </MapContainer>
+  )
+}
+
+/** Most names in the list. */
+const MAX_NAMES = 30
+
+/** The names on the map, for those who do not see it. */
+function Names({ names }: { names: readonly string[] }) {
+  const map = useMap()
+  return createPortal(
+    <ul className="sr-only" aria-label={MAP_TEXTS.names} data-map-names="">
+      {names.slice(0, MAX_NAMES).map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>,
+    map.getContainer().parentElement!,
   )
 }
 

@@ -6,9 +6,15 @@ import { toast } from '../platform/toast-queue.ts'
 import { watchLoading, type Loading } from './loading.ts'
 import { MAP_TEXTS } from './texts.ts'
 
+interface MapModule<P> {
+  default: ComponentType<P>
+  /** What the map shows, in words. It is below the map, and also there when maps are hidden. */
+  Below?: ComponentType<P>
+}
+
 interface MapPlaceProps<P> {
   /** Imports the map's code. Must be the same function on every render. */
-  load(): Promise<{ default: ComponentType<P> }>
+  load(): Promise<MapModule<P>>
   props: P
   /** Classes with the size, which is the same in every state. */
   className: string
@@ -20,8 +26,24 @@ interface MapPlaceProps<P> {
 export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   const [attempt, setAttempt] = useState(0)
   const { screenReader } = useSettings()
-  if (screenReader) return <p className="text-s text-muted print:hidden">{MAP_TEXTS.hidden}</p>
+  if (screenReader) {
+    return (
+      <>
+        <p className="text-s text-muted print:hidden">{MAP_TEXTS.hidden}</p>
+        <InWords load={props.load} props={props.props} />
+      </>
+    )
+  }
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+/** Only what the map shows in words. If its code cannot be loaded, there is nothing. */
+function InWords<P extends object>({ load, props }: Pick<MapPlaceProps<P>, 'load' | 'props'>) {
+  const [module, setModule] = useState<MapModule<P>>()
+  useEffect(() => {
+    load().then(setModule, () => undefined)
+  }, [load])
+  return module?.Below ? <module.Below {...props} /> : null
 }
 
 /** A map is loaded when it is this close to the viewport: its code is large, and often not needed. */
@@ -36,11 +58,10 @@ function Attempt<P extends object>({
 }: MapPlaceProps<P> & { onRetry(): void }) {
   const placeholder = useRef<HTMLDivElement>(null)
   const [started, setStarted] = useState(eager)
-  const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P> }>>({ state: 'loading' })
+  const [loading, setLoading] = useState<Loading<MapModule<P>>>({ state: 'loading' })
   useEffect(() => {
-    const loadMap = async () => ({ Map: (await load()).default })
     const start = () =>
-      watchLoading(loadMap, (next) => {
+      watchLoading(load, (next) => {
         setLoading(next)
         if (next.state === 'failed')
           toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
@@ -61,11 +82,14 @@ function Attempt<P extends object>({
   }, [load, eager])
 
   if (loading.state === 'ready') {
-    const { Map } = loading.value
+    const { default: Map, Below } = loading.value
     return (
-      <div data-map="ready" className={`relative overflow-hidden ${className}`}>
-        <Map {...props} />
-      </div>
+      <>
+        <div data-map="ready" className={`relative overflow-hidden ${className}`}>
+          <Map {...props} />
+        </div>
+        {Below && <Below {...props} />}
+      </>
     )
   }
   if (loading.state === 'failed') {

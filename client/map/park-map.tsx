@@ -7,11 +7,13 @@ import { metresPerPixel } from '../../data/geo/mercator.ts'
 import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
 import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import type { Park } from '../../data/model/park.ts'
-import { useSuburbRadii } from '../queries/map.ts'
+import { useMapOffer, useSuburbRadii } from '../queries/map.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { MapFrame } from './frame.tsx'
 import { Caption } from './caption.tsx'
 import { Area, Pin } from './pins.tsx'
+import { useParkOutline } from './park-outline.ts'
+import { hasStreetsAt } from './views.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 export interface ParkMapProps {
@@ -26,7 +28,7 @@ const LABEL_BEARING = 140
 /** Largest distance between two rings. */
 const RING_SPACING_PX = 90
 
-/** Distance rings around the park, because the built-in map has no streets to judge distances by. */
+/** Distance rings around the park, where there are no streets to judge distances by. */
 function Rings({ place }: { place: LatLng }) {
   const map = useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
   const [zoom, setZoom] = useState(() => map.getZoom())
@@ -53,21 +55,25 @@ export default function ParkMap({ park }: ParkMapProps) {
   const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
   const approximate = park.locationAccuracy === 'suburb'
-  const approximatePlaces = useMemo(() => (approximate ? [place] : []), [approximate, place])
+  const exactPlaces = useMemo(() => [place], [place])
+  const approximatePlaces = approximate ? exactPlaces : NO_PLACES
   const [radius] = useSuburbRadii(approximatePlaces)
+  const offer = useMapOffer()
+  const outline = useParkOutline(approximate ? undefined : place)
   const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
   return (
     <MapFrame
       key={zoom}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
-      avoid={approximatePlaces.length > 0 ? NO_PLACES : [place]}
+      avoid={approximate ? NO_PLACES : exactPlaces}
+      outline={outline}
     >
       {approximate ? (
         <Area place={place} radius={radius ?? 0} zoom={zoom} />
       ) : (
         <>
-          <Rings place={place} />
+          {offer && !hasStreetsAt(offer, place) && <Rings place={place} />}
           <Pin place={place} shape="pin" label={park.name} />
         </>
       )}
@@ -75,4 +81,5 @@ export default function ParkMap({ park }: ParkMapProps) {
   )
 }
 
-const NO_PLACES: readonly LatLng[] = []
+const NO_PLACES: LatLng[] = []
+export { NearbyList as Below } from './nearby-list.tsx'

@@ -1,6 +1,6 @@
 import { GridLayer, type Coords, type DoneCallback, type TileEvent } from 'leaflet'
 import { Labeler, paint, type PreparedTile } from 'protomaps-leaflet'
-import type { LatLng } from '../../data/model/point.ts'
+import type { Bounds, LatLng } from '../../data/model/point.ts'
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
 import { reserve, type MapViews } from '../../data/map/frame.ts'
 import type { MapRules } from '../../data/map/rules.ts'
@@ -40,6 +40,13 @@ const keyOf = ({ x, y, z }: Coords) => `${x}:${y}:${z}`
 /** Lets the browser handle input and show what is painted. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
+export interface VectorLayerEvents {
+  /** Called with the sources that could not be read for a tile of the map. */
+  onFailed(failed: ReadonlySet<MapSource>): void
+  /** Called when all loaded tiles are painted. */
+  onPainted(): void
+}
+
 /** A Leaflet layer of vector tiles, painted on the device by the rules that the server also uses. */
 export class VectorLayer extends GridLayer {
   #map: VectorMap
@@ -50,17 +57,16 @@ export class VectorLayer extends GridLayer {
   #isPainting = false
   /** Sources that could not be read, by display tile. */
   readonly #failed = new Map<string, ReadonlySet<MapSource>>()
-  readonly #onFailed: (failed: ReadonlySet<MapSource>) => void
+  readonly #report: VectorLayerEvents
   readonly #scratch = document.createElement('canvas').getContext('2d')
 
   /**
    * @param attribution as HTML
-   * @param onFailed called with the sources that could not be read for a tile of the map
    */
-  constructor(map: VectorMap, attribution: string, onFailed: (failed: ReadonlySet<MapSource>) => void) {
+  constructor(map: VectorMap, attribution: string, report: VectorLayerEvents) {
     super({ attribution, updateWhenZooming: false, keepBuffer: 1 })
     this.#map = map
-    this.#onFailed = onFailed
+    this.#report = report
     this.on('tileunload', ({ coords }: TileEvent) => {
       const key = keyOf(coords)
       const tile = this.#tiles.get(key)
@@ -117,7 +123,7 @@ export class VectorLayer extends GridLayer {
   }
 
   #reportFailed() {
-    this.#onFailed(new Set([...this.#failed.values()].flatMap((sources) => [...sources])))
+    this.#report.onFailed(new Set([...this.#failed.values()].flatMap((sources) => [...sources])))
   }
 
   async #paintReady() {
@@ -135,6 +141,18 @@ export class VectorLayer extends GridLayer {
       since = performance.now()
     }
     this.#isPainting = false
+    this.#report.onPainted()
+  }
+
+  /** The names within these bounds, the most important first, each once. */
+  names({ south, west, north, east }: Bounds): string[] {
+    if (this.#labeler === undefined) return []
+    const { z, index } = this.#labeler
+    const topLeft = project({ latitude: north, longitude: west }, z)
+    const bottomRight = project({ latitude: south, longitude: east }, z)
+    const box = { minX: topLeft.x, minY: topLeft.y, maxX: bottomRight.x, maxY: bottomRight.y }
+    const labels = [...index.searchBbox(box, Infinity)].sort((one, other) => one.order - other.order)
+    return [...new Set(labels.flatMap(({ deduplicationKey }) => deduplicationKey ?? []))]
   }
 
   /** Places the names of new data. If that moves other names, their tiles are painted again. */

@@ -412,10 +412,12 @@ type Glyph = (pen: Pen, look: Look) => void
 
 function letters(text: string, size: number): Glyph {
   return (pen, { font }) => {
-    pen.font = `700 ${size}px "${font}"`
+    // Browsers round the widths of letters in a very small font.
+    pen.scale(size / 20, size / 20)
+    pen.font = `700 20px "${font}"`
     pen.textAlign = 'center'
     pen.textBaseline = 'alphabetic'
-    pen.fillText(text, 0, size * BASELINE)
+    pen.fillText(text, 0, 20 * BASELINE)
   }
 }
 

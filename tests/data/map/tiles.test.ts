@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { project } from '../../../data/geo/mercator.ts'
 import { cutFeatures } from '../../../data/map/cut.ts'
+import { nearestOfEachKind, parkAreaAt, thingsNear } from '../../../data/map/nearby.ts'
 import { isInBounds } from '../../../data/map/frame.ts'
 import { tilesUnder } from '../../../data/map/tiles.ts'
 import type { LatLng } from '../../../data/model/point.ts'
@@ -163,4 +164,30 @@ test('a view keeps a bounded number of tiles', async () => {
   const streets = streetsView()
   for (let x = 0; x < 200; x++) await streets.tileCache.get({ z: 14, x: 15000 + x, y: 9834 })
   expect(streets.tileCache.cache.size).toBeLessThanOrEqual(64)
+})
+
+describe('things near a park of Marrickville', () => {
+  /** In Wicks Park. */
+  const WICKS_PARK = { latitude: -33.9099, longitude: 151.1632 }
+
+  test('are listed with kind, distance and direction, nearest first', async () => {
+    const things = await thingsNear(streetsView(), WICKS_PARK, 400)
+    const distances = things.map(({ metres }) => metres)
+    expect(distances).toEqual(distances.toSorted((one, other) => one - other))
+    expect(distances.at(-1)).toBeLessThanOrEqual(400)
+    const nearest = nearestOfEachKind(things)
+    expect(nearest.map(({ kind }) => kind).slice(0, 2)).toEqual(['water', 'toilets'])
+    expect(nearest.every(({ things: ofKind }) => ofKind.length <= 3)).toBe(true)
+    const tap = nearest[0]!.things[0]!
+    expect(tap.metres).toBeLessThan(100)
+  })
+
+  test('are not listed beyond the distance', async () => {
+    expect(await thingsNear(streetsView(), WICKS_PARK, 1)).toEqual([])
+  })
+
+  test('include the name of the park that a place is in', async () => {
+    expect(await parkAreaAt(streetsView(), WICKS_PARK)).toBe('Wicks Park')
+    expect(await parkAreaAt(streetsView(), { latitude: -33.9125, longitude: 151.1625 })).toBeUndefined()
+  })
 })
