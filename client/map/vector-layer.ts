@@ -64,7 +64,8 @@ export class VectorLayer extends GridLayer {
    * @param attribution as HTML
    */
   constructor(map: VectorMap, attribution: string, report: VectorLayerEvents) {
-    super({ attribution, updateWhenZooming: false, keepBuffer: 1 })
+    // Below raster tiles, whichever layer is added first.
+    super({ attribution, zIndex: 0, updateWhenZooming: false, keepBuffer: 1 })
     this.#map = map
     this.#report = report
     this.on('tileunload', ({ coords }: TileEvent) => {

@@ -13,6 +13,7 @@ import {
   writeMbtiles,
   writePmtiles,
 } from '../server/geo/map-fixtures.ts'
+import { addStreets } from '../server/map/fixtures.ts'
 import { DESKTOP, openBrowser, openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -60,14 +61,23 @@ async function mapReady(): Promise<void> {
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }
 
-/** Painted colour of the built-in map at a point of its first tile. */
+/** Number of names that are listed for those who do not see the map. */
+const namesOnMap = () => map().locator('[data-map-names] li').count()
+
+/** The most frequent colour of the first tile of the vector map. */
 const paintedColour = () =>
   map()
     .locator('canvas.leaflet-tile')
     .first()
     .evaluate((canvas) => {
-      const [red, green, blue] = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(9, 9, 1, 1).data
-      return [red!, green!, blue!] as [number, number, number]
+      const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 256, 256)
+      const counts = new Map<string, number>()
+      for (let at = 0; at < data.length; at += 4) {
+        const key = `${data[at]} ${data[at + 1]} ${data[at + 2]}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      const [[most]] = [...counts].sort(([, one], [, other]) => other - one) as [[string, number]]
+      return most.split(' ').map(Number) as [number, number, number]
     })
 
 describe('the results map on a wide screen', () => {
@@ -90,7 +100,7 @@ describe('the results map on a wide screen', () => {
     expect(labels.sort()).toEqual(
       names.map((name, index) => expect.stringContaining(`${index + 1}. ${name}`)),
     )
-    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
   })
 
   test('marks the park hovered in the list, and the list marks the park picked on the map', async () => {
@@ -291,7 +301,7 @@ describe('maps without signal', () => {
     await waitForResults(page)
     await mapReady()
     await expect.poll(() => pins().count()).toBe(5)
-    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
     await page.locator('[data-static-map="shown"]').first().waitFor()
     await page.goto(`${proxy.url}/park/901`)
     await mapReady()
@@ -310,6 +320,97 @@ describe('maps without signal', () => {
     proxy.decide(() => 'pass')
     await failed.getByRole('button', { name: 'Try again' }).click()
     await mapReady()
+  })
+})
+
+describe('streets', () => {
+  let withStreets: Product
+  /** In Wicks Park, Marrickville, where the seed has no park: the map is where the search is. */
+  const SEARCH = '/?lat=-33.9105&lng=151.1625&distance=0.2'
+
+  beforeAll(async () => {
+    withStreets = await startProduct()
+    addStreets(withStreets.dataDir)
+  })
+  afterAll(() => withStreets.dispose())
+  afterEach(closeWindow)
+
+  /** Opens the map of the search and zooms in from 11. Without animations, during which clicks do nothing. */
+  async function openMap(zoom: number, options: Parameters<typeof openWindowBehindProxy>[1] = {}) {
+    await openWindowBehindProxy(withStreets, { viewport: DESKTOP, ...options })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(`${proxy.url}${SEARCH}`)
+    await waitForDirectory(page)
+    await mapReady()
+    for (let at = 11; at < zoom; at++) await map().getByRole('button', { name: 'Zoom in' }).click()
+  }
+  const names = () => map().locator('[data-map-names] li').allInnerTexts()
+
+  test('are drawn with their names, the parks and their attribution', async () => {
+    await openMap(16)
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road', 'Victoria Road', 'Wicks Park']))
+    await map()
+      .getByText(/© OpenStreetMap contributors, ABS/)
+      .waitFor()
+    await expect
+      .poll(() => proxy.seen.filter((path) => path.startsWith('/api/maps/streets/')).length)
+      .toBeGreaterThan(0)
+  })
+
+  test('are the same in the browser as in a static map of the server', async () => {
+    await openMap(16)
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
+    // Wicks Park, north-west of the map's centre.
+    const park = colour(MAP_COLOURS.light.park)
+    const box = (await map().boundingBox())!
+    const seen = await readPicture(await page.screenshot({ clip: box }))
+    const reply = await fetch(
+      `${withStreets.url}/api/maps/static?lat=-33.9105&lng=151.1625&zoom=16&width=400&height=300&format=png`,
+    )
+    const drawn = await readPicture(Buffer.from(await reply.arrayBuffer()))
+    const share = (
+      picture: { at(x: number, y: number): [number, number, number] },
+      width: number,
+      height: number,
+    ) => {
+      let count = 0
+      for (let x = -100; x < 100; x += 2)
+        for (let y = -100; y < 100; y += 2) {
+          const pixel = picture.at(Math.round(width / 2) + x, Math.round(height / 2) + y)
+          if (colourDistance(pixel, park) < 6) count++
+        }
+      return count
+    }
+    const [inBrowser, onServer] = [share(seen, box.width, box.height), share(drawn, 400, 300)]
+    expect(onServer).toBeGreaterThan(50)
+    expect(Math.abs(inBrowser - onServer) / onServer).toBeLessThan(0.2)
+  })
+
+  test('around the user’s position are shown with a circle of its accuracy', async () => {
+    await openMap(11, {
+      permissions: ['geolocation'],
+      geolocation: { latitude: -33.9112, longitude: 151.1621, accuracy: 80 },
+    })
+    const button = map().getByRole('button', { name: 'Show my location' })
+    const size = (await button.boundingBox())!
+    expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(44)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await map().getByRole('img', { name: 'Your location' }).waitFor()
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
+    // 160 m across at zoom 16, where a pixel is 1.98 m.
+    const circle = (await map().locator('path.map-accuracy').boundingBox())!
+    expect(circle.width).toBeGreaterThan(76)
+    expect(circle.width).toBeLessThan(90)
+  })
+
+  test('that cannot be read are missing, and the map says so', async () => {
+    await openMap(11)
+    proxy.decide((path) => (path.startsWith('/api/maps/streets/') ? 'refuse' : 'pass'))
+    for (let at = 11; at < 14; at++) await map().getByRole('button', { name: 'Zoom in' }).click()
+    await map().getByText('Streets are not downloaded for this area').waitFor()
+    expect(await names()).not.toContain('Sydenham Road')
+    await expect.poll(names).toEqual(expect.arrayContaining(['Marrickville']))
   })
 })
 
@@ -357,7 +458,7 @@ describe('map tiles of the operator', () => {
     await mapReady()
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
-    await expect.poll(() => map().locator('.map-name').count()).toBe(0)
+    await expect.poll(() => namesOnMap()).toBe(0)
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
   })
 
@@ -397,7 +498,7 @@ describe('map tiles of the operator', () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await waitForDirectory(page)
     await mapReady()
-    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
     await expect
       .poll(async () => colourDistance(await screenColour(), colour(MAP_COLOURS.light.land)))
       .toBeLessThan(12)

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { MAP_COLOURS } from '../../../data/map/style.ts'
 import { openBaseMap } from '../../../server/geo/base-map.ts'
@@ -6,6 +7,8 @@ import { openPainter, PainterBusy } from '../../../server/geo/picture/painter.ts
 import type { Painter } from '../../../server/geo/picture/painter.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import type { TileSource } from '../../../server/geo/tiles.ts'
+import { openVectorArchive } from '../../../server/geo/vector-archive.ts'
+import type { VectorArchive } from '../../../server/geo/vector-archive.ts'
 import { staticMapRoutes } from '../../../server/routes/static-map.ts'
 import { METRES_PER_MILE } from '../../../data/model/constants.ts'
 import { roundDistance } from '../../../data/geo/rings.ts'
@@ -19,6 +22,7 @@ const ALICE_SPRINGS = 'lat=-23.698&lng=133.881'
 const PIN = colour(PALETTES.light.pin)
 
 interface MapAppOptions {
+  streets?: VectorArchive | (() => VectorArchive | undefined)
   tiles?: TileSource
   painter?: Painter
   errors?: unknown[]
@@ -31,10 +35,10 @@ afterAll(() => base.close())
 const sharedPainter = openPainter()
 afterAll(() => sharedPainter.close())
 
-async function mapApp({ tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
+async function mapApp({ streets, tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
   const maps = openStaticMaps({
     painter,
-    archives: async () => ({ base, streets: undefined }),
+    archives: async () => ({ base, streets: typeof streets === 'function' ? streets() : streets }),
     tiles,
     suburbs: localities,
     onTileError: (error) => errors.push(error),
@@ -131,6 +135,41 @@ describe('a static map', () => {
     }
     expect(await brightness('dark')).toBeLessThan(200)
     expect(await brightness('light')).toBeGreaterThan(600)
+  })
+
+  test('has streets, parks and their colours in every theme', async () => {
+    const streets = await openVectorArchive(
+      fileURLToPath(new URL('../../fixtures/map/map.pmtiles', import.meta.url)),
+    )
+    onTestFinished(() => streets.close())
+    const { get } = await mapApp({ streets })
+    for (const theme of ['light', 'dark', 'contrast', 'contrast-dark'] as const) {
+      const reply = await get(`lat=-33.9105&lng=151.1625&zoom=16&format=png&theme=${theme}`)
+      const picture = await readPicture(reply.rawPayload)
+      const counts = { park: 0, primary: 0, land: 0 }
+      for (let x = 0; x < 400; x += 2)
+        for (let y = 0; y < 270; y += 2)
+          for (const kind of ['park', 'primary', 'land'] as const)
+            if (colourDistance(picture.at(x, y), colour(MAP_COLOURS[theme][kind])) < 4) counts[kind]++
+      expect(counts.park, theme).toBeGreaterThan(100)
+      expect(counts.primary, theme).toBeGreaterThan(300)
+    }
+  })
+
+  test('is drawn again after the streets were replaced', async () => {
+    const archive = await openVectorArchive(
+      fileURLToPath(new URL('../../fixtures/map/map.pmtiles', import.meta.url)),
+    )
+    onTestFinished(() => archive.close())
+    let streets: typeof archive | undefined
+    const { get } = await mapApp({ streets: () => streets })
+    const place = 'lat=-33.9105&lng=151.1625&zoom=16'
+    const before = (await get(place)).headers.etag
+    streets = archive
+    const after = (await get(place)).headers.etag
+    expect(after).not.toBe(before)
+    streets = undefined
+    expect((await get(place)).headers.etag).toBe(before)
   })
 
   test('has a full circle instead of a pin for a place known only by its suburb', async () => {
