@@ -22,9 +22,17 @@ const CLIENT_ROOMS = {
   api: ['client/platform', 'client/store', 'data'],
   'search-worker': ['client/store', 'data'],
   queries: ['client/api', 'client/search-worker', 'client/store', 'client/platform', 'data'],
-  map: ['client/queries', 'client/ui', 'client/platform', 'client/search-worker', 'data'],
+  'first-screen': ['client/queries', 'client/store', 'client/platform', 'data'],
+  map: [
+    'client/first-screen',
+    'client/queries',
+    'client/ui',
+    'client/platform',
+    'client/search-worker',
+    'data',
+  ],
   'search-box': ['client/queries', 'client/ui', 'client/platform', 'data'],
-  parks: ['client/map', 'client/queries', 'client/ui', 'client/platform', 'data'],
+  parks: ['client/map', 'client/first-screen', 'client/queries', 'client/ui', 'client/platform', 'data'],
 }
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -71,6 +79,16 @@ export default {
       from: { path: '^client/', pathNot: '^client/app/' },
       to: { path: '^client/app/' },
     },
+    {
+      name: 'first-screen-interface',
+      comment: 'how first screens are prerendered and replaced is known only in client/first-screen',
+      severity: 'error',
+      from: { path: '^(client|sw|server|scripts)/', pathNot: '^client/first-screen/' },
+      to: {
+        path: '^client/first-screen/',
+        pathNot: '^client/first-screen/(index|before-app|render)\\.tsx?$|\\.css$',
+      },
+    },
     only('sw', ['sw/', 'client/store/', 'data/'], 'the service worker imports the store and data'),
     only(
       'scripts',
@@ -88,6 +106,13 @@ export default {
       },
     },
     {
+      name: 'turf-on-the-server-only',
+      comment: 'turf is large: the client and the search engine have their own sphere',
+      severity: 'error',
+      from: { path: '^(client|sw|data/(model|search|places|hours|geo|sync|directory|screens))/' },
+      to: { path: 'node_modules/@turf/', reachable: true },
+    },
+    {
       name: 'sql-in-repositories-only',
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/(database|repositories|migrations)/' },
@@ -98,6 +123,12 @@ export default {
       severity: 'error',
       from: { path: '^(client|sw)/', pathNot: '^client/store/' },
       to: { path: 'node_modules/dexie/' },
+    },
+    {
+      name: 'live-queries-in-queries-only',
+      severity: 'error',
+      from: { path: '^(client|sw)/', pathNot: '^client/queries/use-stored' },
+      to: { path: 'node_modules/dexie-react-hooks/' },
     },
     {
       name: 'store-without-react',

@@ -145,7 +145,7 @@ export default defineConfig({
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
     // The code of every start is in three chunks rather than thirty: libraries, which rarely change, the
-    // model, and the app. Each is evaluated separately (client/app/load-app.ts), so that none blocks the page
+    // model, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so that none blocks the page
     // for long.
     rolldownOptions: {
       treeshake: {
@@ -169,14 +169,20 @@ export default defineConfig({
               test: /client[\\/]ui[\\/](page-title|section|callout)\.tsx$/,
               priority: 0.95,
             },
+            // Shared by all forms, which the account dialog is one of.
+            {
+              name: 'forms',
+              test: /client[\\/]ui[\\/]form(-fields)?\.tsx$|node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]/,
+              priority: 0.92,
+            },
             {
               name: 'store',
-              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
+              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/]outbox-ports/,
               priority: 0.9,
             },
             {
               name: 'widgets',
-              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
+              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](@radix-ui|@floating-ui)[\\/]/,
               priority: 0.8,
             },
             // Without the button that opens a report, which is on the page of every park.

@@ -18,7 +18,6 @@ const INPUTS = [
   'scripts/classic-script.ts',
   'scripts/first-paint.ts',
   'scripts/first-screen.ts',
-  'server/pages/first-screens.ts',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 import type { FirstScreens } from '../data/screens/first-screen.ts'
-import { withScreen } from '../server/pages/first-screens.ts'
+import { withPart } from '../data/screens/document-parts.ts'
 import { root } from './root.ts'
 
 const ENTRY = 'client/app/first-screen.tsx'
@@ -36,7 +36,7 @@ async function buildScreens(): Promise<FirstScreens> {
 }
 
 /**
- * Replaces script tags by links that name the code files. client/app/load-app.ts loads them when the
+ * Replaces script tags by links that name the code files. client/first-screen/load-app.ts loads them when the
  * prerendered screen is visible. The file that imports the others comes first.
  */
 function deferCode(document: string): string {
@@ -63,7 +63,11 @@ export function firstScreens(): Plugin {
         ['index.html', '/'],
         ['page.html', '/page'],
       ] as const) {
-        await writeFile(path.join(dir!, file), withScreen(document, await firstScreen(screen, {}, 0)))
+        const prerendered = withPart(document, 'screen', await firstScreen(screen, {}, 0))
+        if (prerendered === undefined) throw new Error('the document has no place for the prerendered screen')
+        if (screen === '/' && withPart(prerendered, 'results', '') === undefined)
+          throw new Error('the home page has no results that the service worker could replace')
+        await writeFile(path.join(dir!, file), prerendered)
       }
     },
   }

@@ -3,25 +3,28 @@ import { localities } from '../data/sources/localities.ts'
 import { seedParks } from '../data/sources/parks.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
-import { seedDirectory } from '../server/repositories/directory.ts'
+import { seedDirectory, updatePopulations } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 
 /** Exit code if the database is unavailable (EX_TEMPFAIL of sysexits.h); the server can start anyway. */
 const TEMPORARY_FAILURE = 75
 
 // Creates the database or migrates its schema, and adds the parks and the gazetteer if there is no directory
-// yet. Running it again changes nothing; it never deletes data.
+// yet. In a gazetteer of an earlier version, it fills in the populations. Running it again changes nothing; it
+// never deletes data.
 async function seed(path: string): Promise<boolean> {
   await createDatabase(path)
   const store = openStore(path)
   try {
-    return await store.write((db) =>
-      seedDirectory(db, {
+    return await store.write(async (db) => {
+      const added = await seedDirectory(db, {
         parks: seedParks(),
         localities: localities(),
         epoch: randomBytes(9).toString('base64url'),
-      }),
-    )
+      })
+      if (!added) await updatePopulations(db, localities())
+      return added
+    })
   } finally {
     await store.close()
   }

@@ -44,8 +44,8 @@ export function createMapCache(
     // Deleted and added again, so that it counts as the newest.
     await cache.delete(request)
     await cache.put(request, response)
-    const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(pathPrefix))
-    for (const oldest of kept.slice(0, Math.max(0, kept.length - maxEntries))) await cache.delete(oldest)
+    const cached = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(pathPrefix))
+    for (const oldest of cached.slice(0, Math.max(0, cached.length - maxEntries))) await cache.delete(oldest)
   }
 
   async function mayCacheTiles(cache: Cache): Promise<boolean> {

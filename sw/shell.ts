@@ -1,7 +1,6 @@
 import { PrecacheController } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
-import { SCREEN, SCREEN_CACHE } from '../client/store/names.ts'
-import { writeKnown, type KeptScreen } from '../data/screens/first-screen.ts'
+import { withKeptResults } from './kept-results.ts'
 
 /**
  * The page for the home screen, and the page for all other screens: the first screen is included in its HTML.
@@ -30,25 +29,6 @@ export interface Shell {
 
 /** Code files are named by their content hash, so a name means the same file in every version. */
 const isCodeFile = (path: string) => path.startsWith('/assets/')
-
-/** The list of results in the home page as built: skeletons. */
-const RESULTS = /<section[^>]*data-results[^]*?<\/section>/
-
-/** Inserts the results that this device showed last into the page, if they are from this build. */
-async function withResults(page: Response, storage: CacheStorage): Promise<Response> {
-  if (!(await storage.has(SCREEN_CACHE))) return page
-  const kept = await (await storage.open(SCREEN_CACHE)).match(SCREEN)
-  if (kept === undefined) return page
-  const { build, results, known } = (await kept.json()) as KeptScreen
-  const document = await page.clone().text()
-  if (!document.includes(`<link rel="app-code" href="${build}"`)) return page
-  const headers = new Headers(page.headers)
-  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
-  return new Response(
-    document.replace(RESULTS, () => results + writeKnown(known)),
-    { headers },
-  )
-}
 
 export function createShell(
   cacheName: string,
@@ -92,7 +72,8 @@ export function createShell(
     async page(request) {
       const { pathname, search } = new URL(request.url)
       const page = await cachedOrFetched(pathname === '/' ? HOME : PAGE, request)
-      return pathname === '/' && search === '' ? withResults(page, storage).catch(() => page) : page
+      const isOwnCode = (path: string) => isCodeFile(path) && controller.getCacheKeyForURL(path) !== undefined
+      return pathname === '/' && search === '' ? withKeptResults(page, isOwnCode, storage) : page
     },
     async file(request) {
       const own = controller.getCacheKeyForURL(request.url)

@@ -82,7 +82,7 @@ async function answerTo<T>(
   try {
     return await serverGate.run(resourceOf(path), call, {
       asked: signal === undefined || !automatic.has(signal),
-      kept: path === MAP_OFFER_PATH,
+      mayBeCached: path === MAP_OFFER_PATH,
     })
   } catch (error) {
     if (error instanceof ServerPaused)

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
@@ -31,6 +31,13 @@ function Group({ title, wide = false, children }: { title: string; wide?: boolea
   )
 }
 
+/** A link of a group. */
+const Entry = (props: LinkComponentProps) => (
+  <li>
+    <Link {...props} className={LINK} />
+  </li>
+)
+
 export function Footer() {
   const tabs = APP_TEXTS.header.tabs
   return (
@@ -44,95 +51,41 @@ export function Footer() {
           <p className="text-s text-muted">{APP_TEXTS.footer.signs}</p>
         </div>
         <Group title={APP_TEXTS.footer.find}>
-          <li>
-            <Link to="/" className={LINK}>
-              {tabs.search}
-            </Link>
-          </li>
-          <li>
-            <Link to="/state" className={LINK}>
-              {tabs.browse}
-            </Link>
-          </li>
-          <li>
-            <Link to="/states" className={LINK}>
-              {APP_TEXTS.footer.allStates}
-            </Link>
-          </li>
-          <li>
-            <Link to="/favorites" className={LINK}>
-              {tabs.favourites}
-            </Link>
-          </li>
-          <li>
-            <Link to="/submit-park" className={LINK}>
-              {tabs.submit}
-            </Link>
-          </li>
-          <li>
-            <Link to="/offline" className={LINK}>
-              {APP_TEXTS.footer.offline}
-            </Link>
-          </li>
+          <Entry to="/">{tabs.search}</Entry>
+          <Entry to="/state">{tabs.browse}</Entry>
+          <Entry to="/states">{APP_TEXTS.footer.allStates}</Entry>
+          <Entry to="/favorites">{tabs.favourites}</Entry>
+          <Entry to="/submit-park">{tabs.submit}</Entry>
+          <Entry to="/offline">{APP_TEXTS.footer.offline}</Entry>
         </Group>
         <Group title={APP_TEXTS.footer.states} wide>
           {STATE_CODES.map((code) => (
-            <li key={code}>
-              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={LINK}>
-                {STATE_NAMES[code]}
-              </Link>
-            </li>
+            <Entry key={code} to="/state/$state" params={{ state: code.toLowerCase() }}>
+              {STATE_NAMES[code]}
+            </Entry>
           ))}
         </Group>
         <Group title={APP_TEXTS.footer.cities} wide>
           {CITIES.map(([city, state]) => (
-            <li key={city}>
-              <Link
-                to="/state/$state/$city"
-                params={{ state: state.toLowerCase(), city: citySlug(city) }}
-                className={LINK}
-              >
-                {city}
-              </Link>
-            </li>
+            <Entry
+              key={city}
+              to="/state/$state/$city"
+              params={{ state: state.toLowerCase(), city: citySlug(city) }}
+            >
+              {city}
+            </Entry>
           ))}
         </Group>
         <Group title={APP_TEXTS.footer.offlead}>
-          <li>
-            <Link to="/auth" className={LINK}>
-              {APP_TEXTS.account.login}
-            </Link>
-          </li>
-          <li>
-            <Link to="/auth" search={{ tab: 'register' }} className={LINK}>
-              {APP_TEXTS.account.createAccount}
-            </Link>
-          </li>
-          <li>
-            <Link to="/profile" className={LINK}>
-              {APP_TEXTS.account.profile}
-            </Link>
-          </li>
-          <li>
-            <Link to="/accessibility" className={LINK}>
-              {APP_TEXTS.header.accessibility}
-            </Link>
-          </li>
-          <li>
-            <Link to="/contact" className={LINK}>
-              {APP_TEXTS.footer.contact}
-            </Link>
-          </li>
-          <li>
-            <Link to="/privacy" className={LINK}>
-              {APP_TEXTS.footer.privacy}
-            </Link>
-          </li>
-          <li>
-            <Link to="/terms" className={LINK}>
-              {APP_TEXTS.footer.terms}
-            </Link>
-          </li>
+          <Entry to="/auth">{APP_TEXTS.account.login}</Entry>
+          <Entry to="/auth" search={{ tab: 'register' }}>
+            {APP_TEXTS.account.createAccount}
+          </Entry>
+          <Entry to="/profile">{APP_TEXTS.account.profile}</Entry>
+          <Entry to="/accessibility">{APP_TEXTS.header.accessibility}</Entry>
+          <Entry to="/contact">{APP_TEXTS.footer.contact}</Entry>
+          <Entry to="/privacy">{APP_TEXTS.footer.privacy}</Entry>
+          <Entry to="/terms">{APP_TEXTS.footer.terms}</Entry>
         </Group>
       </div>
     </footer>

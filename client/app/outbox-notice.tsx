@@ -40,10 +40,10 @@ function UnsentNotice({ text }: { text: string }) {
 /** Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none. */
 export default function OutboxNotice() {
   const user = useUser()
-  const { local, keeps } = useSync()
+  const { local, storage } = useSync()
   const { held, text, refused } = useOutboxStatus()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const memory = keeps === 'memory' && user === null
+  const memory = storage === 'memory' && user === null
   return (
     <section aria-label={T.section}>
       <StatusLine

@@ -13,11 +13,12 @@ import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from '../queries/context.ts'
 import { createDevice } from '../queries/device.ts'
 import { browserSchedule, scheduleSync } from '../queries/directory.ts'
-import { loadFirstScreenData } from '../queries/first-screen-data.ts'
+import { loadKnownData } from '../first-screen/index.ts'
 import { inTurn, pageIdle } from '../platform/idle.ts'
 import { createPersonal } from '../queries/personal.ts'
 import { createPositionStore } from '../queries/position-store.ts'
 import { createQueryClient, followDirectory, followServer } from '../queries/query-client.ts'
+import { PersonalRowsProvider } from '../queries/rows.tsx'
 import { startWorker } from '../queries/start-worker.ts'
 
 const device = createDevice(startWorker, () => localStorage)
@@ -28,10 +29,10 @@ const side = {
   personal: createPersonal(openStore, pageIdle),
 }
 const queryClient = createQueryClient()
-loadFirstScreenData(queryClient, device.directory().version)
+loadKnownData(queryClient, device.directory().version)
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
-async function openStore(state: (state: SyncState) => void): Promise<PersonalStore> {
+async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
   const [{ openPersonal }, { exclusivelyBy, pushOver }, { pagePorts }] = await Promise.all([
     import('../store/personal.ts'),
     import('../store/drain.ts'),
@@ -41,8 +42,8 @@ async function openStore(state: (state: SyncState) => void): Promise<PersonalSto
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
     exclusively: exclusivelyBy(navigator.locks),
-    state,
-    tell(event) {
+    onSyncState,
+    onDatabaseEvent(event) {
       if (event === 'superseded') reportNewerVersion()
     },
   })
@@ -90,7 +91,9 @@ export function DataProvider({
   useEffect(follow, [])
   return (
     <DataContext value={side}>
-      <QueryClientProvider client={answers}>{children}</QueryClientProvider>
+      <QueryClientProvider client={answers}>
+        <PersonalRowsProvider>{children}</PersonalRowsProvider>
+      </QueryClientProvider>
     </DataContext>
   )
 }

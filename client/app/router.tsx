@@ -231,5 +231,7 @@ declare module '@tanstack/history' {
     area?: boolean
     /** Address of the results this entry was opened from, for 'Back to results'. */
     results?: string
+    /** Id of the refused change that the form on this page corrects. */
+    refused?: string
   }
 }

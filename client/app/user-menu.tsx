@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type MouseEve
 import { useSessionOfOtherTabs, useUser } from '../queries/session.ts'
 import type { KnownUser } from '../queries/session.ts'
 import { useSignOut } from '../features/account/sign-out.ts'
+import { SIGNED_OUT_ONLY } from '../first-screen/index.ts'
 import { Button } from '../ui/button.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
 import { AccountIcon, ChevronDown } from '../ui/icons.tsx'
@@ -105,7 +106,7 @@ export function UserMenu() {
           }}
         />
       ) : (
-        <div className="flex items-center gap-1 [.signed-in_&]:invisible">
+        <div {...SIGNED_OUT_ONLY} className="flex items-center gap-1">
           <Button
             look="quiet"
             className="text-s whitespace-nowrap"

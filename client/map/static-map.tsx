@@ -8,7 +8,7 @@ import { useMapOffer } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMedia } from '../platform/media.ts'
-import { isPrerendering } from '../platform/prerendering.ts'
+import { DEFAULT_UNIT_ONLY, isPrerendering } from '../first-screen/index.ts'
 import { vectorAttribution } from './attribution.ts'
 import { MAP_TEXTS } from './texts.ts'
 import { useMapTheme } from './theme.ts'
@@ -51,7 +51,7 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
     staticMapUrl(park, { theme: dark ? 'dark' : 'light', dense, unit: DEFAULT_SETTINGS.unit })
   const set = (dark: boolean) => `${url(dark, false)} 1x, ${url(dark, true)} 1.5x`
   return (
-    <picture className="[.other-unit_&]:hidden">
+    <picture {...DEFAULT_UNIT_ONLY}>
       <source media="(prefers-color-scheme: dark)" srcSet={set(true)} />
       <img
         srcSet={set(false)}

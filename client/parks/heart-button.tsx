@@ -1,4 +1,5 @@
 import type { Park } from '../../data/model/park.ts'
+import { PERSONAL } from '../first-screen/index.ts'
 import { useFavourites } from '../queries/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
@@ -19,7 +20,7 @@ export function HeartButton({
     <IconButton
       label={saved ? PARK_TEXTS.card.remove(park.name) : PARK_TEXTS.card.add(park.name)}
       onClick={() => void save(park, !saved)}
-      data-own=""
+      {...PERSONAL}
       className={`text-ochre ${className}`}
     >
       <HeartIcon filled={saved} size={26} />

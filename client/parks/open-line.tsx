@@ -1,5 +1,6 @@
 import { leashAt, openStateAt, describeLeash, describeOpening } from '../../data/hours/index.ts'
 import type { Park } from '../../data/model/park.ts'
+import { TIME_DEPENDENT } from '../first-screen/index.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { PARK_TEXTS } from './texts.ts'
 
@@ -44,7 +45,7 @@ export function OpenLine({ park, now }: { park: Park; now: number }) {
     return <p className="text-muted">{published ?? PARK_TEXTS.card.hoursUnknown}</p>
   }
   return (
-    <p data-transient="" className="grid gap-0.5">
+    <p {...TIME_DEPENDENT} className="grid gap-0.5">
       {leash !== null && !closed && (
         <span className={`font-semibold ${COLOURS[state]}`}>
           <Dot state={state} />

@@ -3,7 +3,7 @@ import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
 import { DrawnPlace, PlaceColours } from './drawn-place.tsx'
 import { PARK_TEXTS } from './texts.ts'
-import { isPrerendering } from '../platform/prerendering.ts'
+import { isPrerendering } from '../first-screen/index.ts'
 
 interface ParkPictureProps {
   park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>

@@ -54,7 +54,7 @@ async function requestBackgroundSync(): Promise<void> {
 const deleteSeenMaps = () => caches.delete(SEEN_CACHE)
 
 /** The page's side of the store's ports. */
-export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 'state'> = {
+export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'onDatabaseEvent' | 'onSyncState'> = {
   jar: cookieJar,
   online: () => navigator.onLine,
   visible: () => document.visibilityState === 'visible',
@@ -66,7 +66,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
     const timer = setTimeout(call, milliseconds)
     return () => clearTimeout(timer)
   },
-  giveWay: () => deleteSeenMaps().catch(() => false),
+  freeSpace: () => deleteSeenMaps().catch(() => false),
   // Without Background Sync, or without permission for it, the next visit sends.
   requestBackgroundSync: () => void requestBackgroundSync().catch(() => undefined),
 }

@@ -1,5 +1,10 @@
-const USE_LOCATION = 'offlead:use-my-location'
-const SEARCH = 'offlead:search'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import type { FetchedPosition } from './position.ts'
+
+/** Names of the page-wide events. */
+const USE_LOCATION = `${STORAGE_PREFIX}:use-my-location`
+const GEOLOCATION_SUCCESS = `${STORAGE_PREFIX}:geolocation-success`
+const SEARCH = `${STORAGE_PREFIX}:search`
 
 /** Dispatches the page-wide 'use my location' event (specification 14.27). */
 export function requestLocation() {
@@ -9,6 +14,13 @@ export function requestLocation() {
 export function onLocationRequested(listener: () => void): () => void {
   window.addEventListener(USE_LOCATION, listener)
   return () => window.removeEventListener(USE_LOCATION, listener)
+}
+
+/**
+ * Announces a position to search from, which may be the fallback, `position.fallback` (specification 14.25).
+ */
+export function announceGeolocationSuccess(position: FetchedPosition, target: EventTarget = window): void {
+  target.dispatchEvent(new CustomEvent(GEOLOCATION_SUCCESS, { detail: position }))
 }
 
 /** Passes a search from the header to the home page, without a navigation. */

@@ -1,10 +1,15 @@
 import { useDataServices } from './context.ts'
-import type { Draft, Letter } from '../store/drafts.ts'
+import type { Draft, DraftKind } from '../store/drafts.ts'
+import type { Waiting } from '../store/outbox.ts'
 
 export interface Drafts {
-  read(kind: Letter): Promise<Draft | undefined>
+  read(kind: DraftKind): Promise<Draft | undefined>
   /** `null` deletes the draft. Sending the form also deletes it, in the same transaction. */
-  keep(kind: Letter, draft: Draft | null): Promise<void>
+  save(kind: DraftKind, draft: Draft | null): Promise<void>
+  /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
+  refusedChange(opId: string): Promise<Waiting | undefined>
+  /** Saves what the user has typed to correct a refused change. Sending it deletes it. */
+  saveCorrection(opId: string, draft: Draft): Promise<void>
 }
 
 /** Unsent forms saved on this device. */
@@ -12,6 +17,8 @@ export function useDrafts(): Drafts {
   const { personal } = useDataServices()
   return {
     read: async (kind) => (await personal.store()).draft(kind),
-    keep: async (kind, draft) => (await personal.store()).saveDraft(kind, draft),
+    save: async (kind, draft) => (await personal.store()).saveDraft(kind, draft),
+    refusedChange: async (opId) => (await personal.settledStore()).refusedChange(opId),
+    saveCorrection: async (opId, draft) => (await personal.settledStore()).saveCorrection(opId, draft),
   }
 }

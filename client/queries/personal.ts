@@ -1,23 +1,14 @@
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
-import type { SearchMade } from '../store/history.ts'
-import type { Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
-import { createFavouriteStore } from './favourite-store.ts'
-import type { FavouriteStore } from './favourite-store.ts'
 import { createObservable } from '../platform/observable.ts'
 import type { Observable } from '../platform/observable.ts'
 
-/** A list stored on the device. `ready`: whether it has been read. */
-interface StoredList<T> {
-  list: readonly T[]
-  ready: boolean
-}
-
-/** State of the outbox. `keeps`: `null` until the store is open. */
-interface SyncStatus {
+interface PersonalStatus {
+  /** State of the outbox. */
   state: SyncState
-  keeps: PersonalStore['keeps'] | null
+  /** `undefined` until the store is open, `null` if it cannot be opened. */
+  store: PersonalStore | null | undefined
 }
 
 /** The user's data, for the hooks. The store is opened on first use, and again after a failure. */
@@ -30,32 +21,29 @@ export interface Personal {
    * @param replyId identifies the server's reply this is based on; a repeated one is ignored
    */
   settle(userId: number | null, replyId: number): Promise<void>
-  favourites: FavouriteStore
-  local: Observable<StoredList<number>>
-  waiting: Observable<StoredList<Waiting>>
-  searches: Observable<StoredList<SearchMade>>
-  status: Observable<SyncStatus>
+  status: Observable<PersonalStatus>
 }
 
 /**
- * @param open opens the store; its argument is called with each new state of the outbox
+ * @param open opens the store; `onSyncState` is called with each new state of the outbox
  * @param idle resolves when the first screen is shown. Without a user, opening the store waits for it
  */
 export function createPersonal(
-  open: (state: (state: SyncState) => void) => Promise<PersonalStore>,
+  open: (onSyncState: (state: SyncState) => void) => Promise<PersonalStore>,
   idle: () => Promise<void> = async () => undefined,
 ): Personal {
-  const status = createObservable<SyncStatus>({ state: 'idle', keeps: null })
+  const status = createObservable<PersonalStatus>({ state: 'idle', store: undefined })
   let opened: Promise<PersonalStore> | undefined
 
   const store = () => {
     opened ??= open((state) => status.set({ ...status.current(), state })).then(
       (store) => {
-        status.set({ ...status.current(), keeps: store.keeps })
+        status.set({ ...status.current(), store })
         return store
       },
       (error: unknown) => {
         opened = undefined
+        status.set({ ...status.current(), store: null })
         throw error
       },
     )
@@ -71,37 +59,6 @@ export function createPersonal(
     else if ((await current.person()) !== NO_ACCOUNT) await current.hidePersonalData()
   }
 
-  const storedList = <T>(
-    watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void,
-  ): Observable<StoredList<T>> => {
-    const value = createObservable<StoredList<T>>({ list: [], ready: false })
-    let watchers = 0
-    let stop: (() => void) | undefined
-    const showEmpty = () => value.set({ list: [], ready: true })
-    const begin = async () => {
-      try {
-        const current = await store()
-        if (watchers > 0 && stop === undefined)
-          stop = watch(current, (list) => value.set({ list, ready: true }), showEmpty)
-      } catch {
-        showEmpty()
-      }
-    }
-    return {
-      current: value.current,
-      subscribe(listener) {
-        if (watchers++ === 0) void begin()
-        const unsubscribe = value.subscribe(listener)
-        return () => {
-          unsubscribe()
-          if (--watchers > 0) return
-          stop?.()
-          stop = undefined
-        }
-      },
-    }
-  }
-
   return {
     store,
     settledStore: () => settled.then(store),
@@ -114,19 +71,6 @@ export function createPersonal(
       settled = settled.then(() => switchTo(userId, request)).catch(() => undefined)
       return settled
     },
-    favourites: createFavouriteStore(async () => {
-      const current = await store()
-      return {
-        async set(id, saved) {
-          await settled
-          return current.setFavourite(id, saved)
-        },
-        watch: (changed, failed) => current.watchFavourites(changed, failed),
-      }
-    }),
-    local: storedList((current, changed, failed) => current.watchLocalFavourites(changed, failed)),
-    waiting: storedList((current, changed, failed) => current.watchOutbox(changed, failed)),
-    searches: storedList((current, changed, failed) => current.watchHistory(changed, failed)),
     status,
   }
 }

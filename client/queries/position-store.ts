@@ -1,4 +1,4 @@
-import { announceGeolocationSuccess } from '../platform/location-events.ts'
+import { announceGeolocationSuccess } from '../platform/page-events.ts'
 import type { FetchedPosition, LocateResult, Locator } from '../platform/position.ts'
 import { createObservable } from '../platform/observable.ts'
 import type { Observable } from '../platform/observable.ts'

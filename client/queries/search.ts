@@ -5,6 +5,7 @@ import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import { ApiError } from '../api/error.ts'
 import { fetchPark, fetchParks } from '../api/parks.ts'
+import { useObservable } from '../platform/use-observable.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
@@ -162,9 +163,11 @@ export function useSuggestions(text: string): Suggestion[] {
   const trimmed = text.trim()
   const here = positions.current().position
   const near = here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
+  // Text may have been typed before the directory was on the device.
+  const hasDirectory = useObservable({ subscribe: device.subscribe, current: device.hasDirectory })
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'suggest', trimmed, near] as const,
-    enabled: trimmed !== '' && device.hasDirectory(),
+    enabled: trimmed !== '' && hasDirectory,
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,

@@ -1,24 +1,23 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
 import { useDataServices } from './context.ts'
+import { useRows } from './rows.tsx'
 import type { SignOutActions, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
 /** The unsent and refused changes. */
 export function useOutbox(): Outbox {
   const { personal } = useDataServices()
-  const { list, ready } = useObservable(personal.waiting)
+  const { value: changes, ready } = useRows('outbox')
   return {
-    changes: list,
+    changes,
     ready,
-    waiting: list.filter(({ state }) => state === 'waiting').length,
+    waiting: changes.filter(({ state }) => state === 'waiting').length,
     retry: async (opId) => (await personal.settledStore()).retry(opId),
     discard: async (opId) => (await personal.settledStore()).discard(opId),
-    send: async (kind, args) => (await personal.settledStore()).send(kind, args),
+    send: async (kind, args, replaces) => (await personal.settledStore()).send(kind, args, replaces),
   }
 }
-
-const noSubscription = () => () => undefined
 
 /**
  * The current user's search history.
@@ -26,13 +25,9 @@ const noSubscription = () => () => undefined
  */
 export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): SearchHistory {
   const { personal } = useDataServices()
-  const { list, ready } = useSyncExternalStore(
-    watch ? personal.searches.subscribe : noSubscription,
-    personal.searches.current,
-    personal.searches.current,
-  )
+  const { value: searches, ready } = useRows('searches', watch)
   return {
-    searches: list,
+    searches,
     ready,
     record: async (search) => (await personal.settledStore()).recordSearch(search),
     count: async (search) => {
@@ -49,16 +44,16 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
 /** The state of syncing this device with the account. */
 export function useSync(): Sync {
   const { personal } = useDataServices()
-  const { state, keeps } = useObservable(personal.status)
-  const { list: local } = useObservable(personal.local)
-  const [isAddingFavourites, setAdopting] = useState(false)
+  const { state, store } = useObservable(personal.status)
+  const { value: local } = useRows('localFavourites')
+  const [isAddingFavourites, setAddingFavourites] = useState(false)
   return {
     state,
-    keeps,
+    storage: store?.storage ?? null,
     local,
     isAddingFavourites,
-    async adopt() {
-      setAdopting(true)
+    async addLocalFavourites() {
+      setAddingFavourites(true)
       try {
         const store = await personal.settledStore()
         const added = await store.addLocalFavouritesToAccount()
@@ -66,9 +61,9 @@ export function useSync(): Sync {
           (drained) => drained === 'done',
           () => false,
         )
-        return { added, told: sent }
+        return { added, sent }
       } finally {
-        setAdopting(false)
+        setAddingFavourites(false)
       }
     },
     sync: async () => (await personal.settledStore()).sync(),

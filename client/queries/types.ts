@@ -107,8 +107,11 @@ export interface Outbox {
   retry(opId: string): Promise<void>
   /** Discards a change and reverts its effect on this device. */
   discard(opId: string): Promise<void>
-  /** Saved on this device when the promise resolves, and delivered exactly once as soon as possible. */
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
+  /**
+   * Saved on this device when the promise resolves, and delivered exactly once as soon as possible.
+   * @param replaces a refused change that this one corrects: it is deleted in the same transaction
+   */
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: string): Promise<void>
 }
 
 /** A search and its number of results. Position in degrees, if it had one. */
@@ -142,15 +145,15 @@ export interface Sync {
   /** State of the outbox. */
   state: SyncState
   /** `memory`: the browser has no storage for us, and the page should say so. `null`: not known yet. */
-  keeps: 'device' | 'memory' | null
+  storage: 'device' | 'memory' | null
   /** Parks saved without an account, newest first. */
   local: readonly number[]
   isAddingFavourites: boolean
   /**
-   * Moves them to the account. `added`: number of parks the account did not have; `told`: whether they were
-   * sent to the server. If not, they are in the outbox.
+   * Moves them to the account. `added`: number of parks the account did not have; `sent`: whether the server
+   * has them. If not, they are in the outbox.
    */
-  adopt(): Promise<{ added: number; told: boolean }>
+  addLocalFavourites(): Promise<{ added: number; sent: boolean }>
   /** Sends unsent changes now. Rejects if that fails; it is retried automatically. */
   sync(): Promise<DrainResult>
 }

@@ -12,11 +12,8 @@ interface SearchBoxProps {
   onLocate(): void
 }
 
-/**
- * State of a search box. Blank text is not submitted, and a submission clears the box.
- * @param name identifies the box in the prerendered screen (client/app/prerendered.ts)
- */
-function useSearchText(name: string, onSearch: (text: string) => void) {
+/** State of a search box. Blank text is not submitted, and a submission clears the box. */
+function useSearchText(onSearch: (text: string) => void) {
   const [text, setText] = useState('')
   const blank = text.trim() === ''
   function searchFor(query: string) {
@@ -29,7 +26,6 @@ function useSearchText(name: string, onSearch: (text: string) => void) {
     list,
     input: {
       ...input,
-      'data-box': name,
       value: text,
       onChange: (event: { target: { value: string } }) => setText(event.target.value),
       maxLength: QUERY_MAX_LENGTH,
@@ -45,7 +41,7 @@ function useSearchText(name: string, onSearch: (text: string) => void) {
 
 /** The large search box of the landing banner. `busy`: a search is running. */
 export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { busy: boolean }) {
-  const { blank, input, list, submit } = useSearchText('hero', onSearch)
+  const { blank, input, list, submit } = useSearchText(onSearch)
   const [locating, startLocating] = useBusy(2_000)
   const id = useId()
   return (
@@ -100,7 +96,7 @@ export function HeaderSearchBox({
   /** Labels of the location button, idle and busy. */
   words?: { myLocation: string; locating: string }
 }) {
-  const { blank, input, list, submit } = useSearchText(stacked ? 'menu' : 'header', onSearch)
+  const { blank, input, list, submit } = useSearchText(onSearch)
   const [locating, startLocating] = useBusy(1_500, 200)
   return (
     <search>

@@ -115,7 +115,16 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
   for (const { city, postcode, state, area, latitude, longitude } of parks) {
     const key = `${state} ${city} ${postcode}`
     if (!seen.has(key))
-      seen.set(key, { name: city, postcode, state, region: area, region4: '', latitude, longitude })
+      seen.set(key, {
+        name: city,
+        postcode,
+        state,
+        region: area,
+        region4: '',
+        latitude,
+        longitude,
+        population: 0,
+      })
   }
   return [...seen.values()]
 }

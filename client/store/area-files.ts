@@ -13,7 +13,7 @@ export interface AreaPorts {
   /** Milliseconds since 1970. */
   now(): number
   /** Deletes maps that are only cached because they were shown, to free space. */
-  giveWay(): Promise<unknown>
+  freeSpace(): Promise<unknown>
   /** Runs one download at a time across all tabs. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Waits between two attempts. */
@@ -90,7 +90,7 @@ async function putInCache(
   } catch (error) {
     if (!isQuotaError(error)) throw error
   }
-  await ports.giveWay()
+  await ports.freeSpace()
   try {
     await cache.put(path, copy)
   } catch (error) {

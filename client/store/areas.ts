@@ -1,6 +1,5 @@
 import { liveQuery } from 'dexie'
 import type { AreaRow, OffleadDatabase } from './database.ts'
-import type { Watch } from './personal-store.ts'
 
 export const saveArea = (database: OffleadDatabase, area: AreaRow) => database.areas.put(area)
 export const readArea = (database: OffleadDatabase, id: string) => database.areas.get(id)
@@ -9,10 +8,5 @@ export const deleteAreaRow = (database: OffleadDatabase, id: string) => database
 export const changeArea = (database: OffleadDatabase, id: string, change: Partial<AreaRow>) =>
   database.areas.update(id, change)
 
-/** Watches all areas, oldest first, across tabs. */
-export function watchAreas(database: OffleadDatabase): Watch<AreaRow[]> {
-  return (changed, failed) => {
-    const live = liveQuery(() => readAreas(database)).subscribe({ next: changed, error: failed })
-    return () => live.unsubscribe()
-  }
-}
+/** All areas, oldest first, now and after each change in any tab, for what runs without a screen. */
+export const liveAreas = (database: OffleadDatabase) => liveQuery(() => readAreas(database))

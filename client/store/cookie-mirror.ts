@@ -1,12 +1,13 @@
+import { liveQuery } from 'dexie'
 import * as z from 'zod/mini'
 import { DAY, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ANONYMOUS_HISTORY_LENGTH, HISTORY_VALID_FOR } from '../../data/model/history.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
-import { watchLocalFavourites } from './favourites.ts'
+import { listLocalFavourites } from './favourites.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { watchLocalHistory } from './history.ts'
+import { listLocalHistory } from './history.ts'
 import type { SearchMade } from './history.ts'
 import { newId } from './stream.ts'
 
@@ -138,11 +139,18 @@ export async function restoreFromCookies(
  * @returns a function that stops it
  */
 export function followWithCookies(database: OffleadDatabase, jar: CookieJar): () => void {
-  // If the cookies cannot be written now, the next change writes them.
+  // If the rows cannot be read now, the next change writes the cookies.
   const ignore = () => undefined
-  const stops = [
-    watchLocalFavourites(database, (ids) => writeFavouritesCookie(jar, ids), ignore),
-    watchLocalHistory(database, (searches) => writeHistoryCookie(jar, searches), ignore),
+  const subscriptions = [
+    // Dexie only tracks reads after the first `await` if the function is `async`.
+    liveQuery(async () => listLocalFavourites(database)).subscribe(
+      (ids) => writeFavouritesCookie(jar, ids),
+      ignore,
+    ),
+    liveQuery(async () => listLocalHistory(database)).subscribe(
+      (searches) => writeHistoryCookie(jar, searches),
+      ignore,
+    ),
   ]
-  return () => stops.forEach((stop) => stop())
+  return () => subscriptions.forEach((subscription) => subscription.unsubscribe())
 }

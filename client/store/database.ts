@@ -36,6 +36,9 @@ export interface FavouriteRow {
   changedAt: number
 }
 
+/** The values of a form's fields, by name. */
+export type Draft = Record<string, string | string[]>
+
 /**
  * A change to send to the server, or its outcome. `acknowledged`: the server has it; the row is kept for a
  * while in case the server is restored from a backup. `refused`: the server will never accept it; the row is
@@ -63,6 +66,8 @@ export interface OutboxRow {
   settledAt?: number
   /** Why it was refused. */
   reason?: { code: Refusal | 'unsendable'; message: string }
+  /** The form's values, while the user corrects a refused change. */
+  draft?: Draft
 }
 
 export interface HistoryRow {

@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import type { ParkId } from '../../data/model/park.ts'
 import type { Id } from '../../data/model/sync.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
@@ -86,36 +85,6 @@ export async function listFavourites(database: OffleadDatabase): Promise<ParkId[
 /** Ids of the parks saved on this device without an account, newest first. */
 export const listLocalFavourites = (database: OffleadDatabase): Promise<ParkId[]> =>
   savedBy(database, ANONYMOUS)
-
-function watch<T>(
-  query: () => Promise<T>,
-  changed: (result: T) => void,
-  failed: (error: unknown) => void,
-): () => void {
-  // Dexie only tracks reads after the first `await` if the function is `async`.
-  const subscription = liveQuery(async () => query()).subscribe(changed, failed)
-  return () => subscription.unsubscribe()
-}
-
-/**
- * Calls back with {@link listFavourites} now and after every change, in any tab.
- * @returns a function that stops it
- */
-export const watchFavourites = (
-  database: OffleadDatabase,
-  changed: (ids: ParkId[]) => void,
-  failed: (error: unknown) => void,
-) => watch(() => listFavourites(database), changed, failed)
-
-/**
- * Calls back with {@link listLocalFavourites} now and after every change, in any tab.
- * @returns a function that stops it
- */
-export const watchLocalFavourites = (
-  database: OffleadDatabase,
-  changed: (ids: ParkId[]) => void,
-  failed: (error: unknown) => void,
-) => watch(() => listLocalFavourites(database), changed, failed)
 
 /**
  * Moves the favourites saved without an account to the signed-in user's, in one transaction. The outbox sends

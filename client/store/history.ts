@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import { SEARCH_VALID_FOR } from '../../data/model/constants.ts'
 import {
   ANONYMOUS_HISTORY_LENGTH,
@@ -119,35 +118,9 @@ export async function listHistory(database: OffleadDatabase, now = Date.now()): 
   return searchesOf(database, await activePerson(database), now)
 }
 
-function watch(
-  query: () => Promise<SearchMade[]>,
-  changed: (searches: SearchMade[]) => void,
-  failed: (error: unknown) => void,
-): () => void {
-  // Dexie only tracks reads after the first `await` if the function is `async`.
-  const subscription = liveQuery(async () => query()).subscribe(changed, failed)
-  return () => subscription.unsubscribe()
-}
-
-/**
- * Calls back with {@link listHistory} now and after every change, in any tab.
- * @returns a function that stops it
- */
-export const watchHistory = (
-  database: OffleadDatabase,
-  changed: (searches: SearchMade[]) => void,
-  failed: (error: unknown) => void,
-) => watch(() => listHistory(database), changed, failed)
-
-/**
- * Calls back with the searches made without an account, now and after every change.
- * @returns a function that stops it
- */
-export const watchLocalHistory = (
-  database: OffleadDatabase,
-  changed: (searches: SearchMade[]) => void,
-  failed: (error: unknown) => void,
-) => watch(() => searchesOf(database, ANONYMOUS, Date.now()), changed, failed)
+/** The searches made without an account, without duplicates, newest first. */
+export const listLocalHistory = (database: OffleadDatabase, now = Date.now()): Promise<SearchMade[]> =>
+  searchesOf(database, ANONYMOUS, now)
 
 /**
  * Deletes the current user's searches on this device, and queues an operation that deletes them on the server

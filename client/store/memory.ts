@@ -5,6 +5,7 @@ import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes } from '../../data/sync/envelope.ts'
+import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import {
   readFavouritesCookie,
@@ -18,29 +19,12 @@ import type { Draft } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { PersonalStore } from './personal-store.ts'
+import type { StoredProfile } from './profile.ts'
 import { newId } from './stream.ts'
 
 /** The server refused a change. The message is the reason. */
 class ChangeRefused extends Error {
   override name = 'ChangeRefused'
-}
-
-/** A value that can be watched. */
-function watchable<T>(initial: T) {
-  const listeners = new Set<(value: T) => void>()
-  let value = initial
-  return {
-    get: () => value,
-    set(next: T) {
-      value = next
-      for (const listener of listeners) listener(value)
-    },
-    watch(changed: (value: T) => void) {
-      listeners.add(changed)
-      changed(value)
-      return () => void listeners.delete(changed)
-    },
-  }
 }
 
 /**
@@ -51,30 +35,35 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
   let person: PartitionId = NO_ACCOUNT
   let last: LastSearch | undefined
   const drafts = new Map<Kind, Draft>()
-  const local = watchable<ParkId[]>(readFavouritesCookie(jar))
-  const localSearches = watchable<SearchMade[]>(readHistoryCookie(jar))
-  const favourites = watchable<ParkId[]>(local.get())
-  const searches = watchable<SearchMade[]>(localSearches.get())
+  let localFavourites: ParkId[] = readFavouritesCookie(jar)
+  let localSearches: SearchMade[] = readHistoryCookie(jar)
+  let profile: StoredProfile | null = null
+  /** The user's rows as the server last sent them; `null` without a user. */
   let rows: Changes | null = null
+  const listeners = new Set<() => void>()
 
-  const update = () => {
-    favourites.set(
-      rows === null
-        ? local.get()
-        : [...rows.favourites].sort((a, b) => b.revision - a.revision).map(({ parkId }) => parkId),
-    )
-    searches.set(
-      rows === null
-        ? localSearches.get()
-        : distinctSearches([...rows.history.entries].reverse(), rows.history.entries.length).map(
-            ({ query, at }) => ({ query, timestamp: at }),
-          ),
-    )
+  const notify = () => {
+    for (const listener of listeners) listener()
   }
-  const setLocal = (ids: ParkId[]) => {
-    local.set(ids)
+  const favourites = () =>
+    rows === null
+      ? localFavourites
+      : [...rows.favourites].sort((a, b) => b.revision - a.revision).map(({ parkId }) => parkId)
+  const searches = () =>
+    rows === null
+      ? localSearches
+      : distinctSearches([...rows.history.entries].reverse(), rows.history.entries.length).map(
+          ({ query, at }) => ({ query, timestamp: at }),
+        )
+  const setLocalFavourites = (ids: ParkId[]) => {
+    localFavourites = ids
     writeFavouritesCookie(jar, ids)
-    update()
+    notify()
+  }
+  const setLocalSearches = (searches: SearchMade[]) => {
+    localSearches = searches
+    writeHistoryCookie(jar, searches)
+    notify()
   }
 
   /** Exchanges with a new device id each time, because nothing can be stored. */
@@ -95,13 +84,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     if (outcome?.status === 'refused') throw new ChangeRefused(outcome.message)
     if (userId !== person) return
     rows = reply.changes
-    update()
+    notify()
   }
 
   const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
-    if (favourites.get().includes(parkId) === saved) return false
+    if (favourites().includes(parkId) === saved) return false
     if (person === NO_ACCOUNT)
-      setLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
+      setLocalFavourites(saved ? [parkId, ...localFavourites] : localFavourites.filter((id) => id !== parkId))
     else {
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
       await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
@@ -113,20 +102,25 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     person = NO_ACCOUNT
     rows = null
     last = undefined
+    profile = null
     drafts.clear()
-    update()
+    notify()
   }
 
   return {
-    keeps: 'memory',
+    storage: 'memory',
+    onMemoryChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     setFavourite,
-    watchFavourites: favourites.watch,
-    watchLocalFavourites: local.watch,
+    favourites: async () => favourites(),
+    localFavourites: async () => localFavourites,
     async addLocalFavouritesToAccount() {
       if (person === NO_ACCOUNT) throw new RangeError('no user is signed in')
-      const missing = local.get().filter((id) => !favourites.get().includes(id))
+      const missing = localFavourites.filter((id) => !favourites().includes(id))
       for (const id of [...missing].reverse()) await setFavourite(id, true)
-      setLocal([])
+      setLocalFavourites([])
       return missing.length
     },
     async recordSearch({ query, resultCount = null }) {
@@ -134,14 +128,9 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (!text.success) return false
       const at = Date.now()
       if (person === NO_ACCOUNT) {
-        localSearches.set(
-          distinctSearches(
-            [{ query: text.data, timestamp: at }, ...localSearches.get()],
-            ANONYMOUS_HISTORY_LENGTH,
-          ),
+        setLocalSearches(
+          distinctSearches([{ query: text.data, timestamp: at }, ...localSearches], ANONYMOUS_HISTORY_LENGTH),
         )
-        writeHistoryCookie(jar, localSearches.get())
-        update()
       } else {
         const clear = rows?.history.clear ?? null
         await exchange({
@@ -152,14 +141,11 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       }
       return true
     },
-    watchHistory: searches.watch,
+    searches: async () => searches(),
     async clearHistory() {
       last = undefined
-      if (person === NO_ACCOUNT) {
-        localSearches.set([])
-        writeHistoryCookie(jar, [])
-        update()
-      } else
+      if (person === NO_ACCOUNT) setLocalSearches([])
+      else
         await exchange({
           kind: 'history-clear',
           args: {},
@@ -172,7 +158,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     lastSearch: async () =>
       last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined,
     async send(kind, args) {
-      await exchange({ kind, args, baseRev: [] })
+      await exchange({ kind, args: ARGUMENTS[kind].parse(args), baseRev: [] })
       drafts.delete(kind)
     },
     draft: async (kind) => drafts.get(kind),
@@ -180,18 +166,25 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (draft === null) drafts.delete(kind)
       else drafts.set(kind, draft)
     },
-    watchOutbox(changed) {
-      changed([])
-      return () => undefined
-    },
+    refusedChange: async () => undefined,
+    saveCorrection: async () => undefined,
+    outbox: async () => [],
     retry: async () => undefined,
     discard: async () => undefined,
+    profile: async () => profile,
+    async saveProfile(userId, parts) {
+      if (userId !== person) return
+      profile = { userId, account: null, dogs: null, ...profile, ...parts }
+      notify()
+    },
     person: async () => person,
     async signIn(userId) {
-      if (person !== userId)
+      if (person !== userId) {
         rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
+        profile = null
+      }
       person = userId
-      update()
+      notify()
       // If this fails, the next change by the user fetches their data.
       await exchange().catch(() => undefined)
     },

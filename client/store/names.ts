@@ -28,11 +28,6 @@ export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`
 export const DIRECTORY_HINT = `${STORAGE_PREFIX}:directory`
 /** Local storage key of the user who was signed in at the server's last reply. */
 export const PERSON_HINT = `${STORAGE_PREFIX}-user`
-/**
- * Class of the root element, set before the first paint if that user is stored. It hides the header's login
- * button.
- */
-export const SIGNED_IN_CLASS = 'signed-in'
 /** Cache of the results last shown on `/`, for the next start. They contain no personal data. */
 export const SCREEN_CACHE = `${STORAGE_PREFIX}-screen`
 /** Their key in that cache. Not a URL of the app: the colon makes sure that it is never requested. */

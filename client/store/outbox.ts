@@ -1,10 +1,9 @@
-import { liveQuery } from 'dexie'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow } from './database.ts'
-import { saveDraft, DRAFT_KINDS } from './drafts.ts'
+import { saveDraft, DRAFT_KINDS, type Draft } from './drafts.ts'
 import { newId, operationsIn, activePerson, streamOf } from './stream.ts'
 
 /** An unsent or refused change, as shown to the user. */
@@ -17,6 +16,8 @@ export interface Waiting {
   reason: string | null
   /** Milliseconds since 1970. */
   createdAt: number
+  /** What the user has typed to correct a refused change, if anything. */
+  draft: Draft | undefined
 }
 
 /** If this many operations are pending, further search events are dropped. They are only statistics. */
@@ -67,13 +68,16 @@ export type SendOnlyKind =
 /**
  * Queues an operation. It is on disk when the promise resolves, and is delivered exactly once as soon as
  * possible.
+ * @param options.replaces a refused change that this one corrects; it is deleted in the same transaction, and
+ *   the draft of the form is kept
+ * @param options.now milliseconds since 1970
  * @throws ZodError for invalid arguments, RangeError for a kind that needs an account if no user is signed in
  */
 export async function send<K extends SendOnlyKind>(
   database: OffleadDatabase,
   kind: K,
   args: Arguments<K>,
-  now = Date.now(),
+  { replaces, now = Date.now() }: { replaces?: Id | undefined; now?: number } = {},
 ): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
     const userId = await activePerson(database)
@@ -87,53 +91,71 @@ export async function send<K extends SendOnlyKind>(
     await enqueue(database, userId, { kind, args }, now)
     // The draft is deleted in the same transaction, or the form could be sent twice after a crash.
     const draftKind = DRAFT_KINDS.find((one) => one === kind)
-    if (draftKind !== undefined) await saveDraft(database, draftKind, null)
+    if (replaces !== undefined) await deleteRefused(database, replaces)
+    else if (draftKind !== undefined) await saveDraft(database, draftKind, null)
   })
 }
 
-const isShown = ({ kind, state, again, void: gone }: OutboxRow) =>
-  state === 'refused' ||
-  (state === 'pending' && !again && gone === undefined && kind !== 'search-event' && kind !== 'nothing')
+async function deleteRefused(database: OffleadDatabase, opId: Id): Promise<void> {
+  if ((await database.outbox.get(opId))?.state === 'refused') await database.outbox.delete(opId)
+}
+
+/** Saves what the user has typed to correct a refused change. Does nothing if it is not refused any more. */
+export async function saveCorrection(database: OffleadDatabase, opId: Id, draft: Draft): Promise<void> {
+  await database.transaction('rw', database.outbox, async () => {
+    const row = await database.outbox.get(opId)
+    if (row?.state === 'refused') await database.outbox.put({ ...row, draft })
+  })
+}
+
+/** A refused change of the current user, or one made without an account. */
+export const refusedChange = async (database: OffleadDatabase, opId: Id): Promise<Waiting | undefined> =>
+  (await listOutbox(database)).find((change) => change.opId === opId && change.state === 'refused')
+
+/** Kinds that are not changes to the user: searches are recorded without being asked for. */
+const UNLISTED: ReadonlySet<Kind> = new Set(['history', 'search-event', 'nothing'])
+
+/** Whether an operation has content that the server does not have yet. */
+const isUnsent = ({ state, again, void: gone }: OutboxRow) =>
+  state === 'pending' && !again && gone === undefined
+
+/** Whether an operation is an unsent or refused change, as shown to the user. */
+export const isListed = (row: OutboxRow) =>
+  !UNLISTED.has(row.kind) && (row.state === 'refused' || isUnsent(row))
+
+/** The operations of the current user and those made without an account that are in one of these states. */
+async function rowsIn(
+  database: OffleadDatabase,
+  states: readonly ('pending' | 'refused')[],
+): Promise<OutboxRow[]> {
+  const people = [...new Set([ANONYMOUS, await activePerson(database)])]
+  const lists = await Promise.all(
+    people.flatMap((userId) => states.map((state) => operationsIn(database, userId, state).toArray())),
+  )
+  return lists.flat()
+}
 
 /** Unsent and refused changes of the current user and those made without an account, oldest first. */
 export async function listOutbox(database: OffleadDatabase): Promise<Waiting[]> {
-  const people = new Set([ANONYMOUS, await activePerson(database)])
-  const lists = await Promise.all(
-    [...people].flatMap((userId) => [
-      operationsIn(database, userId, 'pending').toArray(),
-      operationsIn(database, userId, 'refused').toArray(),
-    ]),
-  )
-  return lists
-    .flat()
-    .filter(isShown)
+  return (await rowsIn(database, ['pending', 'refused']))
+    .filter(isListed)
     .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq)
-    .map(({ opId, kind, args, state, reason, createdAt }) => ({
+    .map(({ opId, kind, args, state, reason, createdAt, draft }) => ({
       opId,
       kind,
       args,
       state: state === 'refused' ? 'refused' : 'waiting',
       reason: reason?.message ?? null,
       createdAt,
+      draft,
     }))
 }
 
-/** Whether {@link listOutbox} has unsent changes. */
+/** Whether anything is unsent that deserves a request of its own: changes and searches, but no statistics. */
 export const hasUnsent = async (database: OffleadDatabase): Promise<boolean> =>
-  (await listOutbox(database)).some(({ state }) => state === 'waiting')
-
-/**
- * Calls back with {@link listOutbox} now and after every change, in any tab.
- * @returns a function that stops it
- */
-export function watchOutbox(
-  database: OffleadDatabase,
-  changed: (entries: Waiting[]) => void,
-  failed: (error: unknown) => void,
-): () => void {
-  const subscription = liveQuery(async () => listOutbox(database)).subscribe(changed, failed)
-  return () => subscription.unsubscribe()
-}
+  (await rowsIn(database, ['pending'])).some(
+    (row) => isUnsent(row) && (isListed(row) || row.kind === 'history'),
+  )
 
 /** Marks an operation so that only its sequence number is sent. The content of a discarded one is deleted. */
 export const withoutContent = (row: OutboxRow, reason: 'discarded' | 'unsendable'): OutboxRow => {

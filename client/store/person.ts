@@ -2,8 +2,10 @@ import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
 import { draftKey, DRAFT_KINDS } from './drafts.ts'
+import { isListed } from './outbox.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
+import { PROFILE } from './profile.ts'
 import { operationsIn, activePerson, streamOf } from './stream.ts'
 
 const tablesOf = ({ favourites, history, outbox, streams, areas, meta }: OffleadDatabase) => [
@@ -30,7 +32,10 @@ export async function signIn(
 ): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const before = await activePerson(database)
-    if (before !== userId) await deleteRowsOfOthers(database, userId)
+    if (before !== userId) {
+      await deleteRowsOfOthers(database, userId)
+      await database.meta.delete(PROFILE)
+    }
     await writeMeta(database, 'person', userId)
     const stream = await database.streams.get(userId)
     if (stream?.pause === 'signed-out' || stream?.pause === 'other-user')
@@ -43,15 +48,13 @@ export async function signIn(
   })
 }
 
-/** Number of unsent or refused changes of the current user, which signing out has to ask about. */
+/** Number of unsent or refused changes of the current user, which signing out has to ask about. Searches are none. */
 export async function countUnsent(database: OffleadDatabase): Promise<number> {
   return database.transaction('r', database.outbox, database.meta, async () => {
     const userId = await activePerson(database)
     if (userId === ANONYMOUS) return 0
-    const pending = await operationsIn(database, userId, 'pending')
-      .filter((row) => row.void === undefined && !row.again && row.kind !== 'search-event')
-      .count()
-    return pending + (await operationsIn(database, userId, 'refused').count())
+    const pending = await operationsIn(database, userId, 'pending').filter(isListed).count()
+    return pending + (await operationsIn(database, userId, 'refused').filter(isListed).count())
   })
 }
 
@@ -63,7 +66,7 @@ export async function countUnsent(database: OffleadDatabase): Promise<number> {
 export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
-    await database.meta.bulkDelete(['person', 'last-search', ...DRAFT_KINDS.map(draftKey)])
+    await database.meta.bulkDelete(['person', 'last-search', PROFILE, ...DRAFT_KINDS.map(draftKey)])
     if (userId === ANONYMOUS) return
     await deleteRows(database, userId)
     if (unsent === 'keep') return
@@ -81,7 +84,7 @@ export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'disca
  * recover what it has lost.
  */
 export async function hidePersonalData(database: OffleadDatabase): Promise<void> {
-  await database.meta.bulkDelete(['person', 'last-search'])
+  await database.meta.bulkDelete(['person', 'last-search', PROFILE])
 }
 
 /** Deletes the rows of all other users, including those whose session has ended without a sign-out. */

@@ -2,39 +2,53 @@ import type { ParkId } from '../../data/model/park.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
 import type { DrainResult } from './drain.ts'
-import type { Draft, Letter } from './drafts.ts'
+import type { Draft, DraftKind } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { SendOnlyKind, Waiting } from './outbox.ts'
-
-/** Calls back with a value now and after each change. Returns a function that stops it. */
-export type Watch<T> = (changed: (value: T) => void, failed: (error: unknown) => void) => () => void
+import type { ProfileParts, StoredProfile } from './profile.ts'
 
 /**
  * Everything users save, on disk or in memory. A promise that resolves has saved; one that rejects has
- * changed nothing.
+ * changed nothing. What reads rows does so in Dexie's zone, so that a live query sees their changes, in any
+ * tab.
  */
 export interface PersonalStore {
   /** `memory`: the browser has no storage for us; only the cookies outlive the page. */
-  keeps: 'device' | 'memory'
+  storage: 'device' | 'memory'
+  /**
+   * Calls back after each change that live queries cannot see, because the rows are in memory. Returns a
+   * function that stops it.
+   */
+  onMemoryChange(listener: () => void): () => void
   /** @returns whether anything changed */
   setFavourite(id: ParkId, saved: boolean): Promise<boolean>
-  watchFavourites: Watch<ParkId[]>
-  /** Favourites saved without an account. */
-  watchLocalFavourites: Watch<ParkId[]>
+  /** Newest first. */
+  favourites(): Promise<ParkId[]>
+  /** Favourites saved without an account, newest first. */
+  localFavourites(): Promise<ParkId[]>
   /** Moves them to the signed-in user's account. @returns the number of parks it did not have */
   addLocalFavouritesToAccount(): Promise<number>
   recordSearch(search: { query: string; resultCount?: number | null }): Promise<boolean>
-  watchHistory: Watch<SearchMade[]>
+  searches(): Promise<SearchMade[]>
   clearHistory(): Promise<void>
   saveLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
-  draft(kind: Letter): Promise<Draft | undefined>
-  saveDraft(kind: Letter, draft: Draft | null): Promise<void>
-  watchOutbox: Watch<Waiting[]>
+  /** @param replaces a refused change that this one corrects */
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: Id): Promise<void>
+  draft(kind: DraftKind): Promise<Draft | undefined>
+  saveDraft(kind: DraftKind, draft: Draft | null): Promise<void>
+  /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
+  refusedChange(opId: Id): Promise<Waiting | undefined>
+  /** Saves what the user has typed to correct a refused change. */
+  saveCorrection(opId: Id, draft: Draft): Promise<void>
+  outbox(): Promise<Waiting[]>
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>
+  /** The account and dogs of the current user as the server last sent them; `null` if it has not. */
+  profile(): Promise<StoredProfile | null>
+  /** Saves what the server has sent, unless another user is the current one. */
+  saveProfile(userId: PartitionId, parts: ProfileParts): Promise<void>
   person(): Promise<PartitionId>
   signIn(userId: PartitionId): Promise<void>
   /** Number of changes that signing out has to ask about. */

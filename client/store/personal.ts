@@ -8,15 +8,16 @@ import { drainOutbox } from './drain.ts'
 import type { Push } from './drain.ts'
 import {
   addLocalFavouritesToAccount,
+  listFavourites,
+  listLocalFavourites,
   setFavourite,
-  watchFavourites,
-  watchLocalFavourites,
 } from './favourites.ts'
-import { clearHistory, saveLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
+import { clearHistory, saveLastSearch, lastSearch, listHistory, recordSearch } from './history.ts'
 import { openMemory } from './memory.ts'
-import { hasUnsent, send, watchOutbox } from './outbox.ts'
+import { hasUnsent, listOutbox, refusedChange, saveCorrection, send } from './outbox.ts'
 import { currentPerson, signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
+import { readProfile, saveProfile } from './profile.ts'
 import { saveOrFreeSpace } from './free-space.ts'
 import type { ServerGate } from './server-gate.ts'
 import { startSyncLoop, SYNC_CALLS } from './sync-loop.ts'
@@ -29,13 +30,13 @@ export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed' |
   jar: CookieJar
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Deletes cached files that can be fetched again, to free space. */
-  giveWay(): Promise<unknown>
+  freeSpace(): Promise<unknown>
   /** Asks the browser to wake the service worker when it is online, even after the page is closed. */
   requestBackgroundSync(): void
   /** Calls back when the page is hidden, which may be its last event. Returns a function that stops it. */
   onHidden(listener: () => void): () => void
-  tell(event: DatabaseEvent): void
-  state(state: SyncState): void
+  onDatabaseEvent(event: DatabaseEvent): void
+  onSyncState(state: SyncState): void
   database?: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 }
 
@@ -43,7 +44,7 @@ export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed' |
 export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore> {
   const { name, ...options } = ports.database ?? {}
   const database = createDatabase(
-    ports.tell,
+    ports.onDatabaseEvent,
     name,
     ports.database === undefined ? undefined : (options as Required<typeof options>),
   )
@@ -77,7 +78,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
             { asked },
           ),
       }),
-    changed: ports.state,
+    changed: ports.onSyncState,
   })
   /** An open page sends by itself; the service worker takes over when the page may be about to close. */
   const syncInBackground = async () => {
@@ -91,31 +92,40 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
 
   /** Saves, and sends soon. */
   const saving = async <T>(save: () => Promise<T>): Promise<T> => {
-    const saved = await saveOrFreeSpace(save, ports.giveWay)
+    const saved = await saveOrFreeSpace(save, ports.freeSpace)
     if (ports.online()) loop.nudge()
     else ports.requestBackgroundSync()
     return saved
   }
 
   return {
-    keeps: 'device',
+    storage: 'device',
+    onMemoryChange: () => () => undefined,
     setFavourite: (id, saved) => saving(() => setFavourite(database, id, saved)),
-    watchFavourites: (changed, failed) => watchFavourites(database, changed, failed),
-    watchLocalFavourites: (changed, failed) => watchLocalFavourites(database, changed, failed),
+    favourites: () => listFavourites(database),
+    localFavourites: () => listLocalFavourites(database),
     addLocalFavouritesToAccount: () => saving(() => addLocalFavouritesToAccount(database)),
     recordSearch: (search) => saving(() => recordSearch(database, search)),
-    watchHistory: (changed, failed) => watchHistory(database, changed, failed),
+    searches: () => listHistory(database),
     clearHistory: () => saving(() => clearHistory(database)),
     saveLastSearch: (search) => saveLastSearch(database, search),
     lastSearch: () => lastSearch(database),
     // Search statistics are sent along with other changes and do not start a request of their own.
-    send: (kind, args) =>
-      kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args)),
+    send: (kind, args, replaces) =>
+      kind === 'search-event'
+        ? send(database, kind, args)
+        : saving(() => send(database, kind, args, { replaces })),
     draft: (kind) => readDraft(database, kind),
-    saveDraft: (kind, draft) => saveOrFreeSpace(() => saveDraft(database, kind, draft), ports.giveWay),
-    watchOutbox: (changed, failed) => watchOutbox(database, changed, failed),
+    saveDraft: (kind, draft) => saveOrFreeSpace(() => saveDraft(database, kind, draft), ports.freeSpace),
+    refusedChange: (opId) => refusedChange(database, opId),
+    saveCorrection: (opId, draft) =>
+      saveOrFreeSpace(() => saveCorrection(database, opId, draft), ports.freeSpace),
+    outbox: () => listOutbox(database),
     retry: (opId) => saving(() => retryOperation(database, opId)),
     discard: (opId) => saving(() => discardOperation(database, opId)),
+    profile: () => readProfile(database),
+    saveProfile: (userId, parts) =>
+      saveOrFreeSpace(() => saveProfile(database, userId, parts), ports.freeSpace),
     person: () => currentPerson(database),
     async signIn(userId) {
       await signIn(database, userId)

@@ -39,7 +39,7 @@ interface CallOptions {
   /**
    * Whether the service worker may answer from its cache, so that a success says nothing about the server.
    */
-  kept?: boolean
+  mayBeCached?: boolean
 }
 
 /**
@@ -231,7 +231,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
     )
 
   return {
-    async run(kind, work, { asked = false, picture = false, kept = false } = {}) {
+    async run(kind, work, { asked = false, picture = false, mayBeCached = false } = {}) {
       if (!asked) await claim(kind, picture)
       const startedAt = now()
       let result
@@ -241,11 +241,11 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
         await record(kind, startedAt, asked, judge(error))
         throw error
       }
-      const recorded = record(kind, startedAt, asked, kept ? { ...SUCCESS, server: null } : SUCCESS)
+      const recorded = record(kind, startedAt, asked, mayBeCached ? { ...SUCCESS, server: null } : SUCCESS)
       if (!asked) await recorded
       return result
     },
-    async fetch(kind, send, { asked = false, picture = false, kept = false } = {}) {
+    async fetch(kind, send, { asked = false, picture = false, mayBeCached = false } = {}) {
       if (!asked) await claim(kind, picture)
       const startedAt = now()
       let response
@@ -262,7 +262,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       // An HTML page instead of a file is the sign-in page of a public Wi-Fi.
       const isPage = status === 200 && (headers.get('content-type')?.includes('text/html') ?? false)
       const outcome = isPage ? NO_RESPONSE : verdict
-      const isConclusive = outcome.server !== 'answers' || !kept
+      const isConclusive = outcome.server !== 'answers' || !mayBeCached
       await record(kind, startedAt, asked, isConclusive ? outcome : { ...outcome, server: null })
       return response
     },

@@ -1,151 +1,140 @@
-import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, type ComponentProps, type FormEvent, type Ref } from 'react'
+import {
+  useForm as useHookForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { isExplained, sentenceOf } from '../platform/explained-error.ts'
-import { Labelled, TextInput } from './field.tsx'
-import { UI_TEXTS } from './texts.ts'
+import { Button, type ButtonLook } from './button.tsx'
 
-type Errors = Readonly<Record<string, string | undefined>>
-
-export interface AccountForm {
-  /** What is wrong, by the field's name. */
-  errors: Errors
-  /** What is wrong with none of the fields. */
-  trouble: string | null
+/** A form's state, for its fields and buttons. `V`: the values of its fields by name. */
+export interface FormState<V extends FieldValues> extends Pick<
+  UseFormReturn<V>,
+  'register' | 'watch' | 'setValue' | 'getValues' | 'setError' | 'clearErrors'
+> {
+  errors: FieldErrors<V>
+  /** Whether it is being sent. */
   busy: boolean
+  /** Replaces all values and removes the errors. Without values, the initial ones. */
+  reset(values?: V): void
+  /** For the `form` element. */
   props: {
+    ref: Ref<HTMLFormElement>
     noValidate: true
+    'aria-busy': boolean
     onSubmit(event: FormEvent<HTMLFormElement>): void
-    onChange(event: FormEvent<HTMLFormElement>): void
   }
 }
 
+interface FormOptions<V extends FieldValues, T> {
+  /** Validates the values and converts them to what is sent. */
+  schema: z.ZodMiniType<T, V>
+  defaultValues?: DefaultValues<V>
+  /** Called with valid values, never again before it has settled. Rejects if sending failed. */
+  send(values: T): Promise<unknown>
+}
+
+const CONTROLS = 'input, select, textarea'
+
+/** The first control that is invalid, or is in a group that is. */
+function firstInvalid(form: HTMLFormElement): HTMLElement | null | undefined {
+  const invalid = form.querySelector<HTMLElement>('[aria-invalid=true]')
+  return invalid?.matches(CONTROLS) ? invalid : invalid?.querySelector<HTMLElement>(CONTROLS)
+}
+
 /**
- * A form that is checked when it is sent, and from then on with each change. The first field at fault takes the focus, also when it is the
- * server that finds fault.
- * @param send what happens to sound values; it rejects when it did not work
+ * A form that is validated when it is submitted, and from then on each field when it changes. The first invalid
+ * field is focused. An error of the server that names a field is shown at that field, any other by
+ * {@link FormError}.
  */
-export function useAccountForm<T>(
-  schema: z.ZodMiniType<T>,
-  send: (values: T, form: HTMLFormElement) => Promise<unknown>,
-): AccountForm {
-  const [errors, setErrors] = useState<Errors>({})
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+export function useForm<V extends FieldValues, T>({
+  schema,
+  defaultValues,
+  send,
+}: FormOptions<V, T>): FormState<V> {
+  const { handleSubmit, reset, formState, ...form } = useHookForm<V, unknown, T>({
+    resolver: standardSchemaResolver(schema),
+    shouldFocusError: false,
+    ...(defaultValues === undefined ? {} : { defaultValues }),
+  })
+  const { errors, isSubmitting, submitCount } = formState
+  const element = useRef<HTMLFormElement>(null)
   const sending = useRef(false)
-  const [tried, setTried] = useState(false)
 
-  const check = (form: HTMLFormElement) => schema.safeParse(Object.fromEntries(new FormData(form)))
-
-  const complain = (form: HTMLFormElement, found: Errors) => {
-    // What is wrong is on the page before the field takes the focus, so that it is read out with it.
-    flushSync(() => setErrors(found))
-    for (const field of form.elements) {
-      const fillable =
-        field instanceof HTMLInputElement ||
-        field instanceof HTMLSelectElement ||
-        field instanceof HTMLTextAreaElement
-      if (fillable && found[field.name] !== undefined) return field.focus()
-    }
-  }
-
-  const submit = async (form: HTMLFormElement) => {
-    if (sending.current) return
-    setTried(true)
-    setTrouble(null)
-    const read = check(form)
-    if (!read.success) return complain(form, errorsOf(read.error))
-    setErrors({})
-    sending.current = true
-    setBusy(true)
-    try {
-      await send(read.data, form)
-    } catch (error) {
-      const field = isExplained(error) ? error.field : null
-      if (field !== null && form.elements.namedItem(field)) complain(form, { [field]: sentenceOf(error) })
-      else setTrouble(sentenceOf(error))
-    } finally {
-      sending.current = false
-      setBusy(false)
-    }
-  }
+  // Once the errors are in the document, so that screen readers announce them with the focused field.
+  useEffect(() => {
+    if (submitCount > 0 && element.current) firstInvalid(element.current)?.focus()
+  }, [submitCount])
 
   return {
+    ...form,
+    reset,
     errors,
-    trouble,
-    busy,
+    busy: isSubmitting,
     props: {
+      ref: element,
       noValidate: true,
+      'aria-busy': isSubmitting,
       onSubmit(event) {
         event.preventDefault()
-        void submit(event.currentTarget)
-      },
-      onChange({ currentTarget }) {
-        if (!tried) return
-        const read = check(currentTarget)
-        setErrors(read.success ? {} : errorsOf(read.error))
+        if (sending.current) return
+        sending.current = true
+        const { elements } = event.currentTarget
+        const submit = handleSubmit(async (values) => {
+          try {
+            await send(values)
+          } catch (error) {
+            const field = isExplained(error) ? error.field : null
+            const isOurs = field !== null && elements.namedItem(field) !== null
+            form.setError(isOurs ? (field as FieldPath<V>) : 'root', { message: sentenceOf(error) })
+          }
+        })
+        void submit().finally(() => {
+          sending.current = false
+        })
       },
     },
   }
 }
 
-/** The first complaint about each field. */
-function errorsOf(error: z.core.$ZodError): Errors {
-  const found: Record<string, string> = {}
-  for (const { path, message } of error.issues) found[String(path[0])] ??= message
-  return found
-}
+/** The validation error of a field. */
+export const errorOf = <V extends FieldValues>(errors: FieldErrors<V>, name: FieldPath<V>) =>
+  (errors as FieldErrors)[name]?.message as string | undefined
 
-interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'name' | 'form'> {
-  label: string
-  name: string
-  form: AccountForm
-  note?: string
-}
-
-/** A labelled field; its note and what is wrong with it are read out with it. */
-export function Field({ label, name, form, note, children, ...rest }: FieldProps & { children?: ReactNode }) {
-  const error = form.errors[name]
-  return (
-    <Labelled label={label} note={note} error={error}>
-      {(tie) => (
-        <div className="relative">
-          <TextInput
-            name={name}
-            className={`w-full ${children ? 'pr-20' : ''} ${error ? 'border-closed' : ''}`}
-            {...tie}
-            {...rest}
-          />
-          {children}
-        </div>
-      )}
-    </Labelled>
-  )
-}
-
-/** A field for a password, which can be looked at. */
-export function PasswordField(props: Omit<FieldProps, 'type'>) {
-  const [shown, setShown] = useState(false)
-  return (
-    <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
-      <button
-        type="button"
-        aria-label={UI_TEXTS.password.show(props.label)}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-        className="absolute inset-y-0 right-0 min-w-tap rounded-control px-4 text-s font-semibold text-leaf"
-      >
-        {shown ? UI_TEXTS.password.hideShort : UI_TEXTS.password.showShort}
-      </button>
-    </Field>
-  )
-}
-
-/** What is wrong with the whole. */
-export function Trouble({ form: { trouble } }: { form: AccountForm }) {
+/** The error of the form as a whole, such as one of the server. */
+export function FormError<V extends FieldValues>({
+  form: { errors },
+}: {
+  form: Pick<FormState<V>, 'errors'>
+}) {
+  const message = errors.root?.message
   return (
     <div role="alert" className="empty:-mt-4">
-      {trouble !== null && <p className="rounded-control bg-closed-wash px-4 py-3 text-closed">{trouble}</p>}
+      {message && <p className="rounded-control bg-closed-wash px-4 py-3 text-closed">{message}</p>}
     </div>
+  )
+}
+
+/** Submits the form. While it is being sent, the button says so and submits nothing. */
+export function SubmitButton({
+  form: { busy },
+  busyText,
+  children,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'form' | 'type' | 'children'> & {
+  form: { busy: boolean }
+  busyText: string
+  children: string
+  look?: ButtonLook
+}) {
+  return (
+    <Button type="submit" aria-disabled={busy} {...rest}>
+      {busy ? busyText : children}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import * as Dialog from 'radix-ui/dialog'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useEffect, type ComponentProps } from 'react'
 
 /**

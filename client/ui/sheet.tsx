@@ -1,4 +1,4 @@
-import * as Dialog from 'radix-ui/dialog'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'

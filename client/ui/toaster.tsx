@@ -1,4 +1,4 @@
-import * as Toast from 'radix-ui/toast'
+import * as Toast from '@radix-ui/react-toast'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'

@@ -1,4 +1,4 @@
-import * as Radix from 'radix-ui/tooltip'
+import * as Radix from '@radix-ui/react-tooltip'
 import { useState, type ReactElement } from 'react'
 
 /**

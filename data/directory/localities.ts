@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { populationOfStep, populationStep } from '../model/locality.ts'
 import type { Locality } from '../model/locality.ts'
 import { packDegrees, packTexts, TextColumn, unpackDegrees, unpackTexts } from './columns.ts'
 
@@ -11,6 +12,8 @@ export const LocalityColumns = z.strictObject({
   region4: TextColumn,
   latitude: z.array(z.int()),
   longitude: z.array(z.int()),
+  /** Steps of the population, see `populationStep`. Directories stored by earlier versions have none. */
+  population: z.optional(z.array(z.int())),
 })
 export type LocalityColumns = z.infer<typeof LocalityColumns>
 
@@ -24,6 +27,7 @@ export function encodeLocalities(rows: readonly Locality[]): LocalityColumns {
     region4: packTexts(rows.map((row) => row.region4)),
     latitude: packDegrees(rows.map((row) => row.latitude)),
     longitude: packDegrees(rows.map((row) => row.longitude)),
+    population: rows.map((row) => populationStep(row.population)),
   }
 }
 
@@ -37,6 +41,7 @@ export function decodeLocalities(columns: LocalityColumns): Locality[] {
     region4: unpackTexts(columns.region4),
     latitude: unpackDegrees(columns.latitude),
     longitude: unpackDegrees(columns.longitude),
+    population: columns.population?.map(populationOfStep) ?? names.map(() => 0),
   }
   for (const [name, values] of Object.entries(rest)) {
     if (values.length !== names.length)
@@ -50,5 +55,6 @@ export function decodeLocalities(columns: LocalityColumns): Locality[] {
     region4: rest.region4[row]!,
     latitude: rest.latitude[row]!,
     longitude: rest.longitude[row]!,
+    population: rest.population[row]!,
   }))
 }

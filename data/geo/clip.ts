@@ -1,4 +1,5 @@
-import type { FlatLine } from './simplify.ts'
+/** A line as x0, y0, x1, y1, … in any unit. */
+type FlatLine = ArrayLike<number>
 
 /**
  * The rectangle that outlines are clipped to before drawing, in pixels. Far outside an image, coordinates at

@@ -1,63 +1,7 @@
+import { MONTH_WORDS, WEEKDAY_WORDS } from './day-words.ts'
 import type { DayTest, When, YearDay } from './rule.ts'
 import { EVERY_DAY } from './rule.ts'
 import type { Cursor } from './tokens.ts'
-
-const WEEKDAYS = new Map([
-  ['mon', 0],
-  ['mo', 0],
-  ['tue', 1],
-  ['tues', 1],
-  ['tu', 1],
-  ['wed', 2],
-  ['weds', 2],
-  ['we', 2],
-  ['thu', 3],
-  ['thur', 3],
-  ['thurs', 3],
-  ['th', 3],
-  ['fri', 4],
-  ['fr', 4],
-  ['sat', 5],
-  ['sa', 5],
-  ['sun', 6],
-  ['su', 6],
-  ['monday', 0],
-  ['tuesday', 1],
-  ['wednesday', 2],
-  ['thursday', 3],
-  ['friday', 4],
-  ['saturday', 5],
-  ['sunday', 6],
-  ['mondays', 0],
-  ['tuesdays', 1],
-  ['wednesdays', 2],
-  ['thursdays', 3],
-  ['fridays', 4],
-  ['saturdays', 5],
-  ['sundays', 6],
-])
-
-const MONTHS = new Map(
-  [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ]
-    .flatMap((name, index): [string, number][] => [
-      [name, index + 1],
-      [name.slice(0, 3), index + 1],
-    ])
-    .concat([['sept', 9]]),
-)
 
 /** 29 for February, because a season 'to February' ends with the month. */
 export const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -88,7 +32,7 @@ const acceptTo = (cursor: Cursor) => cursor.acceptMark('-') || cursor.acceptWord
 
 export function readWeekday(cursor: Cursor): number | undefined {
   const token = cursor.peek()
-  const day = token?.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
+  const day = token?.kind === 'word' ? WEEKDAY_WORDS.get(token.text) : undefined
   if (day === undefined) return undefined
   cursor.position += 1
   // The full stop of 'Mon.' belongs to the abbreviation if more text follows.
@@ -142,7 +86,7 @@ function readDayItem(cursor: Cursor): DayTest | undefined {
 
 export function readMonth(cursor: Cursor): number | undefined {
   const token = cursor.peek()
-  const month = token?.kind === 'word' ? MONTHS.get(token.text) : undefined
+  const month = token?.kind === 'word' ? MONTH_WORDS.get(token.text) : undefined
   if (month !== undefined) cursor.position += 1
   return month
 }

@@ -1,4 +1,5 @@
 import { outerMinute } from './read-clock.ts'
+import { MONTH_NAMES } from './day-words.ts'
 import { MONTH_LENGTHS, readMonth } from './read-days.ts'
 import type { Anchor, DayTest, Span, SunEvent, When, YearDay } from './rule.ts'
 import { ALL_DAY } from './rule.ts'
@@ -22,7 +23,7 @@ export interface OsmHours {
 }
 
 const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3).toLowerCase())
 const WEEK = 7
 
 const OTHER_WORDS = 'ph sh off open closed unknown dawn sunrise sunset dusk easter day days week'.split(' ')

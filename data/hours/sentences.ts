@@ -1,6 +1,7 @@
 import type { DogAccess } from '../model/park.ts'
 import { dayOf, isInstant, localClockOf } from './evaluate.ts'
 import type { LocalClock } from './calendar.ts'
+import { MONTH_NAMES } from './day-words.ts'
 import type { Moment } from './evaluate.ts'
 import { leashAt } from './leash.ts'
 import { openingAt, openingOf } from './opening.ts'
@@ -18,20 +19,6 @@ export const WEEKDAYS = [
   'Friday',
   'Saturday',
   'Sunday',
-] as const
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
 ] as const
 
 /** Formats a time of day: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
@@ -57,7 +44,7 @@ function dayText(day: number, fromDay: number, isAboutNow: boolean): string {
   if (ahead === 0) return ''
   if (ahead === 1 && isAboutNow) return 'tomorrow'
   if (ahead > 0 && ahead < 7) return WEEKDAYS[weekday]!
-  return `${WEEKDAYS[weekday]!} ${date} ${MONTHS[month - 1]!}${Math.abs(ahead) > 330 ? ` ${year}` : ''}`
+  return `${WEEKDAYS[weekday]!} ${date} ${MONTH_NAMES[month - 1]!}${Math.abs(ahead) > 330 ? ` ${year}` : ''}`
 }
 
 /** `isAboutNow`: the sentence is about now, so it may use 'tomorrow'. */
@@ -153,7 +140,7 @@ export function describeOpening(
   )
 }
 
-const yearDayText = ({ month, date }: YearDay) => `${date} ${MONTHS[month - 1]!}`
+const yearDayText = ({ month, date }: YearDay) => `${date} ${MONTH_NAMES[month - 1]!}`
 
 const SEASON_HOURS = {
   'daylight-saving': 'daylight saving hours',

@@ -1,5 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { distanceMetres } from '../model/point.ts'
+import { metresBetween } from './distance.ts'
 import { spellingKey } from './locality-lookup.ts'
 
 /** Two parks with the same name are the same park if they are this near each other. Metres. */
@@ -68,7 +68,7 @@ export function isSamePark(a: Row, b: Row): boolean {
   // Comparing names is the most expensive part, so it comes last.
   const isNear =
     a.city === b.city ||
-    (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_PARK_METRES)
+    (a.accuracy === 'exact' && b.accuracy === 'exact' && metresBetween(a, b) < SAME_PARK_METRES)
   return isNear && sameName(a.name, b.name)
 }
 

@@ -1,7 +1,8 @@
 import type { DirectoryPark, LocationAccuracy } from '../model/park.ts'
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
-import { distanceMetres, roundCoordinate } from '../model/point.ts'
+import { roundCoordinate } from '../model/point.ts'
+import { metresBetween } from './distance.ts'
 import type { LatLng } from '../model/point.ts'
 import { spellingKey } from './locality-lookup.ts'
 import type { LocalityLookup } from './locality-lookup.ts'
@@ -60,7 +61,7 @@ function placeAt(
 }
 
 const nearest = (rows: readonly Locality[], point: LatLng) =>
-  Math.min(...rows.map((row) => distanceMetres(row, point)))
+  Math.min(...rows.map((row) => metresBetween(row, point)))
 
 /**
  * Places a listed park with the help of the gazetteer. `others`: the listed parks that have a position. A
@@ -92,7 +93,7 @@ export function placePark(
     .filter(
       (row) =>
         spellingKey(row.name) !== spellingKey(listed.name) &&
-        sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_METRES),
+        sameCity.some(({ position }) => metresBetween(row, position!) < SAME_CITY_METRES),
     )
   if (namedInPark.length > 0)
     return placeAt(

@@ -14,8 +14,8 @@ export const VISITS_MAX = 10_000
 export const VISIT_NOTES_MAX = 1_000_000
 /** Reviews, one for each park. */
 export const REVIEWS_MAX = 200
-/** Submissions, and messages. */
-export const LETTERS_MAX = 500
+export const SUBMISSIONS_MAX = 500
+export const MESSAGES_MAX = 500
 export const REPORTS_MAX = 1_000
 /** Outcomes of operations; the latest are kept, for at most 90 days. */
 export const OUTCOMES_KEPT = 20_000

@@ -64,6 +64,8 @@ export const Understood = z.strictObject({
   others: z.array(Place),
   /** Whether a typo in the text was corrected. */
   corrected: z.boolean(),
+  /** Whether the text is about a park's name more than about the place: the parks named so come first. */
+  parkName: z.optional(z.boolean()),
 })
 export type Understood = z.infer<typeof Understood>
 

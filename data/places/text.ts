@@ -1,5 +1,5 @@
 /** Words that people abbreviate: the long and the short spelling count as the same word. */
-const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['saint', 'st'],
   ['street', 'st'],
   ['mount', 'mt'],

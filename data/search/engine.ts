@@ -69,8 +69,8 @@ export interface SearchEngine {
   search(request: SearchRequest): SearchAnswer
   park(id: number): DirectoryPark | undefined
   /**
-   * Suggestions while typing: suburbs, postcodes and parks that begin with the text, likeliest first. `limit`
-   * defaults to 8.
+   * Suggestions while typing, likeliest first: what {@link search} reads the text as, then suburbs, postcodes and
+   * parks that begin with it. `limit` defaults to 8.
    */
   suggest(text: string, options?: { near?: LatLng; limit?: number }): Suggestion[]
   /** All parks, ordered by id. */
@@ -334,12 +334,17 @@ export function* buildEngineInSteps(
       total,
       maybe,
       understood: meaning
-        ? { place, others: meaning.others, corrected: meaning.corrected }
+        ? {
+            place,
+            others: meaning.others,
+            corrected: meaning.corrected,
+            ...(meaning.parkName && { parkName: true }),
+          }
         : { place: null, others: [], corrected: false },
     }
   }
 
-  const suggestions = buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCount })
+  const suggestions = buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCount, search })
   return {
     search,
     park: (id) => byId.get(id),

@@ -6,11 +6,13 @@ import { regionsOf } from '../places/regions.ts'
 import type { Region } from '../places/regions.ts'
 import { citySlug } from '../places/slug.ts'
 import type { QueryContext, GazetteerPlace, ParkCount } from './place.ts'
-import { readingsOf, similarReadings } from './reading.ts'
-import type { TypoTolerance, Reading } from './reading.ts'
+import { readingsOf, similarReadings, unfinishedReading } from './reading.ts'
+import type { Reading } from './reading.ts'
 import { buildSphere, FARTHEST_METRES, originAt, sphereOrder } from './sphere.ts'
 import type { Sphere } from './sphere.ts'
-import { nameKey, wordsOf } from '../places/text.ts'
+import { isStopWord, nameKey, typedWords } from '../places/text.ts'
+import type { TypedWords } from '../places/text.ts'
+import { compareNames, heaviest, sortByWeight } from './weight.ts'
 import { centreOf, wholeMetresBetween } from '../model/point.ts'
 import type { LatLng } from '../model/point.ts'
 
@@ -21,6 +23,9 @@ const NEAREST_LOCALITY_METRES = 100_000
  * closer than this. Metres.
  */
 const SAME_PLACE_METRES = 20_000
+
+/** Parks are counted to choose between at most this many places. */
+const MAX_COUNTED_PLACES = 20
 
 const CAPITAL_NAMES: ReadonlySet<string> = new Set(Object.values(CAPITALS))
 
@@ -36,13 +41,19 @@ export interface Gazetteer {
   regions(state: StateCode): Region[]
   /** The postcodes of a city or suburb, ascending; empty if the state has no such place. */
   postcodesOf(state: StateCode, cityName: string): string[]
+  /** All ways to read the words as a place plus remaining words, likeliest first. */
+  readings(words: readonly string[]): Reading[]
+  /** The same for words with typos. */
+  similarReadings(words: readonly string[]): Reading[]
   /**
-   * All ways to read the words as a place plus remaining words, likeliest first. `tolerance` defaults to
-   * `exact`.
+   * The text as the beginning of a place's name, alone or after a street: 'marri', 'richmond v', '12 Smith St
+   * Fitz'.
    */
-  readings(words: readonly string[], tolerance?: TypoTolerance): Reading[]
+  unfinishedReading(typed: TypedWords): Reading | undefined
   /** The candidates of a reading, sorted by likelihood. */
   likeliest(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
+  /** The likeliest candidate of an unfinished reading, and the others of the same name. */
+  likeliestName(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
   /** The localities with that name in the state. */
   localitiesOf(state: StateCode, cityName: string): readonly Locality[]
   /**
@@ -55,8 +66,6 @@ export interface Gazetteer {
     latitude: number
     longitude: number
   }): Locality | undefined
-  /** Places whose key begins with `key`, sorted by key. */
-  placesBeginningWith(key: string): GazetteerPlace[]
   /** A postcode as a place. */
   postcode(code: string): GazetteerPlace | undefined
   /** Postcodes that begin with `digits`, ascending. */
@@ -72,6 +81,9 @@ const compareLocalities = (a: Locality, b: Locality) =>
   a.longitude - b.longitude
 const postcodesIn = (rows: readonly Locality[]) =>
   rows.length === 1 ? [rows[0]!.postcode] : [...new Set(rows.map((row) => row.postcode))].sort()
+
+const largestPopulation = (rows: readonly Locality[]) =>
+  rows.reduce((most, { population }) => Math.max(most, population), 0)
 
 /** The state most of the localities are in. */
 function mainState(rows: readonly Locality[]): StateCode {
@@ -97,6 +109,7 @@ function localityPlace(rows: readonly Locality[]): GazetteerPlace {
     },
     postcodes,
     capital: CAPITALS[state] === name,
+    population: largestPopulation(rows),
     localities: rows,
   }
 }
@@ -106,6 +119,7 @@ function regionPlace(name: string, rows: readonly Locality[]): GazetteerPlace {
     place: { kind: 'region', name, state: mainState(rows), postcode: null, ...centreOf(rows) },
     postcodes: postcodesIn(rows),
     capital: false,
+    population: 0,
     localities: rows,
   }
 }
@@ -187,7 +201,13 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     const rows = localities.filter((row) => row.state === state)
     if (rows.length === 0) continue
     const place: Place = { kind: 'state', name: STATE_NAMES[state], state, postcode: null, ...centreOf(rows) }
-    statePlaces.set(state, { place, postcodes: [], capital: false, localities: rows })
+    statePlaces.set(state, {
+      place,
+      postcodes: [],
+      capital: false,
+      population: largestPopulation(rows),
+      localities: rows,
+    })
   }
 
   const postcodePlaces = new Map<string, GazetteerPlace>()
@@ -199,6 +219,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
         place: { kind: 'postcode', name: code, state: mainState(rows), postcode: code, ...centreOf(rows) },
         postcodes: [code],
         capital: false,
+        population: largestPopulation(rows),
         localities: rows,
       }
       postcodePlaces.set(code, known)
@@ -268,7 +289,11 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     }
     return keysByLength[length] ?? []
   }
-  const names = { byKey, states: statePlaces, postcode, keysOfLength }
+  function beginningWith(key: string): GazetteerPlace[] {
+    sortedKeys ??= [...byKey.keys()].sort()
+    return withPrefix(sortedKeys, key).flatMap((found) => byKey.get(found)!)
+  }
+  const names = { byKey, states: statePlaces, postcode, keysOfLength, beginningWith }
 
   function likeliest(
     candidates: readonly GazetteerPlace[],
@@ -276,34 +301,41 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   ): GazetteerPlace[] {
     const inState =
       state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
-    const weighted = (inState.length > 0 ? inState : candidates).map((candidate) => ({
-      candidate,
-      metres: near ? wholeMetresBetween(near, candidate.place) : 0,
-      parks: near || candidates.length === 1 ? 0 : (parkCount?.(candidate) ?? 0),
-    }))
-    return weighted
-      .sort(
-        (a, b) =>
-          Number(b.candidate.place.kind === 'state') - Number(a.candidate.place.kind === 'state') ||
-          Number(b.candidate.capital) - Number(a.candidate.capital) ||
-          a.metres - b.metres ||
-          b.parks - a.parks ||
-          b.candidate.localities.length - a.candidate.localities.length ||
-          compareLocalities(a.candidate.localities[0]!, b.candidate.localities[0]!),
-      )
-      .map(({ candidate }) => candidate)
+    const possible = inState.length > 0 ? inState : candidates
+    if (possible.length === 1) return [...possible]
+    // Counting parks is slow, so it only decides between few places.
+    const parks = possible.length <= MAX_COUNTED_PLACES && parkCount ? parkCount : () => 0
+    return sortByWeight(
+      possible,
+      near,
+      (a, b) => a.place.name.length - b.place.name.length || parks(b) - parks(a) || compareNames(a, b),
+    )
+  }
+
+  function likeliestName(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[] {
+    const inState = candidates.filter(({ place }) => place.state === context.state)
+    const { place } = heaviest(inState.length > 0 ? inState : candidates, context.near)
+    return likeliest(
+      candidates.filter((other) => other.place.name === place.name),
+      context,
+    )
   }
 
   return {
     readPlaces(text, near, parkCount) {
-      const words = wordsOf(text)
-      const exact = readingsOf(words, names)[0]
-      const reading = exact ?? similarReadings(words, names, 'typos')[0]
-      const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
+      const typed = typedWords(text.trim())
+      const { words } = typed
+      const [exact] = readingsOf(words, names)
+      const isWhole = exact?.rest.every((at) => isStopWord(words[at]!)) || exact?.address
+      const unfinished = isWhole ? undefined : unfinishedReading(typed, names)
+      const spelled = unfinished ?? exact
+      const reading = spelled ?? similarReadings(words, names)[0]
+      const sort = unfinished ? likeliestName : likeliest
+      const [place, ...others] = reading ? sort(reading.candidates, { near, parkCount }) : []
       return {
         place: place?.place ?? null,
         others: others.map((other) => other.place),
-        corrected: !exact && place !== undefined,
+        corrected: !spelled && place !== undefined,
       }
     },
     nearest: (latitude, longitude) => nearestTo(latitude, longitude, NEAREST_LOCALITY_METRES),
@@ -312,9 +344,11 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const slug = citySlug(cityName)
       return [...(regions(state).find((region) => region.slug === slug)?.postcodes ?? [])]
     },
-    readings: (words, tolerance = 'exact') =>
-      tolerance === 'exact' ? readingsOf(words, names) : similarReadings(words, names, tolerance),
+    readings: (words) => readingsOf(words, names),
+    similarReadings: (words) => similarReadings(words, names),
+    unfinishedReading: (typed) => unfinishedReading(typed, names),
     likeliest,
+    likeliestName,
     localitiesOf,
     localityOfPark(park) {
       let best: Locality | undefined
@@ -327,10 +361,6 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
         }
       }
       return best ?? nearestTo(park.latitude, park.longitude, FARTHEST_METRES)
-    },
-    placesBeginningWith(key) {
-      sortedKeys ??= [...byKey.keys()].sort()
-      return withPrefix(sortedKeys, key).flatMap((found) => byKey.get(found)!)
     },
     postcode,
     postcodesBeginningWith(digits) {

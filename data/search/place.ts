@@ -13,11 +13,13 @@ export interface GazetteerPlace {
    * the town in Tasmania.
    */
   readonly capital: boolean
+  /** About how many people live in its largest locality; 0 when unknown, and for regions. */
+  readonly population: number
   /** The localities that make up the place. */
   readonly localities: readonly Locality[]
 }
 
-/** How many parks a place has. An ambiguous name most likely means the place with the most parks. */
+/** How many parks a place has. Decides between places of the same weight, see data/search/weight.ts. */
 export type ParkCount = (place: GazetteerPlace) => number
 
 /** What is known about a search besides its text. */

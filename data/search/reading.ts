@@ -3,7 +3,8 @@ import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { GazetteerPlace } from './place.ts'
 import { wholeMetresBetween } from '../model/point.ts'
-import { isStopWord, isStreetWord, wordsOf } from '../places/text.ts'
+import { isStopWord, ABBREVIATIONS, isStreetWord, shortSpellings, wordsOf } from '../places/text.ts'
+import type { TypedWords } from '../places/text.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
 export interface Reading {
@@ -31,13 +32,9 @@ export interface NameIndex {
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
   postcode(code: string): GazetteerPlace | undefined
   keysOfLength(length: number): readonly string[]
+  /** Places whose key begins with `key`, sorted by key. */
+  beginningWith(key: string): GazetteerPlace[]
 }
-
-/**
- * How tolerant reading is of typos: `exact` reads the text as typed; `one-typo` reads the whole text as a
- * name with one edit; `typos` allows two edits in long names, and further words beside the name.
- */
-export type TypoTolerance = 'exact' | 'one-typo' | 'typos'
 
 /** Longer texts are not read as places. Words. */
 const MAX_WORDS = 16
@@ -297,6 +294,13 @@ function nearWiderPlace(name: Named, wider: Named, candidates: readonly Gazettee
   )
 }
 
+/** The abbreviation whose long form is one edit from the word: "souht" → sth; otherwise the word itself. */
+function similarAbbreviation(word: string): string {
+  for (const [long, short] of ABBREVIATIONS)
+    if (mayCorrect(word, long) && withinEdits(word, long, 1)) return short
+  return word
+}
+
 /** Places whose key is one edit away or, for a long name without such places, two. */
 function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPlace[] {
   const found = new Set<GazetteerPlace>()
@@ -319,15 +323,18 @@ function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPla
 }
 
 /**
- * Readings of words that do not spell a place: first the whole text as a mistyped name, then each beginning
- * and end of it as a mistyped name with further words. A postcode is never corrected.
+ * Readings of words that do not spell a place: first the whole text as a mistyped name (with two edits in long
+ * names), then each beginning and end of it as a mistyped name with further words. A postcode is never
+ * corrected.
  */
-export function similarReadings(
-  words: readonly string[],
-  names: NameIndex,
-  tolerance: 'one-typo' | 'typos',
-): Reading[] {
+export function similarReadings(words: readonly string[], names: NameIndex): Reading[] {
   if (words.length === 0 || words.length > MAX_WORDS) return []
+  // "Rochedale Souht": a mistyped long form is compared with its short form, which names are indexed by.
+  const shortened = words.map(similarAbbreviation)
+  if (shortened.some((word, at) => word !== words[at])) {
+    const whole = readingsOf(shortened, names).filter(({ rest, fit }) => rest.length === 0 && fit === 'exact')
+    if (whole.length > 0) return whole
+  }
   const state = statesIn(words).at(-1)
   const postcode = postcodesIn(words, names).findLast((span) => !state || areDisjoint(span, state))
   const stateAndPostcode = [state, postcode].filter((span) => span !== undefined)
@@ -351,16 +358,93 @@ export function similarReadings(
     const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
     readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
   }
-  const wholeTextEdits = tolerance === 'typos' ? 2 : 1
-  attempt(nameable, wholeTextEdits)
+  attempt(nameable, 2)
   attempt(
     nameable.filter((at) => !isStopWord(words[at]!)),
-    wholeTextEdits,
+    2,
   )
-  if (tolerance === 'one-typo') return sortReadings(readings)
   for (let length = Math.min(nameable.length - 1, 3); length > 0; length--) {
     attempt(nameable.slice(-length), 1)
     attempt(nameable.slice(0, length), 1)
   }
   return sortReadings(readings)
+}
+
+/** The names that begin with these words. If the last word is complete, it must be a whole word of the name. */
+function namesBeginning(words: readonly string[], halfTyped: boolean, names: NameIndex): GazetteerPlace[] {
+  const wholeWords = (start: readonly string[]) =>
+    names.beginningWith(start.join('')).filter(({ place }) => {
+      const nameWords = wordsOf(place.name)
+      return start.every((word, at) => nameWords[at] === word)
+    })
+  if (!halfTyped) return wholeWords(words)
+  const last = words.at(-1)!
+  const spelledOut = shortSpellings(last).flatMap((short) => wholeWords([...words.slice(0, -1), short]))
+  const found = [...new Set([...names.beginningWith(words.join('')), ...spelledOut])]
+  if (words.length === 1) return found
+  // "st he" is St Helens before it is South East, which is "sth east" for short.
+  const aligned = found.filter(({ place }) => {
+    const nameWords = wordsOf(place.name)
+    return (
+      words.slice(0, -1).every((word, at) => nameWords[at] === word) &&
+      [last, ...shortSpellings(last)].some((start) => nameWords[words.length - 1]?.startsWith(start))
+    )
+  })
+  return aligned.length > 0 ? aligned : found
+}
+
+/** "richmond v": the places called Richmond in states whose code or name begins with "v". */
+function inStateBeginning(words: readonly string[], names: NameIndex): GazetteerPlace[] {
+  const places = names.byKey.get(words.slice(0, -1).join(''))
+  if (!places) return []
+  const last = words.at(-1)!
+  const states = new Set(
+    STATE_SPELLINGS.filter(([, spelling]) => spelling.join('').startsWith(last)).map(([state]) => state),
+  )
+  return places.filter(({ place }) => states.has(place.state))
+}
+
+/** Shorter beginnings fit too many names. */
+const MIN_UNFINISHED_LETTERS = 2
+/** Words of the place's name after a street: "12 Smith St Surry Hi" has two. */
+const MAX_WORDS_AFTER_STREET = 3
+
+/**
+ * The text as the beginning of a name: the whole text, without words such as "near", or after a street; with
+ * the state or postcode after it; or a name and the beginning of its state. `undefined` if no name begins so.
+ */
+export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameIndex): Reading | undefined {
+  if (words.length === 0 || words.length > MAX_WORDS) return undefined
+  const state = statesIn(words).at(-1)
+  const postcode = postcodesIn(words, names).findLast((span) => !state || areDisjoint(span, state))
+  const nameable = words
+    .map((_, at) => at)
+    .filter((at) => [state, postcode].every((span) => !span || at < span.start || at >= span.end))
+  const isAtEnd = nameable.at(-1) === words.length - 1
+  const attempt = (positions: readonly number[]): Reading | undefined => {
+    if (positions.length === 0 || positions.length > MAX_NAME_WORDS) return undefined
+    const typed = positions.map((at) => words[at]!)
+    const beginning = namesBeginning(typed, halfTyped || !isAtEnd, names)
+    const candidates = matchingStateAndPostcode(
+      typed.length > 1 && isAtEnd && halfTyped
+        ? [...inStateBeginning(typed, names), ...beginning]
+        : beginning,
+      state?.state,
+      postcode?.place,
+    )
+    if (candidates.length === 0) return undefined
+    const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
+    return ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }).reading
+  }
+  const significant = nameable.filter((at) => !isStopWord(words[at]!))
+  const letters = significant.reduce((sum, at) => sum + words[at]!.length, 0)
+  if (letters < MIN_UNFINISHED_LETTERS) return undefined
+  const whole = attempt(nameable) ?? (significant.length < nameable.length ? attempt(significant) : undefined)
+  if (whole) return whole
+  if (!significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!))) return undefined
+  for (let length = Math.min(MAX_WORDS_AFTER_STREET, nameable.length - 1); length > 0; length--) {
+    const reading = attempt(nameable.slice(-length))
+    if (reading?.address) return reading
+  }
+  return undefined
 }

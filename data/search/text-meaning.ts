@@ -15,6 +15,8 @@ export interface Meaning {
   readonly place: Place | null
   readonly others: Place[]
   readonly corrected: boolean
+  /** Whether the text is about parks of that name more than about the place. */
+  readonly parkName: boolean
   /**
    * Parks that contain the words of the text; if the text names a place, only those near it match. `null` for
    * all parks.
@@ -39,35 +41,28 @@ export interface SearchTools {
 
 /** Limit on the words that are corrected. With more of them, corrections would match almost any text. */
 const MAX_CORRECTED_WORDS = 6
-/** Shorter texts are more likely incomplete than mistyped. Characters. */
-const MIN_MISTYPED_LENGTH = 5
 
 /**
- * Interprets the words of a text, first as they are spelled: as a place with or without further words, or
- * else as words of parks. Typos are corrected only if that finds nothing. A text that matches nothing
- * gets no results.
+ * Interprets the words of a text, first as they are spelled: as a place, as the beginning of a place's name, as
+ * a place with further words, or else as words of parks. Typos are corrected only if that finds nothing. A text
+ * that matches nothing gets no results.
  */
-export function understandText(
-  { words, halfTyped }: TypedWords,
-  context: QueryContext,
-  tools: SearchTools,
-): Meaning {
+export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
+  const { words, halfTyped } = typed
   const { gazetteer, filters, pool } = tools
   const index = tools.words
   const last = words.length - 1
   const all = words.map((_, at) => at)
   const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
-  const placesOf = (reading: Reading): [GazetteerPlace, ...GazetteerPlace[]] =>
-    gazetteer.likeliest(reading.candidates, context) as [GazetteerPlace, ...GazetteerPlace[]]
+  const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
+    (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
+      GazetteerPlace,
+      ...GazetteerPlace[],
+    ]
 
   // Each word is looked up only once, however many readings use it.
-  interface WordMatches {
-    anywhere: Bits
-    /** Some park has the exact word, not only words that begin with it. */
-    isWholeWord: boolean
-  }
-  const lookedUp: WordMatches[] = []
-  function lookUp(at: number): WordMatches {
+  const lookedUp: Bits[] = []
+  function lookUp(at: number): Bits {
     const known = lookedUp[at]
     if (known) return known
     const word = words[at]!
@@ -86,14 +81,14 @@ export function understandText(
         }
       }
     }
-    return (lookedUp[at] = { anywhere, isWholeWord: feature || wordSets !== undefined })
+    return (lookedUp[at] = anywhere)
   }
   const similar: Bits[] = []
   function lookUpSimilar(at: number): Bits {
     const known = similar[at]
     if (known) return known
     const word = words[at]!
-    const bits = pool.take(lookUp(at).anywhere)
+    const bits = pool.take(lookUp(at))
     index.addSimilar(word, bits)
     forEachEdit(word, (text) => {
       if (mayCorrect(word, text)) filters.addFeatureWord(text, bits)
@@ -104,7 +99,7 @@ export function understandText(
   function parksWithAll(positions: readonly number[], corrected = false): Bits | null {
     let bits: Bits | null = null
     for (const at of significant(positions)) {
-      const one = corrected ? lookUpSimilar(at) : lookUp(at).anywhere
+      const one = corrected ? lookUpSimilar(at) : lookUp(at)
       if (bits) intersect(bits, one)
       else bits = pool.take(one)
     }
@@ -145,8 +140,13 @@ export function understandText(
     return bits
   }
 
-  function placeMeaning(reading: Reading, matching: Bits | null, corrected: boolean): Meaning {
-    const [{ place }, ...others] = placesOf(reading)
+  function placeMeaning(
+    reading: Reading,
+    matching: Bits | null,
+    corrected: boolean,
+    isUnfinished = false,
+  ): Meaning {
+    const [{ place, population }, ...others] = placesOf(reading, isUnfinished)
     const { rest, nameable, state, postcode } = reading
     const ownName = named(nameable)
     let names = ownName.names
@@ -156,11 +156,18 @@ export function understandText(
     const whole = nameable.length < words.length ? named(all) : null
     names = unionOf(names, whole?.names ?? null)
     // "kings park perth": the park called Kings Park, near Perth.
-    const exactly = unionOf(
-      ownName.exactly,
-      whole?.exactly ?? null,
-      significant(rest).length > 0 ? named(rest).exactly : null,
-    )
+    const restExactly = significant(rest).length > 0 ? named(rest).exactly : null
+    const exactly = unionOf(ownName.exactly, whole?.exactly ?? null, restExactly)
+    // A name of both a place and a park means the place if its state is given or people live there.
+    const isKnownPlace =
+      rest.length === 0 &&
+      (state !== undefined || postcode !== undefined || population > 0 || place.kind !== 'locality')
+    const parkName =
+      !corrected &&
+      !isKnownPlace &&
+      (ownName.exactly !== null ||
+        (whole?.exactly ?? null) !== null ||
+        (restExactly !== null && tools.hasParkAt(place, restExactly)))
     const isPlaceOnly = rest.length === 0 && !words.includes('park')
     const atAddress = reading.address ? parksWithAll(all) : null
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
@@ -168,6 +175,7 @@ export function understandText(
       place,
       others: others.map((other) => other.place),
       corrected,
+      parkName,
       matching,
       anywhere: unionOf(
         names,
@@ -183,37 +191,34 @@ export function understandText(
     const isAboutName = !corrected && significant(all).some((at) => !filters.isFeatureWord(words[at]!))
     const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
     const tiers = [exactly, names].filter((tier) => tier !== null)
-    return { place: null, others: [], corrected, matching, anywhere: null, tiers }
+    return { place: null, others: [], corrected, parkName: false, matching, anywhere: null, tiers }
   }
 
   const noResults = (): Meaning => wordMeaning(pool.take(), false)
   if (words.length === 0) return noResults()
 
   const readings = gazetteer.readings(words)
+  const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
+  if (complete) return placeMeaning(complete, null, false)
+  // A text that is a feature or the full name of a park is not the beginning of a place.
+  const isComplete = significant(all).every((at) => filters.isFeatureWord(words[at]!)) || named(all).exactly
+  const unfinished = isComplete ? undefined : gazetteer.unfinishedReading(typed)
+  if (unfinished && !unfinished.address) return placeMeaning(unfinished, null, false, true)
+
   let distantReading: Reading | undefined
   for (const reading of readings) {
-    if (reading.fit === 'loose') continue
+    if (reading.fit === 'loose' || reading.address) continue
     const rest = significant(reading.rest)
-    if (rest.length === 0) return placeMeaning(reading, null, false)
-    if (reading.address) continue
     const matching = parksWithAll(rest)!
     if (isEmpty(matching)) continue
     if (tools.hasParkAt(placesOf(reading)[0].place, matching)) return placeMeaning(reading, matching, false)
     distantReading ??= reading
   }
 
-  const address = readings.find((reading) => reading.address)
+  const address = readings.find((reading) => reading.address) ?? unfinished
   const spelled = parksWithAll(all)
-  if (!spelled || !isEmpty(spelled)) {
-    const unfinished = !isStopWord(words[last]!) && !lookUp(last).isWholeWord
-    const mistyped =
-      unfinished && words.join('').length >= MIN_MISTYPED_LENGTH
-        ? wholeReading(gazetteer.readings(words, 'one-typo'))
-        : undefined
-    if (mistyped) return placeMeaning(mistyped, null, true)
-    if (!address) return wordMeaning(spelled, false)
-  }
-  if (address) return placeMeaning(address, null, false)
+  if ((!spelled || !isEmpty(spelled)) && !address) return wordMeaning(spelled, false)
+  if (address) return placeMeaning(address, null, false, address === unfinished)
   const loose = wholeReading(readings)
   if (loose) return placeMeaning(loose, null, false)
   if (distantReading) return placeMeaning(distantReading, parksWithAll(distantReading.rest), false)
@@ -225,7 +230,7 @@ export function understandText(
 
   function corrected(): Meaning {
     if (words.length > MAX_CORRECTED_WORDS) return noResults()
-    const mistyped = gazetteer.readings(words, 'typos')
+    const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
     if (whole) return placeMeaning(whole, null, true)
     for (const reading of [...readings, ...mistyped]) {

@@ -9,10 +9,10 @@ export interface FavouriteState {
   /** Ids of the saves in effect. */
   readonly held: readonly Id[]
   /** Ids of removed saves. A save that arrives after its removal has no effect. */
-  readonly undone: readonly Id[]
+  readonly removed: readonly Id[]
 }
 
-export const UNTOUCHED: FavouriteState = { held: [], undone: [] }
+export const UNTOUCHED: FavouriteState = { held: [], removed: [] }
 
 /** The part of an operation that decides about a favourite. */
 export interface FavouriteChoice {
@@ -30,12 +30,12 @@ export function mergeFavourite(
   { opId, args, baseRev }: FavouriteChoice,
 ): FavouriteState {
   if (args.saved) {
-    return state.held.includes(opId) || state.undone.includes(opId)
+    return state.held.includes(opId) || state.removed.includes(opId)
       ? state
-      : { held: [...state.held, opId], undone: state.undone }
+      : { held: [...state.held, opId], removed: state.removed }
   }
-  const undone = new Set(state.undone)
-  const removed = new Set(baseRev.filter((id) => !undone.has(id)))
+  const known = new Set(state.removed)
+  const removed = new Set(baseRev.filter((id) => !known.has(id)))
   if (removed.size === 0) return state
-  return { held: state.held.filter((id) => !removed.has(id)), undone: [...state.undone, ...removed] }
+  return { held: state.held.filter((id) => !removed.has(id)), removed: [...state.removed, ...removed] }
 }

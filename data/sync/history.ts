@@ -6,7 +6,7 @@ import type { Id } from '../model/sync.ts'
  */
 export interface ClearingState {
   /** Id of the latest clearing; `null` if the history was never cleared. */
-  readonly inForce: Id | null
+  readonly current: Id | null
   /** Ids of all clearings, including the latest. */
   readonly known: readonly Id[]
 }
@@ -19,8 +19,8 @@ export function mergeClearing(
   const known = new Set(state.known)
   const earlier = [...new Set(baseRev)].filter((id) => id !== opId && !known.has(id))
   if (known.has(opId))
-    return earlier.length === 0 ? state : { inForce: state.inForce, known: [...state.known, ...earlier] }
-  return { inForce: opId, known: [...state.known, ...earlier, opId] }
+    return earlier.length === 0 ? state : { current: state.current, known: [...state.known, ...earlier] }
+  return { current: opId, known: [...state.known, ...earlier, opId] }
 }
 
 /**
@@ -31,9 +31,9 @@ export function learnClearing(state: ClearingState, baseRev: readonly Id[]): Cle
   const clearing = baseRev[0]
   return clearing === undefined || state.known.includes(clearing)
     ? state
-    : { inForce: clearing, known: [...state.known, clearing] }
+    : { current: clearing, known: [...state.known, clearing] }
 }
 
 /** Whether a search that refers to this clearing is kept. */
-export const counts = (state: Pick<ClearingState, 'inForce'>, baseRev: readonly Id[]) =>
-  (baseRev[0] ?? null) === state.inForce
+export const counts = (state: Pick<ClearingState, 'current'>, baseRev: readonly Id[]) =>
+  (baseRev[0] ?? null) === state.current

@@ -1,5 +1,6 @@
 import { ByteWriter } from '../../data/map/bytes.ts'
 import { TILE_EXTENT } from '../../data/map/schema.ts'
+import type { MAP_LAYERS } from '../../data/map/schema.ts'
 
 /** Mapbox Vector Tile 2.1, https://github.com/mapbox/vector-tile-spec/tree/master/2.1 */
 
@@ -52,7 +53,9 @@ function writeGeometry(writer: ByteWriter, { type, geometry }: TileFeature): voi
 }
 
 /** Encodes the layers that have features. @returns an empty array if none has */
-export function encodeTile(layers: Readonly<Record<string, readonly TileFeature[]>>): Uint8Array {
+export function encodeTile(
+  layers: Readonly<Partial<Record<keyof typeof MAP_LAYERS, readonly TileFeature[]>>>,
+): Uint8Array {
   const tile = new ByteWriter()
   for (const [name, features] of Object.entries(layers)) {
     if (features.length === 0) continue

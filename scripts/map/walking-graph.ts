@@ -1,5 +1,5 @@
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
-import { simplify } from '../../data/geo/simplify.ts'
+import { simplifyLine } from './simplify-line.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import { encodeCell, VERTEX_SCALE, WALKING_ZOOM } from '../../data/routing/cell.ts'
 import type { WalkingEdge, WalkingVertex } from '../../data/routing/cell.ts'
@@ -296,7 +296,7 @@ function* cellsOf(
       line.push(latitudes[node]!, longitudes[node]! * squeeze)
       if (at > start) metres += distanceMetres(degrees(refs[at - 1]!), degrees(node))
     }
-    const bends = simplify(line, BEND_TOLERANCE)
+    const bends = simplifyLine(line, BEND_TOLERANCE)
       .slice(2, -2)
       .map((value, index) => (index % 2 === 0 ? value : value / squeeze))
     size.kilometres += metres / 1000

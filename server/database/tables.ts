@@ -51,6 +51,12 @@ interface PostcodesTable {
   createdAt: SetOnInsert
 }
 
+/** The populations of localities that are known. */
+interface PopulationsTable {
+  postcodeId: number
+  people: number
+}
+
 /** Booleans are 0 or 1, instants ISO 8601 in UTC. */
 interface UsersTable {
   id: Generated<number>
@@ -141,6 +147,7 @@ export interface Tables extends SyncTables, ImportTables {
   attempts: { key: string; count: number; endsAt: string }
   parks: ParksTable
   postcodes: PostcodesTable
+  populations: PopulationsTable
   directory_meta: {
     id: Generated<number>
     epoch: string

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { EncodedPart } from '../../data/directory/bundle.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { decompress, toBrotli, toGzip } from './compression.ts'
 import type { Encoding, Representations } from './compression.ts'
-import { byteCache } from '../geo/byte-cache.ts'
 
 /** The directory's parts, by their hash: of this version and, for downloads in progress, of earlier ones. */
 export interface Parts {
@@ -82,9 +82,11 @@ export function openParts(folder: string, onError: (error: unknown) => void): Pa
     if (!closed) await deleteExpired()
   }
 
-  const earlier = byteCache<Representations>(EARLIER_CACHE_BYTES, ({ identity, br, gzip }) =>
-    [identity, br, gzip].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0),
-  )
+  const earlier = new LRUCache<string, Representations>({
+    maxSize: EARLIER_CACHE_BYTES,
+    sizeCalculation: ({ identity, br, gzip }) =>
+      [identity, br, gzip].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0),
+  })
   const loading = new Map<string, Promise<Representations | undefined>>()
 
   /** Decompressing and hashing a part takes 20 ms of processor time: simultaneous requests share it. */

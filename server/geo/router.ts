@@ -1,7 +1,8 @@
-import { distanceMetres } from '../../data/model/point.ts'
+import { lineString, simplify } from '@turf/turf'
+import { metresBetween } from '../../data/import/distance.ts'
 import type { LatLng } from '../../data/model/point.ts'
-import { simplify } from '../../data/geo/simplify.ts'
 import type { DirectionsSource, TravelMode } from '../../data/model/directions.ts'
+import { UpstreamError } from './upstream.ts'
 
 /** A route as numbers; texts are generated where the user's units are known. */
 export interface FoundRoute {
@@ -49,17 +50,26 @@ const MAX_POINTS = 2_000
 /** First tolerance when simplifying a route, in degrees: about 3 m. */
 const FIRST_TOLERANCE_DEGREES = 0.000_03
 
-/** Simplifies a line to at most {@link MAX_POINTS} points. */
-function simplified(coordinates: readonly [number, number][]): [number, number][] {
-  let line = coordinates.flat()
-  for (let tolerance = FIRST_TOLERANCE_DEGREES; line.length > 2 * MAX_POINTS; tolerance *= 2)
-    line = simplify(line, tolerance)
-  return Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at]!, line[2 * at + 1]!])
+/**
+ * Simplifies a line to at most {@link MAX_POINTS} points.
+ * @throws UpstreamError for a line so jagged that simplifying it exceeds the call stack
+ */
+function simplified(coordinates: [number, number][]): [number, number][] {
+  let line = coordinates
+  try {
+    for (let tolerance = FIRST_TOLERANCE_DEGREES; line.length > MAX_POINTS; tolerance *= 2)
+      line = simplify(lineString(line), { tolerance, highQuality: true }).geometry.coordinates as typeof line
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new UpstreamError('invalid', 'the route cannot be simplified', { cause })
+  }
+  return line
 }
 
 /**
  * Checks and simplifies the routes of a service.
- * @throws NoRoute if no route leads from the origin to the destination
+ * @throws NoRoute if no route leads from the origin to the destination; UpstreamError if a line cannot be
+ * simplified
  */
 export function checkedRoutes(
   routes: readonly FoundRoute[],
@@ -71,8 +81,8 @@ export function checkedRoutes(
       longitude,
     }))
     return (
-      distanceMetres(first!, origin) <= MAX_END_DISTANCE_METRES &&
-      distanceMetres(last!, destination) <= MAX_END_DISTANCE_METRES
+      metresBetween(first!, origin) <= MAX_END_DISTANCE_METRES &&
+      metresBetween(last!, destination) <= MAX_END_DISTANCE_METRES
     )
   }
   const complete = routes.filter(isComplete)

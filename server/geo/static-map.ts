@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
 import type { LatLng } from '../../data/model/point.ts'
-import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { TileGround } from './picture/paint.ts'
 import type { Painter } from './picture/painter.ts'
@@ -70,7 +70,10 @@ export function openStaticMaps({
   disk,
   onTileError,
 }: StaticMapOptions): StaticMaps {
-  const cache = byteCache<StaticMap>(CACHE_BYTES, ({ bytes }) => bytes.length)
+  const cache = new LRUCache<string, StaticMap>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
   const inProgress = new Map<string, Promise<StaticMap>>()
 
   const resolve = ({ approximate, ...request }: StaticMapRequest): PictureRequest => {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Tile } from '../../data/geo/mercator.ts'
 import { DAY } from '../../data/model/constants.ts'
-import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { readImageType } from './image.ts'
 import type { TileType } from './image.ts'
@@ -100,7 +100,10 @@ export function xyzTiles({
   const url = new URL(template.replace(/\{([zxy])\}/g, '0'))
   const path = template.slice(template.indexOf('/', template.indexOf('//') + 2))
   const upstream = openUpstream(new URL(url.origin), { ...TILE_LIMITS, timeout }, userAgent)
-  const cache = byteCache<TileImage>(CACHE_BYTES, ({ bytes }) => bytes.length)
+  const cache = new LRUCache<string, TileImage>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
   const queue = openFairQueue({ ...TILE_QUEUE, ...queueLimits })
   const loading = new Map<string, Promise<TileImage | undefined>>()
 

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import PQueue from 'p-queue'
 import type * as z from 'zod/mini'
 
 /**
@@ -173,35 +174,7 @@ export function openUpstream(
   const request = base.protocol === 'https:' ? requestHttps : requestHttp
   const prefix = base.pathname.replace(/\/$/, '')
   const guard = namesPrivateNetwork(base) ? {} : { lookup: publicOnly }
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  const overloaded = () =>
-    new UpstreamError('overloaded', `Too many requests to ${base.host} are in progress`)
-  const acquireSlot = async (signal: AbortSignal) => {
-    if (running < concurrency) {
-      running++
-      return
-    }
-    if (waiting.length >= concurrency * WAITING_FACTOR) throw overloaded()
-    await new Promise<void>((resolve, reject) => {
-      const go = () => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }
-      const stop = () => {
-        waiting.splice(waiting.indexOf(go), 1)
-        reject(overloaded())
-      }
-      waiting.push(go)
-      signal.addEventListener('abort', stop, { once: true })
-    })
-  }
-  const releaseSlot = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+  const queue = new PQueue({ concurrency })
 
   const send = (method: 'GET' | 'POST', path: string, body: string | undefined, signal: AbortSignal) =>
     new Promise<UpstreamReply>((resolve, reject) => {
@@ -252,8 +225,7 @@ export function openUpstream(
         },
       )
       const failWith = (cause: Error & { code?: string }) => {
-        if (signal.aborted) fail('slow', `did not reply within ${timeout} ms`, { cause })
-        else if (cause.code === 'EPRIVATE')
+        if (cause.code === 'EPRIVATE')
           fail('forbidden-address', 'is a public name with a private address', { cause })
         else fail('unreachable', 'cannot be reached', { cause })
       }
@@ -269,12 +241,19 @@ export function openUpstream(
   ): Promise<UpstreamReply> => {
     const limit = AbortSignal.timeout(timeout)
     const signal = outer ? AbortSignal.any([limit, outer]) : limit
-    await acquireSlot(signal)
-    try {
-      return await send(method, path, body, signal)
-    } finally {
-      releaseSlot()
+    let hasStarted = false
+    const start = () => {
+      hasStarted = true
+      return send(method, path, body, signal)
     }
+    try {
+      if (queue.size < concurrency * WAITING_FACTOR) return await queue.add(start, { signal })
+    } catch (cause) {
+      if (cause instanceof UpstreamError) throw cause
+      if (hasStarted)
+        throw new UpstreamError('slow', `${base.host} did not reply within ${timeout} ms`, { cause })
+    }
+    throw new UpstreamError('overloaded', `Too many requests to ${base.host} are in progress`)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { distanceMetres } from '../../data/model/point.ts'
+import { metresBetween } from '../../data/import/distance.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { isInAustralia } from '../../data/model/australia.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
@@ -84,7 +84,7 @@ export function readPosition(first: number, second: number, suburb: readonly Lat
     }
   }
   const distanceToSuburb = ({ position }: { position: LatLng }) =>
-    Math.min(...suburb.map((place) => distanceMetres(place, position)))
+    Math.min(...suburb.map((place) => metresBetween(place, position)))
   const fitting = possible.find((reading) => distanceToSuburb(reading) <= MAX_METRES_FROM_SUBURB)
   return { kind: 'position', ...(fitting ?? possible[0]!) }
 }

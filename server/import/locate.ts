@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { distanceMetres, roundCoordinate } from '../../data/model/point.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
+import { metresBetween } from '../../data/import/distance.ts'
 import { sameName } from '../../data/import/merge.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
@@ -59,7 +60,7 @@ export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): F
     sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
   return answers.find(
     (answer) =>
-      !answer.approximate && distanceMetres(answer, park) <= MAX_METRES_FROM_SUBURB && isMatch(answer),
+      !answer.approximate && metresBetween(answer, park) <= MAX_METRES_FROM_SUBURB && isMatch(answer),
   )
 }
 

@@ -1,4 +1,4 @@
-import { distanceMetres } from '../../data/model/point.ts'
+import { metresBetween } from '../../data/import/distance.ts'
 import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
@@ -25,12 +25,12 @@ const cellOf = (latitude: number, longitude: number) =>
 function mayBeSamePlace(a: ParkFacts, b: ParkFacts): boolean {
   if (a.state !== b.state) return false
   const exact = a.accuracy === 'exact' && b.accuracy === 'exact'
-  return exact ? distanceMetres(a, b) <= SAME_NAME_METRES : a.city === b.city
+  return exact ? metresBetween(a, b) <= SAME_NAME_METRES : a.city === b.city
 }
 
 /** Whether two parks with the same number in a list can be the same. */
 export const mayBeSame = (a: ParkFacts, b: ParkFacts) =>
-  sameName(a.name, b.name) || distanceMetres(a, b) <= SAME_NUMBER_METRES
+  sameName(a.name, b.name) || metresBetween(a, b) <= SAME_NUMBER_METRES
 
 /**
  * The index keys of a park's name. Two names that differ by one letter share one half, and their digits, so
@@ -127,7 +127,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
           const { current } = item
           if (!mayBeSamePlace(current, facts)) continue
           if (!isSameSpelling(this.#spelling(current.name), spelling)) continue
-          const distance = distanceMetres(current, facts)
+          const distance = metresBetween(current, facts)
           if (!best || distance < best.distance) best = { item, distance }
         }
       }
@@ -140,7 +140,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
     const near = new Set<T>()
     for (const cell of cellsAround(facts)) {
       for (const item of this.#inCell.get(cell) ?? []) {
-        if (distanceMetres(item.current, facts) <= SAME_NAME_METRES) near.add(item)
+        if (metresBetween(item.current, facts) <= SAME_NAME_METRES) near.add(item)
         if (near.size > 1) return undefined
       }
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import { savePictures, nextPictures } from '../repositories/pictures.ts'
 import type { PictureResult } from '../repositories/pictures.ts'
 import type { Store } from '../repositories/store.ts'
@@ -24,16 +25,12 @@ export async function copyPictures(
   fetch: PictureFetch = fetchPicture,
 ): Promise<number> {
   await mkdir(folder, { recursive: true })
+  const queue = new PQueue({ concurrency: CONCURRENCY })
   let copied = 0
   for (;;) {
     const waiting = await store.read((db) => nextPictures(db, BATCH_SIZE))
     if (waiting.length === 0) return copied
-    const found: PictureResult[] = []
-    const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift())
-        found.push(await copy(next, folder, userAgent, fetch))
-    }
-    await Promise.all(Array.from({ length: CONCURRENCY }, work))
+    const found = await queue.addAll(waiting.map((next) => () => copy(next, folder, userAgent, fetch)))
     await store.write((db) => savePictures(db, found))
     copied += found.filter(({ file }) => file !== null).length
   }

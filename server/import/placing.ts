@@ -1,7 +1,7 @@
 import type { Locality } from '../../data/model/locality.ts'
 import { readState, STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
-import { distanceMetres } from '../../data/model/point.ts'
+import { metresBetween } from '../../data/import/distance.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import type { LocalityLookup } from '../../data/import/locality-lookup.ts'
 import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/import/place.ts'
@@ -51,7 +51,7 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
         for (const locality of cells.get(cellOf(position.latitude + south, position.longitude + east)) ??
           []) {
           if (state && locality.state !== state) continue
-          const distance = distanceMetres(locality, position)
+          const distance = metresBetween(locality, position)
           if (distance <= MAX_SUBURB_DISTANCE_METRES && (!best || distance < best.distance))
             best = { locality, distance }
         }
@@ -101,7 +101,7 @@ function knownAddressEnd(
 const fourDigits = (postcode: string) => (/^\d{3}$/.test(postcode) ? `0${postcode}` : postcode)
 const distinctStates = (rows: readonly Locality[]) => [...new Set(rows.map((row) => row.state))]
 const isOnePlace = (rows: readonly Locality[]) =>
-  rows.every((row) => distanceMetres(row, rows[0]!) <= SAME_PLACE_METRES)
+  rows.every((row) => metresBetween(row, rows[0]!) <= SAME_PLACE_METRES)
 
 /**
  * Places a listed park with the help of the gazetteer. A missing state is found by suburb, postcode and
@@ -171,7 +171,7 @@ export function place(
 
   const states = distinctStates(rows)
   const byDistance =
-    position && rows.toSorted((a, b) => distanceMetres(a, position) - distanceMetres(b, position))[0]!
+    position && rows.toSorted((a, b) => metresBetween(a, position) - metresBetween(b, position))[0]!
   const state = givenState ?? (byDistance ? byDistance.state : states.length === 1 ? states[0] : undefined)
   if (suburb !== '' && !state) {
     return {
@@ -186,7 +186,7 @@ export function place(
     return { reason: `There are several places called ${rows[0]!.name} in ${state}: add the postcode` }
   // Of several places of that name, the one that the park is in.
   const locality =
-    byDistance && distanceMetres(byDistance, position) <= MAX_METRES_FROM_SUBURB ? byDistance : undefined
+    byDistance && metresBetween(byDistance, position) <= MAX_METRES_FROM_SUBURB ? byDistance : undefined
   return finishPlacing(
     {
       ...listed,

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { Piscina } from 'piscina'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import { countQueuedPictures } from '../repositories/pictures.ts'
 import { LaterImportExists } from '../repositories/imports.ts'
@@ -30,9 +30,10 @@ export interface Imports {
   close(): Promise<void>
 }
 
-/** JavaScript heap of a job. */
 const HEAP_MB = 640
-/** How long a worker thread without a job is kept. */
+/** One for an import, one for pictures. */
+const MAX_THREADS = 2
+/** How long a thread without a job is kept, because starting one takes longer than most imports. */
 const IDLE_TIMEOUT_MS = 60_000
 /** How often the server retries pictures that could not be copied. */
 const PICTURE_RETRY_INTERVAL_MS = 600_000
@@ -43,74 +44,54 @@ export interface ImportParts {
   version: string
   clock: () => Date
   onError: (error: unknown) => void
+  /** JavaScript heap of a job in megabytes. */
+  heapMb?: number
 }
 
 /** Runs imports one at a time on a worker thread, and copies their pictures afterwards. */
-export function openImports({ store, dataDir, version, clock, onError }: ImportParts): Imports {
+export function openImports({
+  store,
+  dataDir,
+  version,
+  clock,
+  onError,
+  heapMb = HEAP_MB,
+}: ImportParts): Imports {
   const pictures = join(dataDir, 'pictures')
   const folder = join(dataDir, 'uploads')
-  const threads = new Set<Worker>()
-  /** Kept for the next job, because starting a thread takes longer than most imports. */
-  let idle: Worker | undefined
-  let idleTimer: NodeJS.Timeout | undefined
+  const pool = new Piscina<Job, Outcome>({
+    filename: new URL('thread.ts', import.meta.url).href,
+    workerData: { databasePath: store.path },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    minThreads: 0,
+    maxThreads: MAX_THREADS,
+    idleTimeout: IDLE_TIMEOUT_MS,
+  })
+  pool.on('error', onError)
   let closed = false
   let busy = false
   let copying: Promise<void> | undefined
   let emptied: Promise<void> | undefined
 
-  const acquireWorker = (): Worker => {
-    const known = idle
-    idle = undefined
-    clearTimeout(idleTimer)
-    if (known) {
-      known.ref()
-      return known
+  /** @throws UnreadableFile, DatabaseUnavailable */
+  const perform = async (job: Job): Promise<Outcome> => {
+    if (closed) throw new DatabaseUnavailable('The server is stopping.')
+    // The pool keeps a job whose thread did not start, and would run it on a later thread.
+    const failedStart = new AbortController()
+    const abort = (error: Error) => failedStart.abort(error)
+    pool.once('error', abort)
+    try {
+      return await pool.run(job, { signal: failedStart.signal })
+    } catch (thrown) {
+      const error: unknown = failedStart.signal.aborted ? failedStart.signal.reason : thrown
+      if (closed) throw new DatabaseUnavailable('The import was interrupted: the server is stopping.')
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new UnreadableFile('This list is too large for this server. Split it.')
+      throw error
+    } finally {
+      pool.off('error', abort)
     }
-    const thread = new Worker(new URL('thread.ts', import.meta.url), {
-      workerData: { databasePath: store.path },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    })
-    threads.add(thread)
-    thread.once('exit', () => {
-      threads.delete(thread)
-      if (idle === thread) idle = undefined
-    })
-    return thread
   }
-  const releaseWorker = (thread: Worker) => {
-    thread.removeAllListeners('message').removeAllListeners('error')
-    if (idle || closed) {
-      void thread.terminate()
-      return
-    }
-    idle = thread
-    thread.unref()
-    idleTimer = setTimeout(() => void thread.terminate(), IDLE_TIMEOUT_MS)
-    idleTimer.unref()
-  }
-
-  const perform = (job: Job) =>
-    new Promise<Outcome>((resolve, reject) => {
-      if (closed) throw new DatabaseUnavailable('The server is stopping.')
-      const thread = acquireWorker()
-      const stopped = () =>
-        reject(new DatabaseUnavailable('The import was interrupted: the server is stopping.'))
-      thread.once('message', (outcome: Outcome) => {
-        thread.off('exit', stopped)
-        releaseWorker(thread)
-        resolve(outcome)
-      })
-      thread.once('error', (error: Error & { code?: string }) =>
-        reject(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new UnreadableFile('This list is too large for this server. Split it.')
-            : error,
-        ),
-      )
-      thread.once('exit', stopped)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      thread.postMessage(job)
-    })
 
   const performExclusively = async (job: Job): Promise<Outcome> => {
     if (busy) throw new ImportBusy()
@@ -168,8 +149,7 @@ export function openImports({ store, dataDir, version, clock, onError }: ImportP
     async close() {
       closed = true
       clearInterval(retryTimer)
-      clearTimeout(idleTimer)
-      await Promise.all(Array.from(threads, (thread) => thread.terminate()))
+      await pool.destroy()
       await copying
     },
   }

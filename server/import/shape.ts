@@ -1,4 +1,12 @@
-import { EARTH_RADIUS_METRES } from '../../data/model/constants.ts'
+import {
+  area,
+  booleanPointInPolygon,
+  bbox,
+  centerOfMass,
+  lineIntersect,
+  lineString,
+  polygon,
+} from '@turf/turf'
 
 /** A GeoJSON position: longitude and latitude in degrees. */
 export type LngLat = readonly [longitude: number, latitude: number]
@@ -6,92 +14,80 @@ export type Ring = readonly LngLat[]
 /** An outline and its holes. */
 export type Polygon = readonly Ring[]
 
-const RADIANS = Math.PI / 180
-const METRES_PER_DEGREE = EARTH_RADIUS_METRES * RADIANS
+/** Coordinates in metres, or of no place at all, are beyond these degrees. */
+const isInWorld = ([longitude, latitude]: LngLat) => Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90
+
+const isSame = (a: LngLat, b: LngLat) => a[0] === b[0] && a[1] === b[1]
 
 /**
- * Twice the signed area of a ring, and its centroid, on a plane around its first point, which is accurate
- * enough for parks.
+ * The polygon as GeoJSON, whose rings end where they begin (RFC 7946, section 3.1.6); not every publisher
+ * closes them.
  */
-function momentOf(ring: Ring): { area: number; x: number; y: number } {
-  const [x0, y0] = ring[0]!
-  let [area, x, y] = [0, 0, 0]
-  for (let at = 0; at < ring.length; at += 1) {
-    const [ax, ay] = [ring[at]![0] - x0, ring[at]![1] - y0]
-    const next = ring[(at + 1) % ring.length]!
-    const [bx, by] = [next[0] - x0, next[1] - y0]
-    const cross = ax * by - bx * ay
-    area += cross
-    x += (ax + bx) * cross
-    y += (ay + by) * cross
-  }
-  return area === 0 ? { area: 0, x: x0, y: y0 } : { area, x: x0 + x / (3 * area), y: y0 + y / (3 * area) }
-}
+const toFeature = (rings: Polygon) =>
+  polygon(
+    rings
+      .filter((ring) => ring.length >= 3)
+      .map((ring) => (isSame(ring[0]!, ring.at(-1)!) && ring.length > 3 ? ring : [...ring, ring[0]!]))
+      .map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude])),
+  )
 
 /** Area of a polygon in square metres, without its holes. */
-export function areaOf(polygon: Polygon): number {
-  const squareDegrees = polygon.reduce(
-    (sum, ring, at) => sum + (at === 0 ? 1 : -1) * (Math.abs(momentOf(ring).area) / 2),
-    0,
-  )
-  const latitude = polygon[0]![0]![1]
-  return Math.max(0, squareDegrees) * METRES_PER_DEGREE ** 2 * Math.cos(latitude * RADIANS)
+export const areaOf = (rings: Polygon): number => Math.max(0, area(toFeature(rings)))
+
+/**
+ * A point inside the polygon: the centre of mass of its outline if it is inside, otherwise the middle of the
+ * widest part at that latitude.
+ */
+export function pointInside(rings: Polygon): LngLat {
+  const shape = toFeature(rings)
+  const centre = centerOfMass(toFeature(rings.slice(0, 1)))
+  const [longitude, latitude] = centre.geometry.coordinates as [number, number]
+  if (booleanPointInPolygon(centre, shape)) return [longitude, latitude]
+  const [west, , east] = bbox(shape)
+  const parallel = lineString([
+    [west, latitude],
+    [east, latitude],
+  ])
+  const edges = lineIntersect(shape, parallel)
+    .features.map(({ geometry }) => geometry.coordinates[0]!)
+    .toSorted((a, b) => a - b)
+  const widest = edges
+    .slice(1)
+    .map((end, at) => ({ middle: (edges[at]! + end) / 2, width: end - edges[at]! }))
+    .toSorted((a, b) => b.width - a.width)
+    .find(({ middle }) => booleanPointInPolygon([middle, latitude], shape))
+  return [widest?.middle ?? longitude, latitude]
 }
 
 /**
- * Longitudes at which the outlines cross a latitude, from west to east: between the first and the second is
- * inside, between the second and the third outside, and so on.
+ * A point in the largest of several polygons, and their total area in square metres. Polygons of fewer than
+ * three points or with coordinates that are not degrees do not count.
  */
-function crossings(polygon: Polygon, latitude: number): number[] {
-  const found: number[] = []
-  for (const ring of polygon) {
-    for (let at = 0; at < ring.length; at += 1) {
-      const [ax, ay] = ring[at]!
-      const [bx, by] = ring[(at + 1) % ring.length]!
-      if (ay > latitude !== by > latitude) found.push(ax + ((latitude - ay) / (by - ay)) * (bx - ax))
-    }
-  }
-  return found.toSorted((a, b) => a - b)
-}
-
-/**
- * A point inside the polygon: the centroid if it is inside, otherwise the middle of the widest part at the
- * centroid's latitude.
- */
-export function pointInside(polygon: Polygon): LngLat {
-  const { x, y } = momentOf(polygon[0]!)
-  const edges = crossings(polygon, y)
-  const parts = Array.from(
-    { length: edges.length >> 1 },
-    (_, part) => [edges[2 * part]!, edges[2 * part + 1]!] as const,
-  )
-  if (parts.length === 0 || parts.some(([west, east]) => west <= x && x <= east)) return [x, y]
-  const [west, east] = parts.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))[0]!
-  return [(west + east) / 2, y]
-}
-
-/** A point in the largest of several polygons, and their total area in square metres. */
 export function ofPolygons(polygons: readonly Polygon[]): { point: LngLat; area: number } | undefined {
-  const valid = polygons.filter((polygon) => (polygon[0]?.length ?? 0) >= 3)
-  if (valid.length === 0) return undefined
-  const largest = valid.toSorted((a, b) => areaOf(b) - areaOf(a))[0]!
-  return { point: pointInside(largest), area: valid.reduce((sum, polygon) => sum + areaOf(polygon), 0) }
+  const [largest, ...others] = polygons
+    .filter((rings) => (rings[0]?.length ?? 0) >= 3 && rings.flat().every(isInWorld))
+    .map((rings) => ({ rings, area: areaOf(rings) }))
+    .toSorted((a, b) => b.area - a.area)
+  if (!largest) return undefined
+  return {
+    point: pointInside(largest.rings),
+    area: others.reduce((sum, other) => sum + other.area, largest.area),
+  }
 }
 
 /** Joins lines end to end into closed rings; lines that do not close are left out. */
 export function ringsOf(lines: readonly Ring[]): Ring[] {
   const remaining = lines.filter((line) => line.length > 1).map((line) => [...line])
   const rings: Ring[] = []
-  const same = (a: LngLat, b: LngLat) => a[0] === b[0] && a[1] === b[1]
   for (let ring = remaining.shift(); ring; ring = remaining.shift()) {
-    while (!same(ring[0]!, ring.at(-1)!)) {
+    while (!isSame(ring[0]!, ring.at(-1)!)) {
       const end: LngLat = ring.at(-1)!
-      const next = remaining.findIndex((line) => same(line[0]!, end) || same(line.at(-1)!, end))
+      const next = remaining.findIndex((line) => isSame(line[0]!, end) || isSame(line.at(-1)!, end))
       if (next === -1) break
       const [line] = remaining.splice(next, 1)
-      ring.push(...(same(line![0]!, end) ? line! : line!.toReversed()).slice(1))
+      ring.push(...(isSame(line![0]!, end) ? line! : line!.toReversed()).slice(1))
     }
-    if (ring.length > 3 && same(ring[0]!, ring.at(-1)!)) rings.push(ring)
+    if (ring.length > 3 && isSame(ring[0]!, ring.at(-1)!)) rings.push(ring)
   }
   return rings
 }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import { undoImport, LaterImportExists } from '../repositories/imports.ts'
 import { openStore } from '../repositories/store.ts'
@@ -43,9 +43,8 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
 
 const { databasePath } = workerData as { databasePath: string }
 
-parentPort?.on('message', (job: Job) => void runJob(job))
-
-async function runJob(job: Job): Promise<void> {
+/** Runs a job with its own connection to the database. Called by the pool of server/import/service.ts. */
+export default async function runJob(job: Job): Promise<Outcome> {
   const store = openStore(databasePath)
   let outcome: Outcome
   try {
@@ -60,6 +59,5 @@ async function runJob(job: Job): Promise<void> {
     }
   }
   await store.close()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(outcome)
+  return outcome
 }

@@ -10,6 +10,7 @@ import { imports } from './006-imports.ts'
 import { lastChange } from './007-last-change.ts'
 import { inbox } from './008-inbox.ts'
 import { limits } from './009-limits.ts'
+import { populations } from './010-populations.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   lastChange,
   inbox,
   limits,
+  populations,
 ]
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */

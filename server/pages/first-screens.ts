@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { LRUCache } from 'lru-cache'
 import type { FirstScreens, Known } from '../../data/screens/first-screen.ts'
 import { toPark } from '../../data/model/park.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
@@ -11,10 +12,6 @@ const CACHED_SCREENS = 300
 const CACHE_MS = 60_000
 /** If the database takes longer, the screen is rendered without parks and the app loads them. */
 const DIRECTORY_TIMEOUT_MS = 100
-
-/** Inserts a screen between the two marks in the document's root element. Without marks nothing changes. */
-export const withScreen = (document: string, screen: string) =>
-  document.replace(/<!--screen-->[^]*<!--\/screen-->/, () => `<!--screen-->${screen}<!--/screen-->`)
 
 /** `undefined` if the directory is not available in time: the app itself shows that error. */
 async function directoryInTime(directory: Pick<Directory, 'current'>): Promise<DirectoryCopy | undefined> {
@@ -63,7 +60,7 @@ function screenData(
 export function openFirstScreens(file: string, directory: Pick<Directory, 'current'>, clock: () => Date) {
   let loadedVersion = ''
   let screens: Promise<FirstScreens> | undefined
-  const cache = new Map<string, { until: number; screen: Promise<string> }>()
+  const cache = new LRUCache<string, { until: number; screen: Promise<string> }>({ max: CACHED_SCREENS })
 
   /** Loads the module again after a new build, without a restart. */
   async function loadModule(): Promise<FirstScreens | undefined> {
@@ -115,9 +112,7 @@ export function openFirstScreens(file: string, directory: Pick<Directory, 'curre
     }
     const key = keyOf(screenPath)
     const screen = render(module, screenPath, query, copy, instant).catch(() => '')
-    cache.delete(key)
     cache.set(key, { until: instant + CACHE_MS, screen })
-    if (cache.size > CACHED_SCREENS) cache.delete(cache.keys().next().value!)
     return screen
   }
 }

@@ -2,14 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { matchScreen } from '../../data/screens/screens.ts'
 import type { Builds } from './builds.ts'
 import { contentHash, matches } from '../http/caching.ts'
 import { cachedReply, encodedFor } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory } from '../directory/directory.ts'
-import { byteCache } from '../geo/byte-cache.ts'
-import { openFirstScreens, withScreen } from './first-screens.ts'
+import { withPart } from '../../data/screens/document-parts.ts'
+import { openFirstScreens } from './first-screens.ts'
 import { originOf } from '../http/origin.ts'
 import { headOf, withHead } from './page-head.ts'
 
@@ -62,7 +63,10 @@ export async function serveClient(
   )
   const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
   await builds.keep()
-  const documents = byteCache<CachedReply>(DOCUMENT_CACHE_BYTES, ({ plain }) => 2 * plain.length)
+  const documents = new LRUCache<string, CachedReply>({
+    maxSize: DOCUMENT_CACHE_BYTES,
+    sizeCalculation: ({ plain }) => 2 * plain.length,
+  })
   const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
 
   await app.register(fastifyStatic, {
@@ -108,17 +112,18 @@ export async function serveClient(
     const screen = await firstScreen(status === 200 ? path : '', request.url !== path, () =>
       mayRender(request),
     )
-    const text = withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen)
+    const document = withHead(template, headOf(path, directory.last(), origin), origin)
+    const text = withPart(document, 'screen', screen) ?? document
     const hash = contentHash(text)
     const etag = `W/"${hash}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    let document = documents.get(hash)
-    if (!document) {
-      document = cachedReply(Buffer.from(text), QUALITY)
-      documents.set(hash, document)
+    let compressed = documents.get(hash)
+    if (!compressed) {
+      compressed = cachedReply(Buffer.from(text), QUALITY)
+      documents.set(hash, compressed)
     }
-    const bytes = await encodedFor(request, reply, document)
+    const bytes = await encodedFor(request, reply, compressed)
     return reply.code(status).type('text/html; charset=utf-8').send(bytes)
   }
 }

@@ -168,7 +168,8 @@ export async function publicPark(db: Kysely<Tables>, id: number): Promise<Direct
 export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
   const rows = await db
     .selectFrom('postcodes')
-    .select(['locality', 'postcode', 'state', 'region', 'region4', 'latitude', 'longitude'])
+    .leftJoin('populations', 'postcodeId', 'id')
+    .select(['locality', 'postcode', 'state', 'region', 'region4', 'latitude', 'longitude', 'people'])
     .where('locality', 'is not', null)
     .where('latitude', 'is not', null)
     .where('longitude', 'is not', null)
@@ -182,6 +183,7 @@ export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
     region4: row.region4 ?? '',
     latitude: row.latitude!,
     longitude: row.longitude!,
+    population: row.people ?? 0,
   }))
 }
 
@@ -275,19 +277,71 @@ export async function seedDirectory(
   if (await directoryVersion(db)) return false
   for (const rows of chunks(parks)) await db.insertInto('parks').values(rows.map(toRow)).execute()
   for (const rows of chunks(localities)) {
-    await db
+    const inserted = await db
       .insertInto('postcodes')
       .values(
-        rows.map(({ name, latitude, longitude, ...row }) => ({
+        rows.map(({ name, latitude, longitude, population: _population, ...row }) => ({
           ...row,
           locality: name,
           latitude: roundCoordinate(latitude),
           longitude: roundCoordinate(longitude),
         })),
       )
+      .returning('id')
       .execute()
+    const populations = rows.flatMap(({ population }, at) =>
+      population > 0 ? [{ postcodeId: inserted[at]!.id, people: population }] : [],
+    )
+    if (populations.length > 0) await db.insertInto('populations').values(populations).execute()
   }
   await db.insertInto('directory_meta').values({ id: 1, epoch, seq: 1, localitiesSeq: 1 }).execute()
+  return true
+}
+
+/**
+ * Writes the populations of the stored localities, if they differ from the given ones, as a new version. Fills
+ * in those of a directory that an earlier version of the program has seeded. Devices then download the
+ * changed parts of the gazetteer. Call inside a write transaction.
+ * @returns whether any population changed
+ */
+export async function updatePopulations(
+  db: Kysely<Tables>,
+  localities: readonly Locality[],
+): Promise<boolean> {
+  const version = await directoryVersion(db)
+  if (!version) return false
+  const keyOf = ({ name, state, postcode }: Pick<Locality, 'name' | 'postcode'> & { state: string }) =>
+    `${state} ${postcode} ${name}`
+  const known = new Map(localities.map((row) => [keyOf(row), row.population]))
+  const stored = await db
+    .selectFrom('postcodes')
+    .leftJoin('populations', 'postcodeId', 'id')
+    .select(['id', 'locality', 'postcode', 'state', 'people'])
+    .execute()
+  const changed = stored.flatMap(({ id, locality, postcode, state, people }) => {
+    const population = known.get(keyOf({ name: locality ?? '', state, postcode }))
+    return population === undefined || population === (people ?? 0) ? [] : [{ id, population }]
+  })
+  if (changed.length === 0) return false
+  for (const rows of chunks(changed)) {
+    await db
+      .deleteFrom('populations')
+      .where(
+        'postcodeId',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+    const positive = rows.filter(({ population }) => population > 0)
+    if (positive.length === 0) continue
+    await db
+      .insertInto('populations')
+      .values(positive.map(({ id, population }) => ({ postcodeId: id, people: population })))
+      .execute()
+  }
+  // Changes are listed by park and do not include the gazetteer, so devices have to get the new parts.
+  const seq = version.seq + 1
+  await db.updateTable('directory_meta').set({ seq, localitiesSeq: seq, changesFrom: seq }).execute()
   return true
 }
 

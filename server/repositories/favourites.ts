@@ -6,7 +6,7 @@ import type { FavouriteChange } from '../../data/sync/envelope.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * A park's state in a person's favourites: all saves that are not undone, and the undone saves among `about`.
+ * A park's state in a person's favourites: all saves in effect, and the removed saves among `about`.
  */
 export async function favouriteState(
   db: Kysely<Tables>,
@@ -25,7 +25,7 @@ export async function favouriteState(
     .orderBy('addId')
     .execute()
   const ids = (undone: number) => adds.filter((add) => add.undone === undone).map(({ addId }) => addId)
-  return { held: ids(0), undone: ids(1) }
+  return { held: ids(0), removed: ids(1) }
 }
 
 /** The revision of a park in a person's favourites; 0 if it has never been one. */
@@ -60,11 +60,11 @@ export async function saveFavourite(
 ): Promise<void> {
   const known = new Map([
     ...before.held.map((id) => [id, 0] as const),
-    ...before.undone.map((id) => [id, 1] as const),
+    ...before.removed.map((id) => [id, 1] as const),
   ])
   const changed = [
     ...after.held.map((addId) => ({ addId, undone: 0 })),
-    ...after.undone.map((addId) => ({ addId, undone: 1 })),
+    ...after.removed.map((addId) => ({ addId, undone: 1 })),
   ].filter(({ addId, undone }) => known.get(addId) !== undone)
   await db
     .insertInto('favourite_adds')
@@ -88,7 +88,7 @@ export async function saveFavourite(
     await db.deleteFrom('user_favorites').where('userId', '=', userId).where('parkId', '=', parkId).execute()
 }
 
-/** The number of a person's saves that are not undone, over all parks. */
+/** The number of a person's saves in effect, over all parks. */
 export async function countSaves(db: Kysely<Tables>, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('favourite_adds')
@@ -144,7 +144,7 @@ export async function addSaves(
   }
 }
 
-/** Deletes the oldest undone saves beyond {@link REMOVALS_KEPT}. Call inside a transaction. */
+/** Deletes the oldest removed saves beyond {@link REMOVALS_KEPT}. Call inside a transaction. */
 export async function deleteOldRemovals(db: Kysely<Tables>, userId: number): Promise<void> {
   const beyond = await db
     .selectFrom('favourite_adds')

@@ -31,7 +31,7 @@ export async function clearings(
     .orderBy('clearId')
     .execute()
   return {
-    inForce: rows.find(({ inForce }) => inForce === 1)?.clearId ?? null,
+    current: rows.find(({ inForce }) => inForce === 1)?.clearId ?? null,
     known: rows.map(({ clearId }) => clearId),
   }
 }
@@ -85,7 +85,7 @@ export async function saveClearings(
       .values(unknown.map((clearId) => ({ userId, clearId, inForce: 0, revision })))
       .execute()
   }
-  if (after.inForce !== before.inForce) {
+  if (after.current !== before.current) {
     await db
       .updateTable('history_clearings')
       .set({ inForce: 0 })
@@ -96,11 +96,11 @@ export async function saveClearings(
       .updateTable('history_clearings')
       .set({ inForce: 1 })
       .where('userId', '=', userId)
-      .where('clearId', '=', after.inForce!)
+      .where('clearId', '=', after.current!)
       .execute()
   }
   if (unknown.length > 0) await deleteOldClearings(db, userId)
-  if (after.inForce === before.inForce) return
+  if (after.current === before.current) return
   await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()
 }
 

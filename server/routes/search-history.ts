@@ -71,8 +71,8 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       await sync.change(
         { kind: 'history', userId: user!.id, args: { query, at: clock().getTime(), resultCount: null } },
         async (db) => {
-          const { inForce } = await clearings(db, user!.id)
-          return inForce === null ? [] : [inForce]
+          const { current } = await clearings(db, user!.id)
+          return current === null ? [] : [current]
         },
       )
       return { query }

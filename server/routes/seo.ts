@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
+import { SCREENS } from '../../data/screens/screens.ts'
 import { fromDirectory } from '../http/caching.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
@@ -13,16 +15,14 @@ import type { RequestCount } from '../http/problems.ts'
 /** The protocol allows 50,000 (https://www.sitemaps.org/protocol.html). */
 const URLS_PER_FILE = 40_000
 
-/** Personal and administration screens are not for search engines. */
-const ROBOTS = [
-  'User-agent: *',
-  'Disallow: /api/',
-  'Disallow: /admin',
-  'Disallow: /auth',
-  'Disallow: /profile',
-  'Disallow: /outbox',
-  '',
-]
+/** Screens that are not indexed: those of a person, of administration, and directions. */
+const PRIVATE_PATHS = new Set(
+  SCREENS.filter(({ head }) => !head).map(({ path }) => `/${path.split('/', 2)[1]}`),
+)
+const ROBOTS = ['User-agent: *', ...['/api/', ...PRIVATE_PATHS].map((path) => `Disallow: ${path}`), '']
+
+/** Screens that are indexed and not about a park or place. */
+const FIXED_PATHS = SCREENS.filter(({ head, path }) => head && !path.includes('$')).map(({ path }) => path)
 
 /** Cached files. Limited because, without PUBLIC_URL, clients can send any number of host names. */
 const CACHED_FILES = 8
@@ -32,9 +32,7 @@ function pathsOf(copy: DirectoryCopy): string[] {
   const parks = copy.engine.all()
   const cities = new Set(parks.map(({ state, city }) => `/state/${state.toLowerCase()}/${citySlug(city)}`))
   return [
-    '/',
-    '/state',
-    '/states',
+    ...FIXED_PATHS,
     ...STATE_CODES.map((code) => `/state/${code.toLowerCase()}`),
     ...[...cities].sort(),
     ...parks.map(({ id }) => `/park/${id}`),
@@ -61,9 +59,10 @@ export const seoRoutes: FastifyPluginAsync<{
   })
 
   /** Files of the newest version, cached: a sitemap of 20,000 parks takes some milliseconds. */
-  let cache: { copy: DirectoryCopy; paths: string[]; files: Map<string, CachedReply> } | undefined
+  let cache: { copy: DirectoryCopy; paths: string[]; files: LRUCache<string, CachedReply> } | undefined
   const cacheOf = (copy: DirectoryCopy) => {
-    if (cache?.copy !== copy) cache = { copy, paths: pathsOf(copy), files: new Map() }
+    if (cache?.copy !== copy)
+      cache = { copy, paths: pathsOf(copy), files: new LRUCache({ max: CACHED_FILES }) }
     return cache
   }
 
@@ -81,7 +80,6 @@ export const seoRoutes: FastifyPluginAsync<{
         ? sitemapIndex(Array.from({ length: count }, (_, at) => `${origin}/sitemap-${at + 1}.xml`))
         : urlSet(paths.slice(start, start + URLS_PER_FILE).map((path) => origin + path))
     const reply = cachedReply(Buffer.from(text), { br: 5, gzip: 6 })
-    if (files.size >= CACHED_FILES) files.delete(files.keys().next().value!)
     files.set(key, reply)
     return reply
   }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { plausibleTime, HISTORY_LENGTH } from '../../data/model/history.ts'
 import {
-  LETTERS_MAX,
+  MESSAGES_MAX,
+  SUBMISSIONS_MAX,
   REPORTS_MAX,
   REVIEWS_MAX,
   SAVES_MAX,
@@ -153,8 +154,8 @@ async function helpfulVote(
 }
 
 const ROW_LIMITS = {
-  park_submissions: { most: LETTERS_MAX, refusal: `An account can send ${LETTERS_MAX} parks.` },
-  contact_messages: { most: LETTERS_MAX, refusal: `An account can send ${LETTERS_MAX} messages.` },
+  park_submissions: { most: SUBMISSIONS_MAX, refusal: `An account can send ${SUBMISSIONS_MAX} parks.` },
+  contact_messages: { most: MESSAGES_MAX, refusal: `An account can send ${MESSAGES_MAX} messages.` },
   reports: { most: REPORTS_MAX, refusal: `An account can send ${REPORTS_MAX} reports.` },
 } as const
 

@@ -276,7 +276,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       cursor: writeCursor(now),
       favourites: await favouriteChanges(db, userId, after),
       history: {
-        clear: (await clearings(db, userId)).inForce,
+        clear: (await clearings(db, userId)).current,
         entries: await historyChanges(db, userId, after),
       },
     }

@@ -293,10 +293,8 @@ describe('logging out and in', () => {
     await phone.go('/favorites')
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).click()
     await toastOf(phone, 'Favorites synchronized')
-    await logOut(phone, bingo)
-    await toastOf(phone, 'Logged out')
-    await expect.poll(() => listedFavourites(phone)).toEqual([])
-    // No data of the person is left in storage either.
+    await phone.go('/profile')
+    await phone.page.getByRole('region', { name: 'Your details' }).waitFor()
     const storedData = () =>
       phone.page.evaluate(async () => {
         const open = indexedDB.open('offlead')
@@ -313,15 +311,28 @@ describe('logging out and in', () => {
               }),
           ),
         )
+        const hasProfile = await new Promise<boolean>((resolve) => {
+          const count = database.transaction('meta').objectStore('meta').count('profile')
+          count.addEventListener('success', () => resolve(count.result === 1))
+        })
         database.close()
         return {
           rows: rows.flat().filter((row) => (row as { userId?: number }).userId !== 0).length,
+          profile: hasProfile,
           pictures: (await (await caches.open('offlead-areas')).keys()).length,
           stored: localStorage.getItem('offlead-user'),
           cookies: document.cookie.includes('offlead-signed-in'),
         }
       })
-    await expect.poll(storedData).toEqual({ rows: 0, pictures: 0, stored: null, cookies: false })
+    await expect.poll(async () => (await storedData()).profile).toBe(true)
+    await phone.go('/favorites')
+    await logOut(phone, bingo)
+    await toastOf(phone, 'Logged out')
+    await expect.poll(() => listedFavourites(phone)).toEqual([])
+    // No data of the person is left in storage either.
+    await expect
+      .poll(storedData)
+      .toEqual({ rows: 0, profile: false, pictures: 0, stored: null, cookies: false })
     await login(phone, bluey)
     await phone.go('/favorites')
     await greeted(phone, bluey)

@@ -281,7 +281,10 @@ describe('reports and submissions', () => {
     await form.getByLabel('The rule for dogs has changed').check()
     await form.getByRole('textbox').fill('On leash, says the sign.')
     await form.getByRole('button', { name: 'Send' }).click()
-    await phone.page.getByText("Saved on this device. We'll send it when you're online.").first().waitFor()
+    await phone.page
+      .getByText("We'll check it and update this page if needed. We'll send it when you're back online.")
+      .first()
+      .waitFor()
     await phone.offline(false)
 
     await expect

@@ -81,20 +81,45 @@ describe('My Favorites', () => {
       .waitFor()
   })
 
-  test('keeps a favourite when a heart that is still loading is pressed', async () => {
-    const saved = await cards().first().getByRole('heading').innerText()
-    // Keep a write transaction open in another tab, so that reads have to wait.
-    await page.evaluate(async () => {
+  /** Keeps a write transaction open in the first tab, so that reads in other tabs have to wait. */
+  const blockReads = () =>
+    page.evaluate(async () => {
+      delete (window as { written?: true }).written
       const open = indexedDB.open('offlead')
       await new Promise((resolve) => open.addEventListener('success', resolve))
       const favourites = open.result.transaction('favourites', 'readwrite').objectStore('favourites')
       const keepOpen = () =>
         void favourites.count().addEventListener('success', () => {
-          if (!('written' in window)) keepOpen()
+          if ('written' in window) open.result.close()
+          else keepOpen()
         })
       keepOpen()
       addEventListener('written', () => Object.assign(window, { written: true }), { once: true })
     })
+  const unblockReads = () => page.evaluate(() => dispatchEvent(new Event('written')))
+
+  test('shows that favourites are loading until they are read, not that there are none', async () => {
+    await blockReads()
+    const second = await visit.browser.context.newPage()
+    try {
+      await second.goto(`${visit.url}/favorites`)
+      await second.getByText('Loading your favourites').waitFor({ state: 'attached' })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(await second.getByRole('main').locator('[aria-busy=true]').count()).toBe(1)
+      expect(await second.getByRole('link', { name: 'Find Parks' }).count()).toBe(0)
+      await unblockReads()
+      await second
+        .getByRole('main')
+        .getByText(/^11 parks saved/)
+        .waitFor()
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('keeps a favourite when a heart that is still loading is pressed', async () => {
+    const saved = await cards().first().getByRole('heading').innerText()
+    await blockReads()
     const second = await visit.browser.context.newPage()
     try {
       await second.goto(`${visit.url}/?q=Chermside&perPage=20`)
@@ -102,7 +127,7 @@ describe('My Favorites', () => {
       const heart = (offer: string) =>
         second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
       await heart(`Add ${saved} to`).click()
-      await page.evaluate(() => dispatchEvent(new Event('written')))
+      await unblockReads()
       await heart(`Remove ${saved} from`).waitFor()
       await visit.go('/favorites')
       await main()

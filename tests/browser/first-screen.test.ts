@@ -61,6 +61,45 @@ describe("before the app's code has loaded", () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
   })
 
+  test('text typed before the app has loaded gets suggestions', async () => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
+    release()
+    await page
+      .getByRole('option', { name: /Chermside/ })
+      .first()
+      .waitFor()
+  })
+
+  test('text typed and submitted with Enter before the app has loaded is searched for', async () => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
+    await page.keyboard.press('Enter')
+    release()
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
+  })
+
+  test('filters chosen and applied before the app has loaded are all applied once it has', async () => {
+    await page.setViewportSize(DESKTOP)
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    const filters = page.getByRole('complementary')
+    for (const feature of ['Fenced Area', 'Water Source', 'Shaded Areas', 'Parking Available', 'Toilets'])
+      await filters.getByRole('checkbox', { name: feature }).check()
+    await filters.getByRole('checkbox', { name: 'Shaded Areas' }).uncheck()
+    await filters.getByRole('combobox').first().selectOption('25')
+    await filters.getByRole('button', { name: 'Apply' }).click()
+    release()
+    await expect.poll(() => new URL(page.url()).searchParams.get('distance')).toBe('25')
+    await waitForApp(page)
+    const chosen = filters.getByRole('checkbox', { checked: true })
+    expect(
+      await chosen.evaluateAll((boxes) => boxes.map((box) => box.closest('label')!.textContent)),
+    ).toEqual(['Fenced Area', 'Water Source', 'Parking Available', 'Toilets/Restrooms'])
+  })
+
   test('keyboard focus keeps its place when the app takes over', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
@@ -128,6 +167,8 @@ describe("before the app's code has loaded", () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
+    // The typeface changes the height of the text above, and the scroll position with it.
+    await page.evaluate(async () => void (await document.fonts.ready))
     await page.evaluate((top) => {
       scrollTo(0, top)
       const root = document.documentElement

@@ -40,24 +40,30 @@ const storedMessages = () =>
 const countMessages = async (subject: string) =>
   (await storedMessages()).filter((message) => message.subject === subject).length
 
+const LATER = "We'll send it when you're back online."
+const LATER_ON_PAGE = "You're offline. You can still send this: we'll send it when you're back online."
+
 const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 const toast = (text: string) => toastWith(page, text).waitFor()
 const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
-const storedDrafts = () =>
+const storedRows = (table: 'meta' | 'outbox') =>
   page.evaluate(
-    () =>
+    (name) =>
       new Promise<string>((resolve) => {
         const opening = indexedDB.open('offlead')
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('meta').objectStore('meta').getAll()
+          const reading = opening.result.transaction(name).objectStore(name).getAll()
           reading.onsuccess = () => {
             opening.result.close()
             resolve(JSON.stringify(reading.result))
           }
         }
       }),
+    table,
   )
+const storedDrafts = () => storedRows('meta')
+const storedRefusals = () => storedRows('outbox')
 async function draftStored(text: string) {
   await expect.poll(storedDrafts).toContain(text)
 }
@@ -251,12 +257,10 @@ describe('Submit a Dog Park', () => {
     await visit.offline(true)
     await page.reload()
     await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
+    await page.getByRole('main').getByText(LATER_ON_PAGE).waitFor()
     await send('Submit Park')
     await toast('Park submitted')
-    await page
-      .getByText(/^You're offline\. It's saved on this device/)
-      .first()
-      .waitFor()
+    await toast("Thank you! We'll check it before it appears in the directory. " + LATER)
     await visit.go('/submit-park')
     await field('Park Name').waitFor()
     expect(await field('Park Name').inputValue()).toBe('')
@@ -366,6 +370,42 @@ describe('Contact Us', () => {
     await field('Message').fill('')
   })
 
+  test('sends a form once that is submitted twice at once', async () => {
+    await visit.go('/contact')
+    await fillInMessage('Twice at once')
+    await page
+      .getByRole('main')
+      .locator('form')
+      .evaluate((form: HTMLFormElement) => {
+        form.requestSubmit()
+        form.requestSubmit()
+      })
+    await toast('Message sent')
+    await fillInMessage('Once after that')
+    await send('Send Message')
+    await expect.poll(() => countMessages('Once after that')).toBe(1)
+    expect(await countMessages('Twice at once')).toBe(1)
+  })
+
+  test('focuses an invalid field after its error is linked to it', async () => {
+    await visit.go('/contact')
+    await field('Name').fill('Ada')
+    await field('Subject').focus()
+    await page.evaluate(() =>
+      document.addEventListener('focusin', ({ target }) => {
+        const field = target as HTMLInputElement
+        const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
+        const text = ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+        Object.assign(window, { announced: `${field.name}: ${text}` })
+      }),
+    )
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.evaluate(() => (window as { announced?: string }).announced))
+      .toMatch(/^email: .*Please enter a valid email$/)
+    await field('Name').fill('')
+  })
+
   test('delivers a message once although the first response was lost', async () => {
     await visit.go('/contact')
     await fillInMessage('Lost answer')
@@ -417,6 +457,115 @@ describe('Contact Us', () => {
       .map(({ subject }) => subject)
       .filter((subject) => subject.startsWith('Killed'))
     expect(all.sort()).toEqual(delaysMs.map((_, round) => `Killed ${round}`))
+  })
+})
+
+describe('A form that the server refused', () => {
+  /** Changes the page's next request that has this text, so that the server refuses what it sends. */
+  const spoil = (from: string, to: string) =>
+    page.evaluate(
+      ([before, after]) => {
+        const send = window.fetch
+        window.fetch = (input, init) => {
+          const { body } = init ?? {}
+          if (typeof body !== 'string' || !body.includes(before)) return send(input, init)
+          window.fetch = send
+          return send(input, { ...init, body: body.replace(before, after) })
+        }
+      },
+      [from, to] as const,
+    )
+  const openOutbox = () => page.getByRole('link', { name: /1 change could not be sent/ }).click()
+  const edit = (what: string) => page.getByRole('button', { name: `Edit: ${what}` })
+  const reason = (text: string) =>
+    page
+      .getByRole('alert')
+      .filter({ hasText: `The server didn't accept this: ${text}` })
+      .waitFor()
+  const nothingUnsent = async () => {
+    await visit.go('/outbox')
+    await page.getByText('Everything has been sent.').waitFor()
+  }
+
+  test('opens again with what was typed and the reason, and a corrected submission replaces it', async () => {
+    await visit.go('/submit-park')
+    await field('Park Name').fill('Refused Oval')
+    await field('Address').fill('12 Bone Street')
+    await field('Suburb').fill('Fitzroy North')
+    await field('Postcode').fill('3068')
+    await field('State').selectOption('vic')
+    await page.getByRole('checkbox', { name: 'Waste Bins' }).check()
+    await field('Website (optional)').fill('example.com/oval')
+    await spoil('https://example.com/oval', 'not a url')
+    await send('Submit Park')
+    await openOutbox()
+    await edit('New park: Refused Oval').click()
+    await reason('Please enter a valid website address')
+    expect(new URL(page.url()).pathname).toBe('/submit-park')
+    const values = async () => [
+      await field('Park Name').inputValue(),
+      await field('Suburb').inputValue(),
+      await field('State').inputValue(),
+      await field('Website (optional)').inputValue(),
+      await page.getByRole('checkbox', { name: 'Waste Bins' }).isChecked(),
+    ]
+    expect(await values()).toEqual(['Refused Oval', 'Fitzroy North', 'vic', 'https://example.com/oval', true])
+    // A correction survives a reload like a draft.
+    await field('Park Name').fill('Corrected Oval')
+    await field('Website (optional)').fill('example.com/other')
+    await expect.poll(() => storedRefusals()).toContain('example.com/other')
+    await page.reload()
+    await reason('Please enter a valid website address')
+    expect(await values()).toEqual(['Corrected Oval', 'Fitzroy North', 'vic', 'example.com/other', true])
+    await send('Submit Park')
+    await toast('Park submitted')
+    await expect
+      .poll(async () =>
+        (await storedSubmissions())
+          .filter(({ parkName }) => parkName.endsWith('ed Oval'))
+          .map(({ parkName, website, features }) => [parkName, website, features]),
+      )
+      .toEqual([['Corrected Oval', 'https://example.com/other', ['waste-bins']]])
+    await nothingUnsent()
+  })
+
+  test('a message opens again in the contact form, and the draft of another message is kept', async () => {
+    await visit.go('/contact')
+    await fillInMessage('Refused message')
+    await spoil('ada@example.com', 'no address')
+    await send('Send Message')
+    await toast('Message sent')
+    await fillInMessage('Another message')
+    await draftStored('Another message')
+    await openOutbox()
+    await edit('Message: Refused message').click()
+    await reason('Please enter a valid email')
+    expect(await field('Subject').inputValue()).toBe('Refused message')
+    await send('Send Message')
+    await toast('Message sent')
+    await expect.poll(() => countMessages('Refused message')).toBe(1)
+    await nothingUnsent()
+    await visit.go('/contact')
+    await expect.poll(() => field('Subject').inputValue()).toBe('Another message')
+    for (const label of ['Name', 'Email', 'Subject', 'Message']) await field(label).fill('')
+  })
+
+  test('a report opens again on the page of its park', async () => {
+    await visit.go('/park/4')
+    await page.getByRole('button', { name: 'Something wrong here?' }).click()
+    await page.getByRole('radio', { name: 'The rule for dogs has changed' }).check()
+    await field('Details (optional)').fill('The sign says no dogs')
+    await spoil('rule-changed', 'no-such-reason')
+    await send('Send')
+    await openOutbox()
+    await edit('Report').click()
+    await page.getByRole('alert').filter({ hasText: "The server didn't accept this" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/park/4')
+    expect(await page.getByRole('radio', { name: 'The rule for dogs has changed' }).isChecked()).toBe(true)
+    expect(await field('Details (optional)').inputValue()).toBe('The sign says no dogs')
+    await send('Send')
+    await toast('Thank you')
+    await nothingUnsent()
   })
 })
 

@@ -136,6 +136,37 @@ describe('screens opened by their address without a network', () => {
   })
 })
 
+test('an offline area without places is listed, and no map of areas is shown', async () => {
+  await page.evaluate(async () => {
+    const open = indexedDB.open('offlead')
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const change = open.result.transaction('areas', 'readwrite')
+    change.objectStore('areas').put({
+      id: 'no-places',
+      name: 'My favourites',
+      circles: [],
+      files: [],
+      absent: [],
+      here: 0,
+      bytes: 0,
+      state: 'ready',
+      takenAt: Date.now(),
+      checkedAt: Date.now(),
+    })
+    await new Promise((resolve) => change.addEventListener('complete', resolve))
+    open.result.close()
+  })
+  await visit.go('/offline')
+  const area = main().getByRole('article', { name: 'My favourites' })
+  await area.waitFor()
+  // Long enough for a map to load, which polls every 100 ms.
+  await page.waitForTimeout(2_000)
+  expect(pageErrors.splice(0)).toEqual([])
+  expect(await main().locator('[data-map]').count()).toBe(0)
+  await area.getByRole('button', { name: 'Remove: My favourites' }).click()
+  await area.waitFor({ state: 'detached' })
+})
+
 describe('the profile without a network', () => {
   beforeAll(async () => {
     await visit.offline(false)
@@ -150,8 +181,16 @@ describe('the profile without a network', () => {
         }),
       }),
     )
+    await page.evaluate(() =>
+      fetch('/api/profile/dogs', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Bluey', breed: 'Heeler' }),
+      }),
+    )
     await visit.go('/profile')
     await main().getByRole('region', { name: 'Your details' }).waitFor()
+    await main().getByText('Bluey').waitFor()
   })
 
   test('can be read when already open, and says why nothing can be changed', async () => {
@@ -161,7 +200,24 @@ describe('the profile without a network', () => {
     await expectOfflineRules()
   })
 
-  test('says when not open yet that there is no network, and lists waiting changes', async () => {
+  test('can be read from the device when not open yet, and lists waiting changes', async () => {
+    await visit.go('/profile')
+    await textShown("You're offline. You can change your details when you're back online.")
+    expect(await main().getByLabel('Email').inputValue()).toBe('wanderer@example.org')
+    await main().getByRole('region', { name: 'Dogs' }).getByText('Bluey').waitFor()
+    await disabled('Save', 'Change password', 'Export my data', 'Delete account')
+    await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
+    await expectOfflineRules()
+  })
+
+  test('says that there is no network if this device has never shown it, and lists waiting changes', async () => {
+    await page.evaluate(async () => {
+      const open = indexedDB.open('offlead')
+      await new Promise((resolve) => open.addEventListener('success', resolve))
+      const deleted = open.result.transaction('meta', 'readwrite').objectStore('meta').delete('profile')
+      await new Promise((resolve) => deleted.addEventListener('success', resolve))
+      open.result.close()
+    })
     await visit.go('/profile')
     await heading("You're offline")
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()

@@ -72,7 +72,8 @@ export const SECTION_1: Entries = {
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
     'browser/admin: searches made on a phone are counted, charted and listed',
   ],
-  '1.20': {
-    untested: 'not built yet: `dexie-react-hooks` is not installed and `@turf/turf` is only used in tests',
-  },
+  '1.20': [
+    'server/dependencies: each package that the product was asked to use is a dependency and is imported where it is for',
+    'server/dependencies: what the product runs with is not a development dependency only',
+  ],
 }

@@ -28,4 +28,19 @@ export const SECTION_10: Entries = {
   '10.12': ['browser/forms: the search of the terms page leads to results by text and by position'],
   '10.13': ['browser/forms: the search of the terms page leads to results by text and by position'],
   '10.14': ['browser/header-and-footer: the icons are shown at /icons'],
+  '10.15': [
+    'browser/forms: refuses an invalid website at its field and accepts an empty one',
+    'store/drafts: a draft is deleted when its form is queued and kept when queueing fails',
+  ],
+  '10.16': [
+    'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline',
+    'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
+  ],
+  '10.17': [
+    'browser/forms: opens again with what was typed and the reason, and a corrected submission replaces it',
+    'browser/forms: a message opens again in the contact form, and the draft of another message is kept',
+    'browser/forms: a report opens again on the page of its park',
+    'store/drafts: a corrected message replaces the refused one, and the draft of another message is kept',
+  ],
+  '10.18': ['store/drafts: a search is not listed as an unsent change, but is sent when the page is closed'],
 }

@@ -104,7 +104,7 @@ export const SECTION_9: Entries = {
   '9.33': ['browser/profile: the profile stores, edits and removes dogs'],
   '9.34': ['browser/providers: a provider is connected from the profile with the password, and disconnected'],
   '9.35': [
-    'browser/offline: says when not open yet that there is no network, and lists waiting changes',
+    'browser/offline: can be read from the device when not open yet, and lists waiting changes',
     'browser/account-sync: a change refused by the server is shown with its reason and can be retried',
   ],
   '9.36': [

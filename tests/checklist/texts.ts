@@ -244,6 +244,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   'browser/forms: shows the hours and a link to submit a park, and requires all four fields': [
     'Monday-Friday, 9am-5pm AEST',
   ],
+  'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline': [
+    "We'll send it when you're back online.",
+  ],
   'browser/forms: does not fill in a found position, for privacy, and says why a position is refused': [
     'Could not access your location. Please enter address manually.',
   ],

@@ -29,7 +29,8 @@ test('10,000 changes made offline all arrive once and in order', { timeout: 120_
   await setFavourite(database, 7, true)
   await setFavourite(database, 8, true)
   await setFavourite(database, 7, false)
-  expect(await listOutbox(database)).toHaveLength(OPERATION_COUNT)
+  // All but the search.
+  expect(await listOutbox(database)).toHaveLength(OPERATION_COUNT - 1)
 
   const start = performance.now()
   expect(await phone.drain(server.pushAs(ADA))).toBe('done')

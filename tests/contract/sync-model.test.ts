@@ -22,7 +22,7 @@ test(
 
 /**
  * A favourite is sent again to a restored server, its person logs out before the reply arrives, saves it
- * without an account, adopts it into the account on return, and removes it.
+ * without an account, adds it to the account on return, and removes it.
  */
 const REMOVED_WHILE_RESENT: Story = {
   owners: [1, 1, 1],
@@ -34,7 +34,7 @@ const REMOVED_WHILE_RESENT: Story = {
     { do: 'drain', device: 1, faults: ['none', 'crash'] },
     { do: 'leave', device: 1 },
     { do: 'tap', device: 1, park: 3, crash: false },
-    { do: 'enter', device: 1, adopt: true },
+    { do: 'enter', device: 1, addFavourites: true },
     { do: 'tap', device: 1, park: 3, crash: false },
   ],
 }

@@ -204,7 +204,7 @@ test('a change discarded before it was sent has no effect', async () => {
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
   await recordSearch(phone.database, { query: 'secret' })
-  for (const { opId, kind, args } of await listOutbox(phone.database)) {
+  for (const { opId, kind, args } of await phone.database.outbox.toArray()) {
     if (kind === 'history' || (args as { parkId: number }).parkId === 1)
       await discardOperation(phone.database, opId)
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
@@ -40,4 +40,59 @@ test('every dependency is listed once in docs/dependencies.md, with its licence'
     return licence === listed.get(name) ? [] : [`${name}: ${licence}, not ${listed.get(name)}`]
   })
   expect(wrong).toEqual([])
+})
+
+const PRODUCT = '{client,sw,data,server,scripts}/**/*.{ts,tsx}'
+const SERVER_SIDE = '{server,scripts,data/import}/**/*.ts'
+
+/** The packages that the product was asked to use (docs/specification.md, 1.20), and where each is imported. */
+const NAMED_PACKAGES: Readonly<Record<string, string>> = {
+  react: PRODUCT,
+  'react-dom': PRODUCT,
+  '@tanstack/react-router': PRODUCT,
+  'workbox-window': PRODUCT,
+  'vite-plugin-pwa': 'vite.config.ts',
+  dexie: PRODUCT,
+  'dexie-react-hooks': 'client/queries/*.{ts,tsx}',
+  fastify: PRODUCT,
+  '@fastify/session': PRODUCT,
+  '@fastify/multipart': PRODUCT,
+  'better-sqlite3': PRODUCT,
+  '@turf/turf': SERVER_SIDE,
+  leaflet: PRODUCT,
+  'react-leaflet': PRODUCT,
+  zod: PRODUCT,
+  vitest: 'tests/**/*.test.{ts,tsx}',
+}
+
+/** The packages that a file imports when it runs, without imports of types only. */
+function packagesImportedBy(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const specifiers = text.matchAll(
+    /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
+  )
+  return Array.from(specifiers, ([, from, dynamic]) => from ?? dynamic!)
+    .filter((specifier) => /^[@a-z]/.test(specifier))
+    .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'))
+}
+
+test('each package that the product was asked to use is a dependency and is imported where it is for', () => {
+  const { dependencies, devDependencies } = read('package.json')
+  const declared = { ...devDependencies, ...dependencies }
+  const importsOf = new Map<string, Set<string>>()
+  for (const pattern of new Set(Object.values(NAMED_PACKAGES)))
+    importsOf.set(pattern, new Set(globSync(pattern, { cwd: root }).flatMap(packagesImportedBy)))
+  const missing = Object.entries(NAMED_PACKAGES).flatMap(([name, pattern]) => [
+    ...(name in declared ? [] : [`${name} is not in package.json`]),
+    ...(importsOf.get(pattern)!.has(name) ? [] : [`${name} is not imported by ${pattern}`]),
+  ])
+  expect(missing).toEqual([])
+})
+
+test('what the product runs with is not a development dependency only', () => {
+  const { dependencies } = read('package.json')
+  const forDevelopment = new Set(['vite-plugin-pwa', 'vitest'])
+  expect(
+    Object.keys(NAMED_PACKAGES).filter((name) => !forDevelopment.has(name) && !(name in dependencies)),
+  ).toEqual([])
 })

@@ -13,8 +13,18 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { openDirectory } from '../../server/directory/directory.ts'
 import type { Directory } from '../../server/directory/directory.ts'
 import { openParts } from '../../server/directory/parts.ts'
-import { publishChange } from '../../server/repositories/directory.ts'
-import { LOCALITIES, openedStore, PARKS, startedServer, temporaryFolder, timeUntil } from './harness.ts'
+import { allLocalities, publishChange, updatePopulations } from '../../server/repositories/directory.ts'
+import {
+  configIn,
+  LOCALITIES,
+  openedStore,
+  PARKS,
+  seed,
+  startedOn,
+  startedServer,
+  temporaryFolder,
+  timeUntil,
+} from './harness.ts'
 
 const AT = new Date('2026-03-14T01:00:00Z')
 
@@ -88,6 +98,20 @@ describe('the directory for devices', () => {
       decodeLocalities(LocalityColumns.parse(columns)),
     )
     expect(localities).toEqual(LOCALITIES)
+  })
+
+  test('gets the populations of a later gazetteer, and devices then download its parts', async () => {
+    const config = configIn(temporaryFolder())
+    const path = await seed(config, { localities: LOCALITIES.map((row) => ({ ...row, population: 0 })) })
+    const store = openedStore(path)
+    expect(await store.write((db) => updatePopulations(db, LOCALITIES))).toBe(true)
+    expect(await store.read(allLocalities)).toEqual(LOCALITIES)
+    expect(await store.write((db) => updatePopulations(db, LOCALITIES))).toBe(false)
+    const { app } = await startedOn(config)
+    expect(await manifestOf(app)).toMatchObject({ epoch: 'epoch1', seq: 2 })
+    expect((await app.inject('/api/directory/changes?cursor=epoch1.1')).json()).toMatchObject({
+      kind: 'snapshot',
+    })
   })
 
   test('has immutable parts in the encoding that the client accepts', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openingHoursSpecification } from '../../data/hours/schema-org.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { SCREENS } from '../../data/screens/screens.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { DirectoryCopy } from '../../server/directory/directory.ts'
 import { headOf, renderHead, withHead } from '../../server/pages/page-head.ts'
@@ -153,5 +154,23 @@ describe('URLs for search engines', () => {
     expect((await app.inject('/sitemap-1.xml')).statusCode).toBe(200)
     expect((await app.inject('/sitemap-2.xml')).statusCode).toBe(404)
     expect((await app.inject('/sitemap-x.xml')).statusCode).toBe(404)
+  })
+
+  test('every screen is either in the sitemap, for a page that is indexed, or excluded in robots.txt', async () => {
+    const { app } = await startedServer({ publicUrl: ORIGIN })
+    const map = (await app.inject('/sitemap.xml')).body
+    const robots = (await app.inject('/robots.txt')).body
+    const excluded = Array.from(robots.matchAll(/^Disallow: (.+)$/gm), ([, prefix]) => prefix!)
+    for (const { path } of SCREENS.filter((screen) => !screen.path.includes('$'))) {
+      const isIndexed = headOf(path, copyOf(PARKS), ORIGIN).canonical === path
+      expect({ path, listed: map.includes(`<loc>${ORIGIN}${path}</loc>`) }).toEqual({
+        path,
+        listed: isIndexed,
+      })
+      expect({ path, excluded: excluded.some((prefix) => path.startsWith(prefix)) }).toEqual({
+        path,
+        excluded: !isIndexed,
+      })
+    }
   })
 })

@@ -43,7 +43,7 @@ function device() {
       return answer(String(url))
     },
     now: () => NOW,
-    giveWay: async () => void (viewedFiles = 0),
+    freeSpace: async () => void (viewedFiles = 0),
     exclusively: (work) => work(),
     pause: async () => undefined,
   }

@@ -460,8 +460,8 @@ describe('the server gate', () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync')
-    await gate.run('/api/maps', async () => 'an offer', { asked: true, kept: true })
-    await gate.fetch('areas', async () => new Response('a tile'), { asked: true, kept: true })
+    await gate.run('/api/maps', async () => 'an offer', { asked: true, mayBeCached: true })
+    await gate.fetch('areas', async () => new Response('a tile'), { asked: true, mayBeCached: true })
     expect(await gate.wait('sync')).toBe(2_000)
   })
 

@@ -156,6 +156,7 @@ export const locality = (
   region4: 'Adelaide - West',
   latitude,
   longitude,
+  population: 0,
 })
 
 /** Four parts of parks (ids beyond 6,144) and one of localities. */

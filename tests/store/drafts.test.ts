@@ -4,8 +4,10 @@ import { createLatestWriter } from '../../client/features/submissions/latest-wri
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { saveDraft, readDraft } from '../../client/store/drafts.ts'
-import { listOutbox, send } from '../../client/store/outbox.ts'
-import { signIn, signOut } from '../../client/store/person.ts'
+import { setFavourite } from '../../client/store/favourites.ts'
+import { recordSearch } from '../../client/store/history.ts'
+import { hasUnsent, listOutbox, refusedChange, saveCorrection, send } from '../../client/store/outbox.ts'
+import { countUnsent, signIn, signOut } from '../../client/store/person.ts'
 
 let database: OffleadDatabase
 const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
@@ -33,6 +35,64 @@ test('a crash between queueing and deleting the draft does neither', async () =>
   await expect(send(database, 'contact', MESSAGE)).rejects.toThrow('power cut')
   Reflect.deleteProperty(broken, 'delete')
   expect([await readDraft(database, 'contact'), (await listOutbox(database)).length]).toEqual([MESSAGE, 0])
+})
+
+/** Queues a message that the server then refuses. @returns its id */
+async function refusedMessage(): Promise<string> {
+  await send(database, 'contact', MESSAGE)
+  const [change] = await listOutbox(database)
+  await database.outbox.update(change!.opId, {
+    state: 'refused',
+    reason: { code: 'invalid-operation', message: 'Please enter a valid email' },
+  })
+  return change!.opId
+}
+const subjects = async () =>
+  (await listOutbox(database)).map(({ state, args }) => [state, (args as typeof MESSAGE).subject])
+
+test('a corrected message replaces the refused one, and the draft of another message is kept', async () => {
+  const opId = await refusedMessage()
+  const draft = { ...MESSAGE, subject: 'A draft' }
+  await saveDraft(database, 'contact', draft)
+  await saveCorrection(database, opId, { ...MESSAGE, subject: 'Being corrected' })
+  expect(await refusedChange(database, opId)).toMatchObject({
+    args: MESSAGE,
+    draft: { subject: 'Being corrected' },
+    reason: 'Please enter a valid email',
+  })
+  await send(database, 'contact', { ...MESSAGE, subject: 'Corrected' }, { replaces: opId })
+  expect(await subjects()).toEqual([['waiting', 'Corrected']])
+  expect(await readDraft(database, 'contact')).toEqual(draft)
+  expect(await refusedChange(database, opId)).toBeUndefined()
+})
+
+test('an invalid correction leaves the refused message as it is', async () => {
+  const opId = await refusedMessage()
+  await expect(
+    send(database, 'contact', { ...MESSAGE, email: 'still none' }, { replaces: opId }),
+  ).rejects.toThrow('email')
+  expect(await subjects()).toEqual([['refused', 'Hello']])
+})
+
+test('a message that is not refused is neither corrected nor replaced', async () => {
+  await send(database, 'contact', MESSAGE)
+  const { opId } = (await listOutbox(database))[0]!
+  await saveCorrection(database, opId, { ...MESSAGE, subject: 'Too late' })
+  expect(await refusedChange(database, opId)).toBeUndefined()
+  await send(database, 'contact', { ...MESSAGE, subject: 'Second' }, { replaces: opId })
+  expect(await subjects()).toEqual([
+    ['waiting', 'Hello'],
+    ['waiting', 'Second'],
+  ])
+})
+
+test('a search is not listed as an unsent change, but is sent when the page is closed', async () => {
+  await signIn(database, 1)
+  await recordSearch(database, { query: 'beach' })
+  expect([await listOutbox(database), await countUnsent(database)]).toEqual([[], 0])
+  expect(await hasUnsent(database)).toBe(true)
+  await setFavourite(database, 1, true)
+  expect([(await listOutbox(database)).length, await countUnsent(database)]).toEqual([1, 1])
 })
 
 test('a draft is not shown to the next person on the same phone', async () => {

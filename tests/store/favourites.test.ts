@@ -1,20 +1,14 @@
 import 'fake-indexeddb/auto'
+import { liveQuery } from 'dexie'
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFavouriteStore } from '../../client/queries/favourite-store.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
-import { listFavourites, setFavourite, watchFavourites } from '../../client/store/favourites.ts'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 
 let indexedDB: IDBFactory
 let database: OffleadDatabase
 const open = () => createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
-
-const favouriteStore = () =>
-  createFavouriteStore(async () => ({
-    set: (id, saved) => setFavourite(database, id, saved),
-    watch: (changed, failed) => watchFavourites(database, changed, failed),
-  }))
 
 beforeEach(() => {
   indexedDB = new IDBFactory()
@@ -78,10 +72,9 @@ test('the favourites of an account are separate from the anonymous ones', async 
   expect(await listFavourites(database)).toEqual([])
 })
 
-test('a watcher is told of each change from any tab', async () => {
+test('a live query of the favourites sees each change from any tab', async () => {
   const seen: number[][] = []
-  const stop = watchFavourites(
-    database,
+  const subscription = liveQuery(async () => listFavourites(database)).subscribe(
     (ids) => seen.push(ids),
     (error) => expect.unreachable(String(error)),
   )
@@ -91,59 +84,14 @@ test('a watcher is told of each change from any tab', async () => {
   const other = open()
   await setFavourite(other, 6, true, 2)
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([6, 4]))
-  stop()
+  subscription.unsubscribe()
   other.close()
 })
 
-test('all hearts of a page share one live query, which ends with the last heart', async () => {
-  const store = favouriteStore()
-  const queries = vi.spyOn(database.favourites, 'where')
-  const hearts = Array.from({ length: 20 }, () => {
-    const seen: number[][] = []
-    return { seen, stop: store.subscribe(() => seen.push([...store.current().ids])) }
-  })
-  expect(await store.set(8, true)).toBe(true)
-  await vi.waitFor(() => expect(hearts.every(({ seen }) => seen.at(-1)?.[0] === 8)).toBe(true))
-  expect(queries.mock.calls.length).toBeLessThan(hearts.length / 2)
-
-  for (const { stop } of hearts) stop()
-  queries.mockClear()
-  expect(await store.set(8, false)).toBe(true)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(queries).not.toHaveBeenCalled()
-})
-
-test('a page can tell favourites not read yet from no favourites', async () => {
-  await setFavourite(database, 8, true)
-  const store = favouriteStore()
-  const seen: [boolean, number[]][] = [[store.current().ready, [...store.current().ids]]]
-  const stop = store.subscribe(() => seen.push([store.current().ready, [...store.current().ids]]))
-  await vi.waitFor(() =>
-    expect(seen).toEqual([
-      [false, []],
-      [true, [8]],
-    ]),
-  )
-  stop()
-})
-
-test('a store that fails to load shows no favourites and is loaded again at the next tap', async () => {
-  let attempts = 0
-  const store = createFavouriteStore(async () => {
-    if (++attempts === 1) throw new TypeError('the chunk failed to load')
-    return { set: (id, saved) => setFavourite(database, id, saved), watch: () => () => undefined }
-  })
-  const stop = store.subscribe(() => undefined)
-  await vi.waitFor(() => expect(store.current()).toEqual({ ids: new Set(), ready: true }))
-  expect(await store.set(8, true)).toBe(true)
-  stop()
-})
-
 test('a favourite that cannot be saved rejects with the error', async () => {
-  const store = favouriteStore()
   database.favourites.hook('creating', () => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
   })
-  await expect(store.set(8, true)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await expect(setFavourite(database, 8, true)).rejects.toMatchObject({ name: 'QuotaExceededError' })
   expect(await listFavourites(database)).toEqual([])
 })

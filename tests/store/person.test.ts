@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { saveArea, readAreas } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
@@ -7,6 +7,7 @@ import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { saveLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
 import { listOutbox } from '../../client/store/outbox.ts'
 import { currentPerson, signIn, signOut, hidePersonalData, countUnsent } from '../../client/store/person.ts'
+import { readProfile, saveProfile } from '../../client/store/profile.ts'
 
 const [ADA, BO] = [1, 2]
 let database: OffleadDatabase
@@ -53,7 +54,8 @@ test('signing out and discarding unsent changes leaves no data of the person on 
   await signIn(database, ADA)
   await setFavourite(database, 1, true)
   await recordSearch(database, { query: 'secret' })
-  expect(await countUnsent(database)).toBe(2)
+  // A search is not a change that signing out asks about.
+  expect(await countUnsent(database)).toBe(1)
   await signOut(database, 'discard')
   expect(await rowsOf(ADA)).toBe(0)
 })
@@ -135,4 +137,55 @@ test('signing in after another person’s session expired removes that person’
   expect(await database.favourites.count()).toBe(0)
   expect(await database.history.count()).toBe(0)
   expect(await database.outbox.count()).toBe(0)
+})
+
+describe('the profile on the device', () => {
+  const BLUEY = { id: 1, name: 'Bluey', breed: 'Heeler', createdAt: '2025-04-01T00:00:00.000Z' }
+  const ACCOUNT = {
+    id: ADA,
+    username: 'ada',
+    email: 'ada@example.org',
+    fullName: null,
+    address: null,
+    avatarUrl: null,
+    isAdmin: false,
+    hasPassword: true,
+    createdAt: '2025-04-01T00:00:00.000Z',
+  }
+
+  test('has the parts that the server has sent, each replaced by the next reply', async () => {
+    await signIn(database, ADA)
+    expect(await readProfile(database)).toBeNull()
+    await saveProfile(database, ADA, { account: ACCOUNT })
+    await saveProfile(database, ADA, { dogs: [BLUEY] })
+    await saveProfile(database, ADA, { account: { ...ACCOUNT, fullName: 'Ada' } })
+    expect(await readProfile(database)).toEqual({
+      userId: ADA,
+      account: { ...ACCOUNT, fullName: 'Ada' },
+      dogs: [BLUEY],
+    })
+  })
+
+  test('is not changed by a reply about a user who is no longer signed in', async () => {
+    await signIn(database, BO)
+    await saveProfile(database, ADA, { account: ACCOUNT })
+    expect(await database.meta.get('profile')).toBeUndefined()
+  })
+
+  test.each([
+    ['signing out', () => signOut(database, 'keep')],
+    ['the end of the session', () => hidePersonalData(database)],
+    ['signing in as another user', () => signIn(database, BO)],
+  ])('is deleted by %s', async (_event, end) => {
+    await signIn(database, ADA)
+    await saveProfile(database, ADA, { account: ACCOUNT, dogs: [BLUEY] })
+    await end()
+    expect(await database.meta.get('profile')).toBeUndefined()
+  })
+
+  test('is ignored if this version of the app cannot read it', async () => {
+    await signIn(database, ADA)
+    await database.meta.put({ key: 'profile', value: { userId: ADA, account: { id: ADA }, dogs: null } })
+    expect(await readProfile(database)).toBeNull()
+  })
 })

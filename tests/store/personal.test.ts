@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { liveQuery } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createPersonal } from '../../client/queries/personal.ts'
@@ -12,6 +13,7 @@ import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
 const ADA = 1
+const BLUEY = { id: 1, name: 'Bluey', breed: 'Heeler', createdAt: '2025-04-01T00:00:00.000Z' }
 let server: SyncServer
 let cookies: Map<string, string>
 let online: boolean
@@ -45,10 +47,10 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
     hide = listener
     return () => undefined
   },
-  giveWay: async () => undefined,
+  freeSpace: async () => undefined,
   requestBackgroundSync: () => void scheduledSyncs++,
-  tell: () => undefined,
-  state: () => undefined,
+  onDatabaseEvent: () => undefined,
+  onSyncState: () => undefined,
   database: { name: 'offlead', indexedDB, IDBKeyRange },
   ...change,
 })
@@ -58,20 +60,6 @@ async function opened(indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}
   onTestFinished(() => store.close())
   return store
 }
-
-const firstValue = <T>(
-  watch:
-    | PersonalStore['watchFavourites']
-    | ((changed: (value: T) => void, failed: (error: unknown) => void) => () => void),
-) =>
-  new Promise<unknown>((resolve, reject) => {
-    const stop = (
-      watch as (changed: (value: unknown) => void, failed: (error: unknown) => void) => () => void
-    )((value) => {
-      setTimeout(() => stop())
-      resolve(value)
-    }, reject)
-  })
 
 test.each([
   [true, SAVE_DATA_POLL_INTERVAL_MS],
@@ -192,28 +180,28 @@ test('a page hidden with everything sent registers no background sync', async ()
 
 test('a browser without storage works from memory and cookies and reports it', async () => {
   const store = await opened(noDatabases)
-  expect(store.keeps).toBe('memory')
+  expect(store.storage).toBe('memory')
   expect(await store.setFavourite(3, true)).toBe(true)
   await store.recordSearch({ query: 'beach' })
-  expect(await firstValue(store.watchFavourites)).toEqual([3])
+  expect(await store.favourites()).toEqual([3])
   // The page is opened again.
   const later = await opened(noDatabases)
-  expect(await firstValue(later.watchFavourites)).toEqual([3])
-  expect(await firstValue(later.watchHistory)).toMatchObject([{ query: 'beach' }])
+  expect(await later.favourites()).toEqual([3])
+  expect(await later.searches()).toMatchObject([{ query: 'beach' }])
   expect(await later.setFavourite(3, true)).toBe(false)
   expect(await later.setFavourite(3, false)).toBe(true)
-  expect(await firstValue((await opened(noDatabases)).watchFavourites)).toEqual([])
+  expect(await (await opened(noDatabases)).favourites()).toEqual([])
 })
 
 test('in a browser without storage, a change to an account is sent to the server at once or fails', async () => {
   const store = await opened(noDatabases)
   await store.setFavourite(2, true)
   await store.signIn(ADA)
-  expect(await firstValue(store.watchFavourites)).toEqual([])
+  expect(await store.favourites()).toEqual([])
   expect(await store.addLocalFavouritesToAccount()).toBe(1)
   await store.setFavourite(5, true)
   expect(await server.favouritesOf(ADA)).toEqual([2, 5])
-  expect(await firstValue(store.watchFavourites)).toEqual([5, 2])
+  expect(await store.favourites()).toEqual([5, 2])
   expect(await store.setFavourite(5, true)).toBe(false)
   await store.setFavourite(5, false)
   expect(await server.favouritesOf(ADA)).toEqual([2])
@@ -222,14 +210,14 @@ test('in a browser without storage, a change to an account is sent to the server
   expect(await server.searchesOf(ADA)).toEqual([])
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
   await store.signOut('keep')
-  expect(await firstValue(store.watchFavourites)).toEqual([])
+  expect(await store.favourites()).toEqual([])
 })
 
 test('a full device evicts what can be downloaded again and retries once', async () => {
   const indexedDB = new IDBFactory()
   let full = true
   const store = await opened(indexedDB, {
-    giveWay: async () => {
+    freeSpace: async () => {
       full = false
     },
   })
@@ -265,23 +253,73 @@ test('a full device with nothing to evict saves nothing and reports the reason',
   expect(isQuotaError(null)).toBe(false)
 })
 
-test('screens read waiting changes, searches, favourites and sync status from one store', async () => {
+/** Follows a read as screens do, and returns the values seen. */
+function followed<T>(read: () => Promise<T>): T[] {
+  const seen: T[] = []
+  const subscription = liveQuery(async () => read()).subscribe((value) => seen.push(value))
+  onTestFinished(() => subscription.unsubscribe())
+  return seen
+}
+
+test('screens follow waiting changes, searches, favourites and the profile of the current user', async () => {
   online = false
-  const personal = createPersonal((state) => openPersonal(ports(new IDBFactory(), { state })))
-  expect(personal.status.current()).toEqual({ state: 'idle', keeps: null })
-  const stops = [personal.waiting, personal.searches, personal.local].map((observable) =>
-    observable.subscribe(() => undefined),
-  )
+  const personal = createPersonal((onSyncState) => openPersonal(ports(new IDBFactory(), { onSyncState })))
+  expect(personal.status.current()).toEqual({ state: 'idle', store: undefined })
   const store = await personal.store()
-  expect(personal.status.current().keeps).toBe('device')
+  onTestFinished(() => store.close())
+  expect(personal.status.current().store).toBe(store)
+  const [local, favourites, waiting, searches, profiles] = [
+    followed(() => store.localFavourites()),
+    followed(() => store.favourites()),
+    followed(() => store.outbox()),
+    followed(() => store.searches()),
+    followed(() => store.profile()),
+  ] as const
   await store.setFavourite(2, true)
-  await vi.waitFor(() => expect(personal.local.current()).toEqual({ list: [2], ready: true }))
+  await vi.waitFor(() => expect([local.at(-1), favourites.at(-1)]).toEqual([[2], [2]]))
   await store.signIn(ADA)
+  await vi.waitFor(() => expect([local.at(-1), favourites.at(-1)]).toEqual([[2], []]))
   await store.recordSearch({ query: 'beach' })
-  await vi.waitFor(() =>
-    expect(personal.waiting.current().list).toMatchObject([{ kind: 'history', state: 'waiting' }]),
-  )
-  await vi.waitFor(() => expect(personal.searches.current().list).toMatchObject([{ query: 'beach' }]))
-  for (const stop of stops) stop()
-  store.close()
+  await store.setFavourite(3, true)
+  await vi.waitFor(() => expect(waiting.at(-1)).toMatchObject([{ kind: 'favourite', state: 'waiting' }]))
+  await vi.waitFor(() => expect(searches.at(-1)).toMatchObject([{ query: 'beach' }]))
+  await store.saveProfile(ADA, { dogs: [BLUEY] })
+  await vi.waitFor(() => expect(profiles.at(-1)).toEqual({ userId: ADA, account: null, dogs: [BLUEY] }))
+})
+
+test('a browser without storage reports each change, because live queries cannot see it', async () => {
+  const store = await opened(noDatabases)
+  let changes = 0
+  const stop = store.onMemoryChange(() => changes++)
+  for (const change of [
+    () => store.setFavourite(3, true),
+    () => store.recordSearch({ query: 'beach' }),
+    () => store.clearHistory(),
+    () => store.signIn(ADA),
+    () => store.saveProfile(ADA, { dogs: [BLUEY] }),
+    () => store.signOut('keep'),
+  ]) {
+    const before = changes
+    await change()
+    expect(changes, String(change)).toBeGreaterThan(before)
+  }
+  expect(await store.profile()).toBeNull()
+  stop()
+  const before = changes
+  await store.setFavourite(4, true)
+  expect(changes).toBe(before)
+})
+
+test('a store that cannot be opened is reported, and opened again at the next use', async () => {
+  let attempts = 0
+  const personal = createPersonal(async () => {
+    if (++attempts === 1) throw new TypeError('the code failed to load')
+    return openPersonal(ports(new IDBFactory()))
+  })
+  await expect(personal.store()).rejects.toThrow('the code failed to load')
+  expect(personal.status.current().store).toBeNull()
+  const store = await personal.settledStore()
+  onTestFinished(() => store.close())
+  expect(await store.setFavourite(8, true)).toBe(true)
+  expect(personal.status.current().store).toBe(store)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { announceGeolocationSuccess } from '../../client/platform/location-events.ts'
+import { announceGeolocationSuccess } from '../../client/platform/page-events.ts'
 import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/platform/position.ts'
 import type { FetchedPosition } from '../../client/platform/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'

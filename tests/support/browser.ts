@@ -54,9 +54,12 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
   const waitOnNavigation = (page: Page) => {
     const waitForApp = () =>
       page
-        .waitForFunction(() => !('earlyEvents' in window && window.earlyEvents !== undefined), undefined, {
-          timeout: APP_TIMEOUT_MS,
-        })
+        .waitForFunction(
+          () =>
+            document.documentElement.dataset['app'] === 'ready' || document.getElementById('root') === null,
+          undefined,
+          { timeout: APP_TIMEOUT_MS },
+        )
         .catch(() => undefined)
     const { goto, reload } = page
     page.goto = async (url, options) => {

@@ -18,9 +18,9 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await waitForResults(page)
 }
 
-/** Waits until the app has replaced the prerendered screen. */
+/** Waits until the app has replaced the prerendered screen and handles input. */
 export const waitForApp = (page: Page) =>
-  page.waitForFunction(() => !('earlyEvents' in window && window.earlyEvents !== undefined))
+  page.waitForFunction(() => document.documentElement.dataset['app'] === 'ready')
 
 /** Waits until the results on the screen belong to the search in the URL. */
 export async function waitForResults(page: Page): Promise<void> {

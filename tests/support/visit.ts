@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Park } from '../../data/model/park.ts'
+import { withPart } from '../../data/screens/document-parts.ts'
 import { openWindow, type BrowserWindow } from './browser.ts'
 import type { Product } from './product.ts'
 import { type Fate, type Proxy, startProxy } from './proxy.ts'
@@ -33,7 +34,7 @@ async function withoutPrerenderedScreens({ context }: BrowserWindow): Promise<vo
       const response = await route.fetch({ maxRedirects: 0 }).catch(() => null)
       if (response?.status() !== 200) return response === null ? route.abort() : route.fallback()
       const document = await response.text()
-      return route.fulfill({ response, body: document.replace(/<!--screen-->[^]*<!--\/screen-->/, '') })
+      return route.fulfill({ response, body: withPart(document, 'screen', '') ?? document })
     },
   )
 }

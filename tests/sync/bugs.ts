@@ -21,9 +21,9 @@ const OUTBOX = 'client/store/outbox.ts'
 export const BUGS: readonly Bug[] = [
   // The merge.
   {
-    what: 'a save that was undone counts when it arrives late',
+    what: 'a removed save counts when it arrives late',
     file: FAVOURITE,
-    right: ' || state.undone.includes(opId)',
+    right: ' || state.removed.includes(opId)',
     wrong: '',
   },
   {
@@ -41,26 +41,26 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a removal is not stored',
     file: FAVOURITE,
-    right: 'undone: [...state.undone, ...removed]',
-    wrong: 'undone: state.undone',
+    right: 'removed: [...state.removed, ...removed]',
+    wrong: 'removed: state.removed',
   },
   {
     what: 'a removal undoes only the first save it saw',
     file: FAVOURITE,
-    right: 'baseRev.filter((id) => !undone.has(id))',
-    wrong: 'baseRev.filter((id) => !undone.has(id)).slice(0, 1)',
+    right: 'baseRev.filter((id) => !known.has(id))',
+    wrong: 'baseRev.filter((id) => !known.has(id)).slice(0, 1)',
   },
   {
     what: 'searches from before a clearing are kept',
     file: HISTORY,
-    right: '(baseRev[0] ?? null) === state.inForce',
-    wrong: 'baseRev.length >= 0 || state.inForce === null',
+    right: '(baseRev[0] ?? null) === state.current',
+    wrong: 'baseRev.length >= 0 || state.current === null',
   },
   {
     what: 'only the first clearing takes effect',
     file: HISTORY,
-    right: 'return { inForce: opId, known',
-    wrong: 'return { inForce: state.inForce ?? opId, known',
+    right: 'return { current: opId, known',
+    wrong: 'return { current: state.current ?? opId, known',
   },
   {
     what: 'a clearing does not delete the searches',
@@ -170,7 +170,7 @@ export const BUGS: readonly Bug[] = [
     wrong: 'again && gone === undefined',
   },
   {
-    what: 'adopted favourites are not sent to the server',
+    what: 'favourites added to the account are not sent to the server',
     file: 'client/store/favourites.ts',
     right: 'if (userId !== ANONYMOUS) {',
     wrong: 'if (userId !== ANONYMOUS && Number.isInteger(now) && now > 1e12) {',

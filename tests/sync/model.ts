@@ -47,7 +47,7 @@ type Command =
   | { do: 'look on'; owner: number }
   | { do: 'crash'; device: number }
   | { do: 'leave'; device: number }
-  | { do: 'enter'; device: number; adopt: boolean }
+  | { do: 'enter'; device: number; addFavourites: boolean }
   | { do: 'back up server' }
   | { do: 'restore server'; restarted: boolean }
   | { do: 'back up device'; device: number }
@@ -91,7 +91,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('enter' as const), device, addFavourites: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'back up server' as const }) },
   {
     weight: 1,
@@ -109,7 +112,7 @@ const rareCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.constant(true) }),
+    arbitrary: fc.record({ do: fc.constant('enter' as const), device, addFavourites: fc.constant(true) }),
   },
   { weight: 2, arbitrary: fc.constant({ do: 'back up server' as const }) },
   {
@@ -352,7 +355,7 @@ class World {
         return this.forgetPerson(phone)
       }
       case 'enter':
-        return this.signIn(this.phone(command.device), command.adopt)
+        return this.signIn(this.phone(command.device), command.addFavourites)
       case 'back up server':
         this.backup = { image: this.server.store.image(), applied: new Map(this.applied) }
         return undefined
@@ -416,7 +419,7 @@ class World {
     return saved
   }
 
-  private async signIn(phone: Phone, adopt: boolean): Promise<void> {
+  private async signIn(phone: Phone, addFavourites: boolean): Promise<void> {
     const { database } = phone.device
     await signIn(database, phone.owner)
     this.updateKnown(phone)
@@ -437,22 +440,25 @@ class World {
       [...last].every(([park, saved]) => !saved || seen.includes(park)),
       () => `a returning person sees ${seen.join()}, without a waiting save`,
     )
-    if (!adopt) return
+    if (!addFavourites) return
     const local = await listLocalFavourites(database)
     await addLocalFavouritesToAccount(database)
     this.recordOperations(phone)
     const shown = await listFavourites(database)
     assertThat(
       local.every((park) => shown.includes(park)),
-      () => `parks ${local.join()} were adopted by the account, which has ${shown.join()}`,
+      () => `parks ${local.join()} were added to the account, which has ${shown.join()}`,
     )
     // A favourite that no save keeps would disappear with the next reply of the server.
     const rows = await database.favourites.bulkGet(local.map((park): [number, number] => [phone.owner, park]))
     assertThat(
       rows.every((row) => row !== undefined && row.here.length > 0),
-      () => `one of the adopted parks ${local.join()} is not sent to the server`,
+      () => `one of the added parks ${local.join()} is not sent to the server`,
     )
-    assertThat((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
+    assertThat(
+      (await listLocalFavourites(database)).length === 0,
+      () => 'favourites added to the account are still local',
+    )
   }
 
   /** The favourites a phone would show if it were opened now: those of its person, or the anonymous ones. */

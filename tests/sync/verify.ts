@@ -49,8 +49,8 @@ function openLedger(): Ledger {
   const first = numberFrom('SEED', Date.now() % 2 ** 30)
   const empty = { sources, first, next: first, runs: 0 }
   if (process.env['SEED'] !== undefined || !existsSync(LEDGER)) return empty
-  const kept = JSON.parse(readFileSync(LEDGER, 'utf8')) as Ledger
-  return kept.sources === sources ? kept : empty
+  const stored = JSON.parse(readFileSync(LEDGER, 'utf8')) as Ledger
+  return stored.sources === sources ? stored : empty
 }
 
 /** Runs story-process.ts with these arguments in a process of its own. */

@@ -8,7 +8,13 @@ import { seedParks } from '../../data/sources/parks.ts'
 import { BATCH_LENGTH, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply } from '../../data/sync/envelope.ts'
 import { HISTORY_LENGTH } from '../../data/model/history.ts'
-import { LETTERS_MAX, REPORTS_MAX, REVIEWS_MAX, VISITS_MAX } from '../../data/model/limits.ts'
+import {
+  MESSAGES_MAX,
+  REPORTS_MAX,
+  REVIEWS_MAX,
+  SUBMISSIONS_MAX,
+  VISITS_MAX,
+} from '../../data/model/limits.ts'
 import { ARGUMENTS, KINDS, isKindAllowed } from '../../data/sync/operation.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { readConfig } from '../../fastify.config.ts'
@@ -467,8 +473,8 @@ async function fullAccount(site: WatchedServer): Promise<Caller & { id: number }
   for (const [kind, most] of [
     ['visit', VISITS_MAX],
     ['review', REVIEWS_MAX],
-    ['submission', LETTERS_MAX],
-    ['contact', LETTERS_MAX],
+    ['submission', SUBMISSIONS_MAX],
+    ['contact', MESSAGES_MAX],
     ['report', REPORTS_MAX],
     ['history', HISTORY_LENGTH],
     ['search-event', 1_000],

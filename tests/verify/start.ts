@@ -64,14 +64,14 @@ async function measure(): Promise<void> {
             childList: true,
             subtree: true,
             attributes: true,
-            attributeFilter: ['aria-busy'],
+            attributeFilter: ['aria-busy', 'data-app'],
           })
         }
         whenShown('firstResult', () => document.querySelector('[data-results] article h3') !== null)
         whenShown(
           'confirmed',
           () =>
-            !('earlyEvents' in window && window.earlyEvents !== undefined) &&
+            document.documentElement.dataset['app'] === 'ready' &&
             document.querySelector('[data-results][data-source=device][aria-busy=false] article h3') !== null,
         )
       })

@@ -3,10 +3,12 @@ import { apiBench } from './api.bench.ts'
 import { deviceBench } from './device.bench.ts'
 import { fleetBench } from './fleet.bench.ts'
 import { searchBench } from './search.bench.ts'
+import { understandingBench } from './understanding.bench.ts'
 
-/** `npm run bench [-- search|api|answers|device|fleet]`. A benchmark reports; it never fails on a time. */
+/** `npm run bench [-- search|understanding|api|answers|device|fleet]`. A benchmark reports; it never fails on a time. */
 const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = {
   search: searchBench,
+  understanding: understandingBench,
   api: apiBench,
   answers: answersBench,
   device: deviceBench,

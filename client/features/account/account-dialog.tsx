@@ -1,4 +1,4 @@
-import * as Dialog from 'radix-ui/dialog'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useEffect, useState } from 'react'
 import { AccountForms } from './forms.tsx'
 import type { AccountTab } from './forms.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ChangeEvent } from 'react'
+import { useId, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import { foldName, PASSWORD_MIN_LENGTH, PasswordChange, ProfileChange } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/account.ts'
@@ -8,7 +8,8 @@ import { PawIcon } from '../../ui/icons.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { changePassword, changeProfile } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
-import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { Field, PasswordField } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { smallPicture } from './picture.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
@@ -83,16 +84,28 @@ const DetailsForm = z.strictObject({
 export function Details({ account }: { account: Account }) {
   const client = useQueryClient()
   const change = useProfileChange(true)
-  const [email, setEmail] = useState(account.email)
-  const [username, setUsername] = useState(account.username)
-  const newEmail = foldName(email) !== foldName(account.email)
-  const newUsername = foldName(username) !== foldName(account.username)
+  const isNew = (name: 'email' | 'username', text: string) => foldName(text) !== foldName(account[name])
   const passwordNote = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
-  const form = useAccountForm(DetailsForm, async ({ currentPassword, ...values }) => {
-    const changed = await change.mutateAsync({ ...values, ...(currentPassword ? { currentPassword } : {}) })
-    await changeUser(client, changed)
-    toast({ title: T.saved })
+  const form = useForm({
+    schema: DetailsForm,
+    defaultValues: {
+      username: account.username,
+      email: account.email,
+      fullName: account.fullName ?? '',
+      address: account.address ?? '',
+    },
+    async send({ currentPassword, ...values }) {
+      const needsPassword = isNew('email', values.email) || isNew('username', values.username)
+      const changed = await change.mutateAsync({
+        ...values,
+        ...(needsPassword && currentPassword ? { currentPassword } : {}),
+      })
+      await changeUser(client, changed)
+      toast({ title: T.saved })
+    },
   })
+  const newEmail = isNew('email', form.watch('email'))
+  const newUsername = isNew('username', form.watch('username'))
   return (
     <Section title={T.details}>
       <Picture account={account} />
@@ -101,8 +114,6 @@ export function Details({ account }: { account: Account }) {
           form={form}
           name="username"
           label={ACCOUNT_TEXTS.username}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -113,26 +124,17 @@ export function Details({ account }: { account: Account }) {
           name="email"
           label={ACCOUNT_TEXTS.email}
           type="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           {...passwordNote(newEmail)}
         />
-        <Field
-          form={form}
-          name="fullName"
-          label={T.fullName}
-          defaultValue={account.fullName ?? ''}
-          autoComplete="name"
-        />
+        <Field form={form} name="fullName" label={T.fullName} autoComplete="name" />
         <Field
           form={form}
           name="address"
           label={T.address}
           note={ACCOUNT_TEXTS.addressNote}
-          defaultValue={account.address ?? ''}
           autoComplete="address-line1"
         />
         {(newEmail || newUsername) && account.hasPassword && (
@@ -143,10 +145,10 @@ export function Details({ account }: { account: Account }) {
             autoComplete="current-password"
           />
         )}
-        <Trouble form={form} />
-        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
-          {form.busy ? T.saving : T.save}
-        </Button>
+        <FormError form={form} />
+        <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
+          {T.save}
+        </SubmitButton>
       </form>
     </Section>
   )
@@ -168,10 +170,18 @@ const PasswordForm = z
 
 export function Password({ account }: { account: Account }) {
   const change = usePersonalChange(changePassword, ['profile', 'devices'], { quiet: true })
-  const form = useAccountForm(PasswordForm, async ({ currentPassword, newPassword }, element) => {
-    await change.mutateAsync({ newPassword, ...(currentPassword === undefined ? {} : { currentPassword }) })
-    element.reset()
-    toast({ title: T.passwordChanged, description: T.passwordChangedBody })
+  const form = useForm({
+    schema: PasswordForm,
+    defaultValues: {
+      newPassword: '',
+      confirmPassword: '',
+      ...(account.hasPassword ? { currentPassword: '' } : {}),
+    },
+    async send({ currentPassword, newPassword }) {
+      await change.mutateAsync({ newPassword, ...(currentPassword === undefined ? {} : { currentPassword }) })
+      form.reset()
+      toast({ title: T.passwordChanged, description: T.passwordChangedBody })
+    },
   })
   return (
     <Section title={T.passwordTitle}>
@@ -190,6 +200,7 @@ export function Password({ account }: { account: Account }) {
         <PasswordField
           form={form}
           name="newPassword"
+          deps={['confirmPassword']}
           label={T.newPassword}
           minLength={PASSWORD_MIN_LENGTH}
           autoComplete="new-password"
@@ -200,10 +211,10 @@ export function Password({ account }: { account: Account }) {
           label={ACCOUNT_TEXTS.confirmPassword}
           autoComplete="new-password"
         />
-        <Trouble form={form} />
-        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
-          {form.busy ? T.changing : T.changePassword}
-        </Button>
+        <FormError form={form} />
+        <SubmitButton form={form} busyText={T.changing} className="justify-self-start">
+          {T.changePassword}
+        </SubmitButton>
       </form>
     </Section>
   )

@@ -3,9 +3,11 @@ import { DogFields, DOGS_MAX } from '../../../data/model/account.ts'
 import type { Dog } from '../../../data/model/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
-import { addDog, changeDog, fetchDogs, removeDog } from '../../api/account.ts'
-import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
-import { Field, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { addDog, changeDog, removeDog } from '../../api/account.ts'
+import { usePersonalChange } from '../../queries/account-calls.ts'
+import { useDogs } from '../../queries/profile.ts'
+import { Field } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
@@ -18,22 +20,26 @@ interface DogFormProps {
 }
 
 function DogForm({ dog, save, onCancel }: DogFormProps) {
-  const form = useAccountForm(DogFields, async (fields, element) => {
-    await save(fields)
-    element.reset()
+  const form = useForm({
+    schema: DogFields,
+    defaultValues: { name: dog?.name ?? '', breed: dog?.breed ?? '' },
+    async send(fields) {
+      await save(fields)
+      form.reset()
+    },
   })
   const [label, busyLabel] = dog ? [T.save, T.saving] : [T.add, T.adding]
   return (
     <form {...form.props} className="grid gap-3" aria-label={dog ? T.edit(dog.name) : T.addDog}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field form={form} name="name" label={T.dogName} defaultValue={dog?.name} autoComplete="off" />
-        <Field form={form} name="breed" label={T.breed} defaultValue={dog?.breed} autoComplete="off" />
+        <Field form={form} name="name" label={T.dogName} autoComplete="off" />
+        <Field form={form} name="breed" label={T.breed} autoComplete="off" />
       </div>
-      <Trouble form={form} />
+      <FormError form={form} />
       <div className="flex gap-2">
-        <Button type="submit" look="outline" aria-disabled={form.busy}>
-          {form.busy ? busyLabel : label}
-        </Button>
+        <SubmitButton form={form} look="outline" busyText={busyLabel}>
+          {label}
+        </SubmitButton>
         {onCancel && (
           <Button look="quiet" onClick={onCancel}>
             {T.cancel}
@@ -88,7 +94,7 @@ function OneDog({ dog }: { dog: Dog }) {
 }
 
 export function Dogs() {
-  const { data: dogs } = usePersonal('dogs', fetchDogs)
+  const dogs = useDogs()
   const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
   return (
     <Section title={T.dogs}>

@@ -1,5 +1,5 @@
-import * as Tabs from 'radix-ui/tabs'
-import { useId } from 'react'
+import * as Tabs from '@radix-ui/react-tabs'
+import { useId, type ComponentProps } from 'react'
 import {
   LoginDialogForm,
   LoginPageForm,
@@ -13,7 +13,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { registration, useLogin, useRegister } from './log-in.ts'
 import type { Place } from './log-in.ts'
-import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { Field, PasswordField } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 
 export type AccountTab = 'login' | 'register'
@@ -48,7 +49,7 @@ function ProviderLinks({ title, returnTo }: { title: string; returnTo: string })
 }
 
 /** The submit button. It is disabled offline and says why; the input stays. */
-function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
+function OnlineSubmitButton(props: ComponentProps<typeof SubmitButton>) {
   const { online } = useConnection()
   const reasonId = useId()
   return (
@@ -58,14 +59,7 @@ function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
           {T.offline}
         </p>
       )}
-      <Button
-        type="submit"
-        aria-disabled={busy}
-        disabled={!online}
-        {...(online ? {} : { 'aria-describedby': reasonId })}
-      >
-        {children}
-      </Button>
+      <SubmitButton {...props} disabled={!online} {...(online ? {} : { 'aria-describedby': reasonId })} />
     </>
   )
 }
@@ -78,9 +72,10 @@ interface FormProps {
 
 function LoginForm({ place, returnTo }: FormProps) {
   const login = useLogin()
-  const form = useAccountForm(place === 'page' ? LoginPageForm : LoginDialogForm, (values) =>
-    login.mutateAsync(values),
-  )
+  const form = useForm({
+    schema: place === 'page' ? LoginPageForm : LoginDialogForm,
+    send: (values) => login.mutateAsync(values),
+  })
   return (
     <div className="grid gap-6">
       <form {...form.props} className="grid gap-4">
@@ -95,8 +90,10 @@ function LoginForm({ place, returnTo }: FormProps) {
           spellCheck={false}
         />
         <PasswordField form={form} name="password" label={T.password} autoComplete="current-password" />
-        <Trouble form={form} />
-        <SubmitButton busy={form.busy}>{form.busy ? T.loggingIn : T.login}</SubmitButton>
+        <FormError form={form} />
+        <OnlineSubmitButton form={form} busyText={T.loggingIn}>
+          {T.login}
+        </OnlineSubmitButton>
         <Button look="quiet" className="justify-self-center" onClick={() => toast({ title: T.forgotToast })}>
           {T.forgot}
         </Button>
@@ -108,9 +105,12 @@ function LoginForm({ place, returnTo }: FormProps) {
 
 function RegisterForm({ place, returnTo }: FormProps) {
   const register = useRegister(place)
-  const form = useAccountForm(place === 'page' ? RegisterPageForm : RegisterDialogForm, (values) => {
-    const { confirmPassword: _, ...body } = values
-    return register.mutateAsync(registration(body))
+  const form = useForm({
+    schema: place === 'page' ? RegisterPageForm : RegisterDialogForm,
+    send(values) {
+      const { confirmPassword: _, ...body } = values
+      return register.mutateAsync(registration(body))
+    },
   })
   const [label, busyLabel] = place === 'page' ? [T.register, T.registering] : [T.create, T.creating]
   return (
@@ -127,7 +127,13 @@ function RegisterForm({ place, returnTo }: FormProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField form={form} name="password" label={T.password} autoComplete="new-password" />
+        <PasswordField
+          form={form}
+          name="password"
+          deps={['confirmPassword']}
+          label={T.password}
+          autoComplete="new-password"
+        />
         <PasswordField
           form={form}
           name="confirmPassword"
@@ -142,8 +148,10 @@ function RegisterForm({ place, returnTo }: FormProps) {
           note={T.addressNote}
           autoComplete="address-line1"
         />
-        <Trouble form={form} />
-        <SubmitButton busy={form.busy}>{form.busy ? busyLabel : label}</SubmitButton>
+        <FormError form={form} />
+        <OnlineSubmitButton form={form} busyText={busyLabel}>
+          {label}
+        </OnlineSubmitButton>
       </form>
       <ProviderLinks title={T.orRegister} returnTo={returnTo} />
     </div>

@@ -8,7 +8,8 @@ import { toast } from '../../platform/toast-queue.ts'
 import { useConnection, useSignOutActions } from '../../queries/index.ts'
 import { deleteAccount } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
-import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { Field, PasswordField } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -47,12 +48,15 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
   const remove = usePersonalChange(deleteAccount, [], { quiet: true })
   const { signOut } = useSignOutActions()
   const [schema] = useState(() => deleteForm(account.username))
-  const form = useAccountForm(schema, async ({ currentPassword }) => {
-    await remove.mutateAsync(currentPassword)
-    // Unsent changes belong to the deleted account.
-    await signOut('discard').catch(() => undefined)
-    toast({ title: T.deleted, description: T.deletedBody })
-    await changeUser(client, null)
+  const form = useForm({
+    schema,
+    async send({ currentPassword }) {
+      await remove.mutateAsync(currentPassword)
+      // Unsent changes belong to the deleted account.
+      await signOut('discard').catch(() => undefined)
+      toast({ title: T.deleted, description: T.deletedBody })
+      await changeUser(client, null)
+    },
   })
   return (
     <form {...form.props} className="grid gap-4">
@@ -73,11 +77,11 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
           autoComplete="current-password"
         />
       )}
-      <Trouble form={form} />
+      <FormError form={form} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" className="border-closed! bg-closed! text-page" aria-disabled={form.busy}>
-          {form.busy ? T.deleting : T.deleteNow}
-        </Button>
+        <SubmitButton form={form} busyText={T.deleting} className="border-closed! bg-closed! text-page">
+          {T.deleteNow}
+        </SubmitButton>
         <Button look="quiet" onClick={onCancel}>
           {T.cancel}
         </Button>

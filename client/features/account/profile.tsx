@@ -1,8 +1,7 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
-import { fetchProfile } from '../../api/account.ts'
-import { usePersonal } from '../../queries/account-calls.ts'
+import { useAccount } from '../../queries/profile.ts'
 import { Details, Password } from './details.tsx'
 import { Dogs } from './dogs.tsx'
 import { DeleteAccount, OwnData } from './own-data.tsx'
@@ -30,7 +29,7 @@ function Loading() {
 }
 
 function Profile({ unsent }: { unsent: ReactNode }) {
-  const { data: account, error, refetch } = usePersonal('profile', fetchProfile)
+  const { account, isStored, error, refetch } = useAccount()
   const { online } = useConnection()
   if (account) {
     // A disabled fieldset disables every control inside it.
@@ -44,14 +43,19 @@ function Profile({ unsent }: { unsent: ReactNode }) {
         )}
         <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
           <fieldset {...fieldset}>
-            <Details account={account} />
+            {/* The copy on this device may be older than what the server sends next. */}
+            <Details key={String(isStored)} account={account} />
             <Dogs />
           </fieldset>
           <div className="stack gap-4 lg:gap-6">
             <fieldset {...fieldset}>
               <Password account={account} />
-              <Providers account={account} />
-              <Devices />
+              {!isStored && (
+                <>
+                  <Providers account={account} />
+                  <Devices />
+                </>
+              )}
             </fieldset>
             {unsent}
             <fieldset {...fieldset}>

@@ -14,7 +14,8 @@ import {
   signOutOtherDevices,
 } from '../../api/account.ts'
 import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
-import { PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
@@ -32,9 +33,10 @@ function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void 
   const connect = usePersonalChange((password: string) => connectProvider(provider, password), [], {
     quiet: true,
   })
-  const form = useAccountForm(ConnectForm, async ({ currentPassword }) =>
-    location.assign(await connect.mutateAsync(currentPassword)),
-  )
+  const form = useForm({
+    schema: ConnectForm,
+    send: async ({ currentPassword }) => location.assign(await connect.mutateAsync(currentPassword)),
+  })
   return (
     <form {...form.props} className="grid w-full gap-3" aria-label={T.connect(name)}>
       <p>{T.connectWithPassword(name)}</p>
@@ -45,11 +47,11 @@ function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void 
         autoComplete="current-password"
         autoFocus
       />
-      <Trouble form={form} />
+      <FormError form={form} />
       <div className="flex gap-2">
-        <Button type="submit" aria-disabled={form.busy}>
-          {form.busy ? T.connecting : T.connect(name)}
-        </Button>
+        <SubmitButton form={form} busyText={T.connecting}>
+          {T.connect(name)}
+        </SubmitButton>
         <Button look="quiet" onClick={onCancel}>
           {T.cancel}
         </Button>

@@ -1,4 +1,4 @@
-import * as Dialog from 'radix-ui/dialog'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useState } from 'react'
 import { useSignOutActions } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import * as Tabs from 'radix-ui/tabs'
+import * as Tabs from '@radix-ui/react-tabs'
 import { lazy, Suspense } from 'react'
 import { useTitle } from '../../platform/title.ts'
 import ImportForm from './import-form.tsx'

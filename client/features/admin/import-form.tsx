@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
+import * as z from 'zod/mini'
 import { IMPORT_FILE_TYPES, importFileProblem } from '../../../data/model/import.ts'
 import type { ImportFileType, ImportResult } from '../../../data/model/import.ts'
 import { recheckSessionAfter } from '../../queries/account-calls.ts'
@@ -7,7 +8,8 @@ import { PERSONAL } from '../../queries/session.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/field.tsx'
+import { Field } from '../../ui/form-fields.tsx'
+import { errorOf, SubmitButton, useForm } from '../../ui/form.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { ImportOutcomes } from './import-result.tsx'
 import { Heading } from './parts.tsx'
@@ -16,11 +18,19 @@ import { upload, UploadError } from './upload.ts'
 
 const T = ADMIN_TEXTS.upload
 
-/** A running upload. `sent`: share of the file that has been sent, 0 to 1. */
-interface Running {
-  dryRun: boolean
-  sent: number
-}
+/** Checks the file as the server does (specification 15.29 and 15.30). */
+const UploadForm = z
+  .object({
+    fileType: z.enum(IMPORT_FILE_TYPES),
+    file: z.nullable(z.instanceof(File)),
+    source: z.string(),
+    /** Whether the server only says what would change. */
+    dryRun: z.boolean(),
+  })
+  .check(({ value: { fileType, file }, issues }) => {
+    const message = importFileProblem(fileType, file)
+    if (message !== undefined) issues.push({ code: 'custom', path: ['file'], message, input: file })
+  })
 
 const formatSize = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
@@ -31,26 +41,53 @@ export default function ImportForm() {
   const client = useQueryClient()
   const refresh = useDirectoryRefresh()
   const { online } = useConnection()
-  const [fileType, setFileType] = useState<ImportFileType>('csv')
-  const [file, setFile] = useState<File | null>(null)
-  const [source, setSource] = useState('')
-  const [message, setMessage] = useState<string | null>(null)
   const [result, setResult] = useState<ImportResult | null>(null)
-  const [running, setRunning] = useState<Running | null>(null)
+  /** Share of the file that has been sent, 0 to 1. */
+  const [sent, setSent] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const controllerRef = useRef<AbortController>(null)
   useEffect(() => () => controllerRef.current?.abort(), [])
 
-  function clear() {
-    setFile(null)
-    setMessage(null)
-    setResult(null)
-    if (input.current) input.current.value = ''
-  }
+  const form = useForm({
+    schema: UploadForm,
+    defaultValues: { fileType: 'csv', file: null, source: '', dryRun: false },
+    async send({ file, fileType, source, dryRun }) {
+      if (!online) throw new Error(ADMIN_TEXTS.needsNetwork)
+      if (file === null) return
+      const controller = new AbortController()
+      controllerRef.current = controller
+      setSent(0)
+      setResult(null)
+      try {
+        const done = await upload({ file, fileType, dryRun, source }, setSent, controller.signal)
+        setResult(done)
+        if (dryRun) return
+        toast({ title: T.success, description: T.successBody(done.imported) })
+        form.setValue('file', null)
+        if (input.current) input.current.value = ''
+        void refresh()
+        void client.invalidateQueries({ queryKey: [PERSONAL, 'admin'] })
+      } catch (error) {
+        if (controller.signal.aborted) return
+        const text = error instanceof UploadError ? error.message : T.wentWrong
+        if (error instanceof UploadError && error.refusal) recheckSessionAfter(client, error.refusal)
+        toast({ title: T.failed, description: text, look: 'destructive' })
+        throw new Error(text, { cause: error })
+      }
+    },
+  })
+  const { busy, errors } = form
+  const fileType = form.watch('fileType')
+  const file = form.watch('file')
+  const dryRun = form.watch('dryRun')
+  const message = errorOf(errors, 'file') ?? errors.root?.message
 
   function chooseType(next: ImportFileType) {
-    clear()
-    setFileType(next)
+    form.clearErrors()
+    form.setValue('fileType', next)
+    form.setValue('file', null)
+    setResult(null)
+    if (input.current) input.current.value = ''
   }
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -59,60 +96,18 @@ export default function ImportForm() {
     if (!chosen) return
     const problem = importFileProblem(fileType, chosen)
     setResult(null)
-    setMessage(problem ?? null)
-    setFile(problem === undefined ? chosen : null)
+    form.clearErrors()
+    if (problem !== undefined) form.setError('file', { message: problem })
+    form.setValue('file', problem === undefined ? chosen : null)
     if (problem !== undefined) target.value = ''
   }
 
-  async function start(dryRun: boolean) {
-    if (running) return
-    const problem = importFileProblem(fileType, file) ?? (online ? undefined : ADMIN_TEXTS.needsNetwork)
-    setMessage(problem ?? null)
-    if (problem !== undefined || file === null) return
-    const controller = new AbortController()
-    controllerRef.current = controller
-    setRunning({ dryRun, sent: 0 })
-    setResult(null)
-    try {
-      const done = await upload(
-        { file, fileType, dryRun, source },
-        (sent) => setRunning({ dryRun, sent }),
-        controller.signal,
-      )
-      setResult(done)
-      if (!dryRun) {
-        toast({ title: T.success, description: T.successBody(done.imported) })
-        setFile(null)
-        if (input.current) input.current.value = ''
-        void refresh()
-        void client.invalidateQueries({ queryKey: [PERSONAL, 'admin'] })
-      }
-    } catch (error) {
-      if (controller.signal.aborted) return
-      const text = error instanceof UploadError ? error.message : T.wentWrong
-      if (error instanceof UploadError && error.refusal) recheckSessionAfter(client, error.refusal)
-      setMessage(text)
-      toast({ title: T.failed, description: text, look: 'destructive' })
-    } finally {
-      setRunning(null)
-    }
-  }
-
-  const percent = running ? Math.floor(running.sent * 100) : 0
-  const stage =
-    running === null ? '' : running.sent < 1 ? T.sent(percent) : running.dryRun ? T.readingDry : T.reading
+  const stage = sent < 1 ? T.sent(Math.floor(sent * 100)) : dryRun ? T.readingDry : T.reading
   return (
     <div className="stack gap-5">
       <Heading title={T.title} lead={T.lead} />
-      <form
-        className="card stack gap-5 p-4 md:p-6"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start(false)
-        }}
-      >
-        <fieldset className="m-0 border-0 p-0" disabled={running !== null}>
+      <form {...form.props} className="card stack gap-5 p-4 md:p-6">
+        <fieldset className="m-0 border-0 p-0" disabled={busy}>
           <legend className="mb-1 text-s font-semibold">{T.fileType}</legend>
           <div className="flex flex-wrap gap-2">
             {IMPORT_FILE_TYPES.map((type) => (
@@ -141,10 +136,12 @@ export default function ImportForm() {
               id={`${id}-file`}
               type="file"
               accept={T.accepts[fileType]}
-              disabled={running !== null}
+              disabled={busy}
               onChange={choose}
               aria-describedby={`${id}-chosen ${id}-limit`}
-              {...(message === null ? {} : { 'aria-errormessage': `${id}-message`, 'aria-invalid': true })}
+              {...(message === undefined
+                ? {}
+                : { 'aria-errormessage': `${id}-message`, 'aria-invalid': true })}
               className="peer sr-only"
             />
             <label
@@ -164,24 +161,11 @@ export default function ImportForm() {
             {T.limit[fileType]}
           </p>
         </div>
-        <div className="grid max-w-xl gap-1">
-          <label htmlFor={`${id}-source`} className="text-s font-semibold">
-            {T.source}
-          </label>
-          <TextInput
-            id={`${id}-source`}
-            value={source}
-            maxLength={200}
-            disabled={running !== null}
-            onChange={(event) => setSource(event.target.value)}
-            aria-describedby={`${id}-source-note`}
-          />
-          <p id={`${id}-source-note`} className="text-s text-muted">
-            {T.sourceNote}
-          </p>
+        <div className="max-w-xl">
+          <Field form={form} name="source" label={T.source} note={T.sourceNote} maxLength={200} />
         </div>
         <div role="alert" className="empty:-mt-5">
-          {message !== null && (
+          {message !== undefined && (
             <p
               id={`${id}-message`}
               className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed"
@@ -190,10 +174,10 @@ export default function ImportForm() {
             </p>
           )}
         </div>
-        {running !== null && (
+        {busy && (
           <div className="grid gap-1">
             <progress
-              value={running.sent < 1 ? running.sent : undefined}
+              value={sent < 1 ? sent : undefined}
               max={1}
               aria-label={T.uploading}
               className="h-3 w-full accent-leaf"
@@ -202,13 +186,22 @@ export default function ImportForm() {
           </div>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" aria-disabled={running !== null}>
-            {running?.dryRun === false ? T.uploading : T.upload}
-          </Button>
-          <Button look="outline" aria-disabled={running !== null} onClick={() => void start(true)}>
-            {running?.dryRun ? T.checking : T.check}
-          </Button>
-          {running !== null && (
+          <SubmitButton
+            form={form}
+            busyText={dryRun ? T.upload : T.uploading}
+            onClick={() => form.setValue('dryRun', false)}
+          >
+            {T.upload}
+          </SubmitButton>
+          <SubmitButton
+            form={form}
+            look="outline"
+            busyText={dryRun ? T.checking : T.check}
+            onClick={() => form.setValue('dryRun', true)}
+          >
+            {T.check}
+          </SubmitButton>
+          {busy && (
             <Button look="quiet" onClick={() => controllerRef.current?.abort()}>
               {T.cancel}
             </Button>

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useMemo, useState, type ReactNode } from 'react'
-import type { InboxItemKind, ParkDraft } from '../../../data/model/inbox.ts'
+import { useMemo, type ReactNode } from 'react'
+import { DecisionNote, type InboxItemKind, type ParkDraft } from '../../../data/model/inbox.ts'
 import type { InboxItemStatus } from '../../../data/model/submission.ts'
 import { MapPlace } from '../../map/map-place.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/field.tsx'
+import { Field } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { reject } from '../../api/admin.ts'
 import { useAdminChange } from './queries.ts'
@@ -45,40 +45,29 @@ export function useBackToList(kind: InboxItemKind): () => void {
   return () => void navigate({ to: '/admin/inbox', search: kind === 'submissions' ? {} : { kind } })
 }
 
-export function Note({ value, onChange }: { value: string; onChange(note: string): void }) {
-  const id = useId()
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-s font-semibold">
-        {T.note}
-      </label>
-      <TextInput id={id} value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
-    </div>
-  )
-}
-
 /** Rejects an item, with an optional note. */
 export function Reject({ kind, id }: { kind: InboxItemKind; id: number }) {
-  const [note, setNote] = useState('')
   const back = useBackToList(kind)
   const rejection = useAdminChange(reject, {
+    quiet: true,
     done: () => {
       toast({ title: T.rejected })
       back()
     },
   })
+  const form = useForm({
+    schema: DecisionNote,
+    defaultValues: { note: '' },
+    send: ({ note = '' }) => rejection.mutateAsync({ kind, id, note }),
+  })
   return (
-    <div className="grid gap-3">
-      <Note value={note} onChange={setNote} />
-      <Button
-        look="outline"
-        className="justify-self-start"
-        aria-disabled={rejection.isPending}
-        onClick={() => !rejection.isPending && rejection.mutate({ kind, id, note })}
-      >
-        {rejection.isPending ? T.rejecting : T.reject}
-      </Button>
-    </div>
+    <form {...form.props} className="grid gap-3">
+      <Field form={form} name="note" label={T.note} maxLength={500} />
+      <FormError form={form} />
+      <SubmitButton form={form} look="outline" busyText={T.rejecting} className="justify-self-start">
+        {T.reject}
+      </SubmitButton>
+    </form>
   )
 }
 

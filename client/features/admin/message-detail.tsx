@@ -1,20 +1,24 @@
-import { useState } from 'react'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import * as z from 'zod/mini'
+import { DecisionNote } from '../../../data/model/inbox.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
+import { Field } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { acceptMessage, addressOf, readMessage, reject } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
-import { Decided, Note, useBackToList } from './inbox-item-parts.tsx'
+import { Decided, useBackToList } from './inbox-item-parts.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
 
-/** A message from the contact form. Administrators reply with their own e-mail program. */
-export function MessageDetail({ id }: { id: number }) {
-  const read = useAdminRead(addressOf(`messages/${id}`), readMessage)
-  const [note, setNote] = useState('')
+const DecisionForm = z.strictObject({ ...DecisionNote.shape, act: z.enum(['close', 'reject']) })
+
+/** Closes or rejects a message, with an optional note. */
+function Decide({ id }: { id: number }) {
   const back = useBackToList('messages')
   const afterDecision = (title: string) => ({
+    quiet: true,
     done: () => {
       toast({ title })
       back()
@@ -22,7 +26,42 @@ export function MessageDetail({ id }: { id: number }) {
   })
   const close = useAdminChange(acceptMessage, afterDecision(T.closed))
   const rejection = useAdminChange(reject, afterDecision(T.rejected))
-  const busy = close.isPending || rejection.isPending
+  const form = useForm({
+    schema: DecisionForm,
+    defaultValues: { note: '', act: 'close' },
+    send: ({ note = '', act }) =>
+      act === 'close'
+        ? close.mutateAsync({ id, note })
+        : rejection.mutateAsync({ kind: 'messages', id, note }),
+  })
+  return (
+    <form {...form.props} className="card stack max-w-xl gap-3 p-4">
+      <Field form={form} name="note" label={T.note} maxLength={500} />
+      <FormError form={form} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton
+          form={form}
+          busyText={close.isPending ? T.saving : T.done}
+          onClick={() => form.setValue('act', 'close')}
+        >
+          {T.done}
+        </SubmitButton>
+        <SubmitButton
+          form={form}
+          look="outline"
+          busyText={rejection.isPending ? T.rejecting : T.reject}
+          onClick={() => form.setValue('act', 'reject')}
+        >
+          {T.reject}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+/** A message from the contact form. Administrators reply with their own e-mail program. */
+export function MessageDetail({ id }: { id: number }) {
+  const read = useAdminRead(addressOf(`messages/${id}`), readMessage)
   const { data } = read
   if (data === undefined) return <ReadPlaceholder read={read} error={T.error} className="h-96" />
   return (
@@ -41,23 +80,7 @@ export function MessageDetail({ id }: { id: number }) {
           {T.reply}
         </a>
       </Block>
-      {data.status === 'new' && (
-        <div className="card stack max-w-xl gap-3 p-4">
-          <Note value={note} onChange={setNote} />
-          <div className="flex flex-wrap gap-3">
-            <Button aria-disabled={busy} onClick={() => !busy && close.mutate({ id, note })}>
-              {close.isPending ? T.saving : T.done}
-            </Button>
-            <Button
-              look="outline"
-              aria-disabled={busy}
-              onClick={() => !busy && rejection.mutate({ kind: 'messages', id, note })}
-            >
-              {rejection.isPending ? T.rejecting : T.reject}
-            </Button>
-          </div>
-        </div>
-      )}
+      {data.status === 'new' && <Decide id={id} />}
     </>
   )
 }

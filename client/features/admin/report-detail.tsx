@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { ParkCorrection, ParkFacts, ReportDetails } from '../../../data/model/inbox.ts'
 import { ParkId } from '../../../data/model/park.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/field.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { acceptReport, addressOf, readReport } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
 import { DraftMap, Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
+import { Field } from '../../ui/form-fields.tsx'
+import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
@@ -24,53 +25,47 @@ function differences(before: NonNullable<ReportDetails['park']>, after: ParkFact
     : changes
 }
 
+/** The number of the park that replaces a removed one, or nothing. */
+const RemovalForm = z.strictObject({
+  successor: z.pipe(
+    z.transform((text: string) => (text.trim() === '' ? null : Number(text))),
+    z.nullable(ParkId),
+  ),
+})
+
 function RemovePark({ id }: { id: number }) {
-  const [successor, setSuccessor] = useState('')
-  const [isInvalid, setIsInvalid] = useState(false)
   const back = useBackToList('reports')
   const remove = useAdminChange(acceptReport, {
     directory: true,
+    quiet: true,
     done: () => {
       toast({ title: T.removed })
       back()
     },
   })
 
-  function submit() {
-    if (remove.isPending) return
-    const number = successor.trim() === '' ? null : ParkId.safeParse(Number(successor))
-    setIsInvalid(number !== null && !number.success)
-    if (number !== null && !number.success) return
-    const acceptance = { act: 'remove', successor: number?.data ?? null } as const
-    remove.mutate({ id, acceptance })
-  }
+  const form = useForm({
+    schema: RemovalForm,
+    defaultValues: { successor: '' },
+    send: ({ successor }) => remove.mutateAsync({ id, acceptance: { act: 'remove', successor } }),
+  })
   return (
     <Block title={T.gone}>
       <p>{T.goneLead}</p>
-      <div className="grid gap-1">
-        <label htmlFor="successor" className="text-s font-semibold">
-          {T.successor}
-        </label>
-        <TextInput
-          id="successor"
+      <form {...form.props} className="grid gap-3">
+        <Field
+          form={form}
+          name="successor"
+          label={T.successor}
+          note={T.successorNote}
+          error={T.successorWrong}
           inputMode="numeric"
-          value={successor}
-          onChange={(event) => setSuccessor(event.target.value)}
-          aria-describedby={`successor-note${isInvalid ? ' successor-error' : ''}`}
-          {...(isInvalid ? { 'aria-invalid': true } : {})}
         />
-        <p id="successor-note" className="text-s text-muted">
-          {T.successorNote}
-        </p>
-        {isInvalid && (
-          <p id="successor-error" role="alert" className="text-s font-semibold text-closed">
-            {T.successorWrong}
-          </p>
-        )}
-      </div>
-      <Button look="outline" className="justify-self-start" aria-disabled={remove.isPending} onClick={submit}>
-        {remove.isPending ? T.saving : T.remove}
-      </Button>
+        <FormError form={form} />
+        <SubmitButton form={form} look="outline" busyText={T.saving} className="justify-self-start">
+          {T.remove}
+        </SubmitButton>
+      </form>
     </Block>
   )
 }
@@ -117,9 +112,9 @@ function EditPark({ id, park }: { id: number; park: NonNullable<ReportDetails['p
         }}
       >
         {(form) => (
-          <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
-            {form.busy ? T.saving : T.saveFacts}
-          </Button>
+          <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
+            {T.saveFacts}
+          </SubmitButton>
         )}
       </ParkFactsForm>
     </Block>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { FEATURE_LABELS } from '../../../data/model/feature.ts'
 import type { SubmissionDetails } from '../../../data/model/inbox.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { acceptSubmission, addressOf, readSubmission } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
 import { DraftMap, Decided, DetailRow, Reject, useBackToList } from './inbox-item-parts.tsx'
+import { SubmitButton } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
@@ -114,9 +115,9 @@ export function SubmissionDetail({ id }: { id: number }) {
               }}
             >
               {(form) => (
-                <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
-                  {form.busy ? T.saving : T.publishPark}
-                </Button>
+                <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
+                  {T.publishPark}
+                </SubmitButton>
               )}
             </ParkFactsForm>
           </Block>

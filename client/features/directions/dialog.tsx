@@ -1,4 +1,4 @@
-import * as Dialog from 'radix-ui/dialog'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useEffect, useState } from 'react'
 import type { Park } from '../../../data/model/park.ts'
 import { IconButton } from '../../ui/button.tsx'

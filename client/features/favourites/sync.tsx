@@ -11,13 +11,13 @@ import { FAVOURITE_TEXTS as T } from './texts.ts'
  * the result.
  */
 function useSyncFavourites(onDone: () => void) {
-  const { adopt, isAddingFavourites, state } = useSync()
+  const { addLocalFavourites, isAddingFavourites, state } = useSync()
   async function sync() {
     if (isAddingFavourites) return
     const pressed = document.activeElement
     try {
-      const { told } = await adopt()
-      if (told) toast({ title: T.synced, description: T.syncedBody })
+      const { sent } = await addLocalFavourites()
+      if (sent) toast({ title: T.synced, description: T.syncedBody })
       else if (!navigator.onLine) toast({ title: T.later, description: T.laterBody })
       else
         toast({
@@ -71,8 +71,8 @@ export function AccountFavourites({ onDone }: { onDone(): void }) {
 /** Tells signed-out users where their favourites are stored, and that this browser stores nothing, if so. */
 export function StorageNote() {
   const user = useUser()
-  const { keeps, local } = useSync()
-  if (keeps === 'memory' && user === null) {
+  const { storage, local } = useSync()
+  if (storage === 'memory' && user === null) {
     return (
       <p className="flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
         <InfoIcon className="shrink-0 text-ochre" /> {T.memory}

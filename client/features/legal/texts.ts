@@ -31,7 +31,7 @@ export const PRIVACY = {
           'your accessibility settings and distance unit',
           'your last position, for an hour, if you asked for parks near you',
           'pictures and map tiles you have seen, and the app itself',
-          'the name and number of the account that is signed in',
+          'the name and number of the account that is signed in, and its profile (section 5) once you have opened it',
         ],
         'Searching and filtering happen on your device once it has the directory. On a first visit, before the directory has loaded, our server answers your searches. They are not logged.',
       ],

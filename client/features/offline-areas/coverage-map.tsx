@@ -10,7 +10,7 @@ import { AREA_TEXTS } from './texts.ts'
 
 const NO_PLACES: readonly LatLng[] = []
 
-/** Map with the downloaded areas shaded. */
+/** Map with the downloaded areas shaded. At least one of them must have a circle. */
 export default function CoverageMap({
   areas,
 }: {

@@ -4,24 +4,27 @@ import { MapPlace } from '../../map/map-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
 import { formatInstant } from '../../platform/format-instant.ts'
-import { checkArea, removeArea, pauseArea, resumeArea, downloadedAreas } from './downloads.ts'
-import { useObservable } from '../../platform/use-observable.ts'
+import { checkArea, listAreas, removeArea, pauseArea, resumeArea } from './downloads.ts'
+import { useStored } from '../../queries/use-stored.ts'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 const loadMap = () => import('./coverage-map.tsx')
 
-export const useDownloadedAreas = () => useObservable(downloadedAreas)
+const NO_AREAS: readonly AreaRow[] = []
+
+/** `undefined` until they are read. */
+export const useDownloadedAreas = () => useStored(listAreas, NO_AREAS, [])
 
 /** The downloaded areas, as a list and on a map. */
 export function DownloadedAreas() {
-  const { list, ready } = useDownloadedAreas()
+  const list = useDownloadedAreas()
   return (
     <section aria-labelledby="downloaded" className="grid content-start gap-4">
       <h2 id="downloaded" className="text-xl">
         {T.downloaded}
       </h2>
-      {ready && list.length === 0 && <p className="text-muted">{T.none}</p>}
-      {list.length > 0 && (
+      {list?.length === 0 && <p className="text-muted">{T.none}</p>}
+      {list && list.length > 0 && (
         <>
           <ul className="grid gap-4">
             {list.map((area) => (
@@ -30,11 +33,14 @@ export function DownloadedAreas() {
               </li>
             ))}
           </ul>
-          <MapPlace
-            load={loadMap}
-            props={{ areas: list }}
-            className="h-72 rounded-card border border-line md:h-96"
-          />
+          {/* A map is fitted to the circles, so it needs at least one. */}
+          {list.some(({ circles }) => circles.length > 0) && (
+            <MapPlace
+              load={loadMap}
+              props={{ areas: list }}
+              className="h-72 rounded-card border border-line md:h-96"
+            />
+          )}
         </>
       )}
     </section>

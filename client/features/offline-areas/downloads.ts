@@ -9,35 +9,33 @@ import {
   verifyArea,
 } from '../../store/area-files.ts'
 import type { AreaPorts } from '../../store/area-files.ts'
-import { changeArea, saveArea, readArea, readAreas, watchAreas } from '../../store/areas.ts'
+import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
-import { createObservable } from '../../platform/observable.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
 import { AREA_TEXTS } from './texts.ts'
-
-/** The offline areas of this device; `ready` once they have been read. */
-const areas = createObservable<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
-export const downloadedAreas = { current: areas.current, subscribe: areas.subscribe }
 
 /** The gate's name for calls for the files of areas. */
 const AREA_CALLS = 'areas'
 
 const database = createDatabase(() => undefined)
 
+/** The offline areas of this device, oldest first. */
+export const listAreas = () => readAreas(database)
+
 const portsFor = (asked: boolean): AreaPorts => ({
   database,
   cache: () => caches.open(AREAS_CACHE),
   // A download that continues by itself waits while the server is in trouble; one the user asked for does not.
-  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true, asked }),
+  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { mayBeCached: true, asked }),
   now: Date.now,
-  giveWay: () => caches.delete(SEEN_CACHE),
+  freeSpace: () => caches.delete(SEEN_CACHE),
   exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
@@ -64,7 +62,7 @@ function startDownload(id: string, asked = false): Promise<void> {
   const controller = new AbortController()
   const download = async () => {
     const state = await fetchArea(asked ? askedPorts : ports, id, controller.signal)
-    const area = areas.current().list.find((one) => one.id === id)
+    const area = await readArea(database, id)
     if (state === 'ready' && area)
       toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
     if (state === 'full')
@@ -137,7 +135,7 @@ export async function removeArea(id: string): Promise<void> {
 /** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */
 async function resumeDownloads(): Promise<void> {
   if (!navigator.onLine || savesData()) return
-  for (const { id, state } of await readAreas(database))
+  for (const { id, state } of await listAreas())
     if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }
 
@@ -146,7 +144,7 @@ let resumeTimer: ReturnType<typeof setTimeout> | undefined
 async function resumeWhenAllowed(): Promise<void> {
   const wait = await serverGate.wait(AREA_CALLS)
   clearTimeout(resumeTimer)
-  if (wait > 0 && areas.current().list.some(({ state }) => state === 'waiting'))
+  if (wait > 0 && (await listAreas()).some(({ state }) => state === 'waiting'))
     resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), wait)
 }
 
@@ -166,14 +164,15 @@ let started = false
 export function manageAreas(): void {
   if (started) return
   started = true
-  watchAreas(database)(
+  let known: readonly AreaRow[] = []
+  liveAreas(database).subscribe(
     (list) => {
-      const wasRemoved = areas.current().list.some(({ id }) => list.every((one) => one.id !== id))
-      areas.set({ list, ready: true })
+      const wasRemoved = known.some(({ id }) => list.every((one) => one.id !== id))
+      known = list
       saveHint(list)
       if (wasRemoved) cleanUp().catch(() => undefined)
     },
-    () => areas.set({ list: [], ready: true }),
+    () => undefined,
   )
   const resume = () => void resumeDownloads().catch(() => undefined)
   onNetworkReturn(resume)

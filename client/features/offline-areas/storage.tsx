@@ -13,7 +13,7 @@ interface StorageInfo {
  * changes.
  */
 export function StorageUsage() {
-  const { list } = useDownloadedAreas()
+  const list = useDownloadedAreas() ?? []
   const areas = list.reduce((sum, { bytes }) => sum + bytes, 0)
   return <StorageUsageFor key={areas} areas={areas} />
 }

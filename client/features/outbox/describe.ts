@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { ParkId } from '../../../data/model/park.ts'
 import { ARGUMENTS } from '../../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../../data/sync/operation.ts'
 import type { Waiting } from '../../queries/index.ts'
@@ -9,6 +11,13 @@ const T = OUTBOX_TEXTS.kinds
 const argumentsOf = <K extends Kind>(kind: K, args: unknown) =>
   ARGUMENTS[kind].safeParse(args).data as Arguments<K> | undefined
 
+/** A text of a change that may have been refused for its other values. */
+const textOf = (args: unknown, name: string) =>
+  z.object({ [name]: z.string() }).safeParse(args).data?.[name] ?? ''
+
+/** A report about a park, which may have been refused for its other values. */
+const ReportedPark = z.object({ subject: z.literal('park'), subjectId: ParkId })
+
 /** The park a change is about, if any. */
 export function parkOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>): number | null {
   if (kind === 'favourite' || kind === 'review' || kind === 'visit')
@@ -16,19 +25,27 @@ export function parkOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>): number |
   return null
 }
 
+/** The screen with the form of a change, if it has one. */
+export function formOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>) {
+  if (kind === 'submission') return { to: '/submit-park' } as const
+  if (kind === 'contact') return { to: '/contact' } as const
+  const report = kind === 'report' ? ReportedPark.safeParse(args) : undefined
+  return report?.success
+    ? ({ to: '/park/$id', params: { id: String(report.data.subjectId) } } as const)
+    : null
+}
+
 /** Describes a change in words. `park` is the name of the park it is about. */
 export function describeChange({ kind, args }: Pick<Waiting, 'kind' | 'args'>, park: string): string {
   switch (kind) {
     case 'favourite':
       return argumentsOf(kind, args)?.saved === false ? T.unsave(park) : T.save(park)
-    case 'history':
-      return T.search(argumentsOf(kind, args)?.query ?? '')
     case 'history-clear':
       return T.clear
     case 'submission':
-      return T.submission(argumentsOf(kind, args)?.parkName ?? '')
+      return T.submission(textOf(args, 'parkName'))
     case 'contact':
-      return T.contact(argumentsOf(kind, args)?.subject ?? '')
+      return T.contact(textOf(args, 'subject'))
     case 'report':
       return T.report
     case 'review':

@@ -1,5 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { describeChange, parkOf } from './describe.ts'
+import { describeChange, formOf, parkOf } from './describe.ts'
 import { useOutboxStatus } from './status.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 import { useSendNow } from './use-send-now.ts'
@@ -24,13 +25,11 @@ function ParkChange({ id, ...rest }: ChangeProps & { id: number }) {
   return <Change {...rest} what={describeChange(rest.change, park?.name ?? T.park(id))} />
 }
 
-function Change({
-  change: { opId, state, reason, createdAt },
-  what,
-  now,
-  onRemoved,
-}: ChangeProps & { what: string }) {
+function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }) {
+  const { opId, state, reason, createdAt } = change
   const { retry, discard } = useOutbox()
+  const navigate = useNavigate()
+  const form = state === 'refused' ? formOf(change) : null
   const [confirming, setConfirming] = useState(false)
   async function run(action: (opId: string) => Promise<void>, doneText?: string) {
     try {
@@ -56,6 +55,14 @@ function Change({
       <p className="text-s text-muted">{T.made(formatInstant(createdAt, now))}</p>
       {state === 'refused' && reason !== null && <p>{T.refusedFor(reason)}</p>}
       <div className="flex flex-wrap gap-2">
+        {form && (
+          <Button
+            aria-label={T.editOne(what)}
+            onClick={() => void navigate({ ...form, state: { refused: opId } })}
+          >
+            {T.edit}
+          </Button>
+        )}
         {state === 'refused' && (
           <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void run(retry)}>
             {T.retry}

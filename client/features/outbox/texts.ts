@@ -25,6 +25,8 @@ export const OUTBOX_TEXTS = {
   made: (when: string) => `Made ${when}`,
   states: { waiting: 'Waiting', refused: 'Refused' },
   refusedFor: (reason: string) => `The server didn't accept this: ${reason}`,
+  edit: 'Edit',
+  editOne: (what: string) => `Edit: ${what}`,
   retry: 'Retry',
   retryOne: (what: string) => `Retry: ${what}`,
   discard: 'Discard',
@@ -41,7 +43,6 @@ export const OUTBOX_TEXTS = {
   kinds: {
     save: (park: string) => `Add ${park} to favourites`,
     unsave: (park: string) => `Remove ${park} from favourites`,
-    search: (query: string) => `Search for “${query}”`,
     clear: 'Clear the search history',
     submission: (name: string) => `New park: ${name}`,
     contact: (subject: string) => `Message: ${subject}`,

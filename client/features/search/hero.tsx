@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense } from 'react'
 import { HeroSearchBox } from '../../search-box/search-box.tsx'
 import { SEARCH_TEXTS } from './texts.ts'
-import { isPrerendering } from '../../platform/prerendering.ts'
+import { isPrerendering } from '../../first-screen/index.ts'
 
 /** Decorative, so it loads late. Not prerendered: it would disappear for a moment when the app takes over. */
 const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))

@@ -31,7 +31,7 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 import { breakpointScale } from '../../platform/settings.ts'
 import { useSettings } from '../../platform/settings-store.ts'
-import { useCacheFirstScreen } from './cache-first-screen.ts'
+import { useKeepResults } from '../../first-screen/index.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useLastSearch } from './last-search.ts'
 import { useTitle } from '../../platform/title.ts'
@@ -65,7 +65,7 @@ export default function Home() {
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
   useRememberedSearch(address, read)
-  useCacheFirstScreen(sydney || area ? { view: 'map' } : address, read)
+  useKeepResults(sydney || area ? { view: 'map' } : address, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })

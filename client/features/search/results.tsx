@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useDeferredValue, useMemo, type ReactNode, type Ref } from 'react'
 import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
+import { KeptResults } from '../../first-screen/index.ts'
 import type { SearchRead } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
@@ -146,10 +147,9 @@ export function Results({
   const deferred = useDeferredValue(list)
   const shown = deferred.parks.length === 0 ? list : deferred
   return (
-    <section
+    <KeptResults
       aria-labelledby="results"
       aria-busy={read.isFetching || shown !== list}
-      data-results=""
       data-source={read.source ?? undefined}
       className="min-w-0"
     >
@@ -210,6 +210,6 @@ export function Results({
           />
         </>
       )}
-    </section>
+    </KeptResults>
   )
 }

@@ -1,4 +1,4 @@
-import * as Tabs from 'radix-ui/tabs'
+import * as Tabs from '@radix-ui/react-tabs'
 import { useId } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'

@@ -1,22 +1,29 @@
 import { ContactMessage } from '../../../data/model/submission.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import * as z from 'zod/mini'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ClockIcon, PawIcon } from '../../ui/icons.tsx'
 import { useTitle } from '../../platform/title.ts'
-import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
+import { Field, TextAreaField } from '../../ui/form-fields.tsx'
+import { SubmissionFields } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
-import { useSubmissionForm } from './use-submission-form.ts'
+import { useSubmissionForm, type Stored } from './use-submission-form.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = FORM_TEXTS.contact
 const EMPTY = { name: '', email: '', subject: '', message: '', fax: '' }
 
+/** Spaces around the email address, which keyboards add after a suggestion, are no error. */
+const ContactForm = z.pipe(
+  z.transform((values: typeof EMPTY): Stored => ({ ...values, email: values.email.trim() })),
+  ContactMessage,
+)
+
 export default function ContactPage() {
   useTitle(T.title)
-  const { formProps, ...form } = useSubmissionForm({
+  const form = useSubmissionForm({
     kind: 'contact',
     empty: EMPTY,
-    schema: ContactMessage,
-    read: (draft) => ({ ...draft, email: draft.email.trim() }),
+    schema: ContactForm,
     sent: { title: T.sent, description: T.sentBody },
   })
   return (
@@ -28,11 +35,17 @@ export default function ContactPage() {
             {T.lead} {FORM_TEXTS.kept}
           </p>
         </div>
-        <form {...formProps} className="card grid gap-4 p-4 md:p-6">
+        <SubmissionFields
+          form={form}
+          className="card grid gap-4 p-4 md:p-6"
+          send={T.send}
+          sending={T.sending}
+        >
           <div className="grid gap-4 sm:grid-cols-2">
-            <FormInput form={form} name="name" label={T.name} autoComplete="name" maxLength={200} />
-            <FormInput
+            <Field form={form} required name="name" label={T.name} autoComplete="name" maxLength={200} />
+            <Field
               form={form}
+              required
               name="email"
               label={T.email}
               note={T.emailNote}
@@ -42,13 +55,9 @@ export default function ContactPage() {
               maxLength={320}
             />
           </div>
-          <FormInput form={form} name="subject" label={T.subject} autoComplete="off" maxLength={200} />
-          <FormTextArea form={form} name="message" label={T.message} maxLength={5000} rows={7} />
-          <Honeypot form={form} />
-          <Button type="submit" aria-disabled={form.busy} className="sm:justify-self-start">
-            {form.busy ? T.sending : T.send}
-          </Button>
-        </form>
+          <Field form={form} required name="subject" label={T.subject} autoComplete="off" maxLength={200} />
+          <TextAreaField form={form} required name="message" label={T.message} maxLength={5000} rows={7} />
+        </SubmissionFields>
       </div>
       <aside className="grid gap-4 lg:pt-24">
         <section className="card grid gap-1 p-5">

@@ -1,94 +1,56 @@
-import type { ComponentProps } from 'react'
+import type { ReactNode } from 'react'
+import { useConnection } from '../../queries/index.ts'
 import type { Draft } from '../../store/drafts.ts'
-import { Labelled, TextArea, TextInput } from '../../ui/field.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { SubmitButton } from '../../ui/form.tsx'
 import { FORM_TEXTS as T } from './texts.ts'
-import type { FormState } from './use-submission-form.ts'
+import type { SubmissionForm } from './use-submission-form.ts'
 
-/** Names of the text fields of a draft. */
-type TextName<D> = { [K in keyof D]: D[K] extends string ? K : never }[keyof D] & string
-
-interface FieldProps<D extends Draft> {
-  form: FormState<D>
-  name: TextName<D>
-  label: string
-  note?: string
-  optional?: boolean
+interface SubmissionFieldsProps<V extends Draft & { fax: string }> {
+  form: SubmissionForm<V>
+  label?: string
+  className: string
+  send: string
+  sending: string
+  children: ReactNode
+  /** More buttons. */
+  actions?: ReactNode
 }
 
-function fieldProps<D extends Draft>({ form, name, label, note, optional = false }: FieldProps<D>) {
-  const error = form.errors[name]
-  return {
-    labelled: { label: optional ? T.optional(label) : label, note, error },
-    control: {
-      name,
-      value: form.draft[name] as string,
-      readOnly: form.busy,
-      onChange: ({ target }: { target: { value: string } }) =>
-        form.change({ [name]: target.value } as Partial<D>),
-      className: `w-full ${error ? 'border-closed' : ''}`,
-      ...(optional ? {} : { 'aria-required': true as const }),
-    },
-  }
-}
-
-export function FormInput<D extends Draft>({
+/** A form element with what all submissions have: the reason of a refusal, a trap for bots and a submit button. */
+export function SubmissionFields<V extends Draft & { fax: string }>({
   form,
-  name,
   label,
-  note,
-  optional,
-  ...rest
-}: FieldProps<D> & Omit<ComponentProps<'input'>, 'name' | 'form'>) {
-  const { labelled, control } = fieldProps({
-    form,
-    name,
-    label,
-    ...(note ? { note } : {}),
-    ...(optional ? { optional } : {}),
-  })
+  className,
+  send,
+  sending,
+  children,
+  actions,
+}: SubmissionFieldsProps<V>) {
+  const { online } = useConnection()
   return (
-    <Labelled {...labelled}>
-      {(controlProps) => <TextInput {...control} {...controlProps} {...rest} />}
-    </Labelled>
-  )
-}
-
-export function FormTextArea<D extends Draft>({
-  form,
-  name,
-  label,
-  note,
-  optional,
-  ...rest
-}: FieldProps<D> & Omit<ComponentProps<'textarea'>, 'name' | 'form'>) {
-  const { labelled, control } = fieldProps({
-    form,
-    name,
-    label,
-    ...(note ? { note } : {}),
-    ...(optional ? { optional } : {}),
-  })
-  return (
-    <Labelled {...labelled}>
-      {(controlProps) => <TextArea {...control} {...controlProps} {...rest} />}
-    </Labelled>
-  )
-}
-
-/** A hidden field that only bots fill in. The server accepts such a submission but does not store it. */
-export function Honeypot({ form }: { form: FormState<{ fax: string }> }) {
-  return (
-    <div aria-hidden="true" className="sr-only">
-      <label>
-        {T.fax}{' '}
-        <input
-          name="fax"
-          tabIndex={-1}
-          autoComplete="off"
-          value={form.draft.fax}
-          onChange={({ target }) => form.change({ fax: target.value })}
-        />
-      </label>
-    </div>
+    <form {...form.props} className={className} aria-label={label}>
+      {form.refusedFor !== null && (
+        <Callout tone="error" role="alert" className="p-4">
+          {T.refusedFor(form.refusedFor)}
+        </Callout>
+      )}
+      {children}
+      {/* Only bots fill this in. The server accepts such a submission but does not store it. */}
+      <div aria-hidden="true" className="sr-only">
+        <label>
+          {T.fax} <input {...form.register('fax' as never)} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {!online && <p className="rounded-control bg-sunken px-4 py-3">{T.offline}</p>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton form={form} busyText={sending} className="max-sm:flex-1">
+          {send}
+        </SubmitButton>
+        {actions}
+      </div>
+    </form>
   )
 }

@@ -24,6 +24,4 @@ export const REPORT_TEXTS = {
   cancel: 'Cancel',
   thanks: 'Thank you',
   sent: "We'll check it and update this page if needed.",
-  waits: "Saved on this device. We'll send it when you're online.",
-  failed: "Couldn't save your report",
 } as const

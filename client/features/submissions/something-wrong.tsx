@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
@@ -6,7 +7,9 @@ const ReportForm = lazy(() => import('./report-form.tsx'))
 
 /** Button below the park page that opens the report form. */
 export function SomethingWrong({ parkId }: { parkId: number }) {
-  const [open, setOpen] = useState(false)
+  // From the outbox, to correct a refused report.
+  const refused = useRouterState({ select: ({ location }) => location.state.refused })
+  const [open, setOpen] = useState(refused !== undefined)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)

@@ -1,19 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { FEATURE_LABELS, type FeatureId } from '../../../data/model/feature.ts'
 import type { Place } from '../../../data/model/search.ts'
 import { STATE_CODES, STATE_NAMES } from '../../../data/model/state.ts'
 import { ParkSubmission } from '../../../data/model/submission.ts'
 import { usePosition } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Select, Labelled, NO_CHOICE, TextInput, Checkbox } from '../../ui/field.tsx'
+import { NO_CHOICE } from '../../ui/field.tsx'
+import { CheckboxField, Field, SelectField, TextAreaField } from '../../ui/form-fields.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
+import { SubmissionFields } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
-import { useSubmissionForm, type FormState } from './use-submission-form.ts'
+import { useSubmissionForm, type Stored, type SubmissionForm } from './use-submission-form.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = FORM_TEXTS.submit
@@ -32,7 +34,6 @@ const FEATURES = [
   ['bbq', 'bbq'],
   ['safety', 'safe'],
 ] as const satisfies readonly (readonly [option: string, feature: FeatureId])[]
-const FEATURE_ORDER = FEATURES.map(([, feature]) => feature)
 /** Delay between the success toast and the navigation to the home page. */
 const REDIRECT_DELAY_MS = 2_000
 
@@ -41,44 +42,45 @@ const EMPTY = {
   address: '',
   suburb: '',
   postcode: '',
-  state: '',
+  state: NO_CHOICE as string,
   description: '',
   website: '',
   openingHours: '',
+  /** Their ids on the form. */
   features: [] as string[],
   fax: '',
 }
-type ParkDraft = typeof EMPTY
+type ParkValues = typeof EMPTY
 
 /** Adds a scheme to addresses such as 'www.example.com'. */
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 
-const optionalText = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+const optional = (text: string) => text.trim() || undefined
 
-function readPark({
-  parkName,
-  address,
-  suburb,
-  postcode,
-  state,
-  description,
-  website,
-  openingHours,
-  features,
-  fax,
-}: ParkDraft) {
+const ParkForm = z.pipe(
+  z.transform(({ description, website, openingHours, ...values }: ParkValues): Stored => ({
+    ...values,
+    state: values.state.toUpperCase(),
+    features: FEATURES.flatMap(([option, id]) => (values.features.includes(option) ? id : [])),
+    description: optional(description),
+    website: optional(withScheme(website.trim())),
+    openingHours: optional(openingHours),
+  })),
+  ParkSubmission,
+)
+
+/** A refused submission, and a draft of earlier versions, have the catalogue's ids and another value for no state. */
+const restore = (stored: Stored) => {
+  const { state, features } = stored
   return {
-    parkName,
-    address,
-    suburb,
-    postcode,
-    state: state.toUpperCase(),
-    features,
-    fax,
-    ...optionalText('description', description),
-    ...optionalText('website', withScheme(website.trim())),
-    ...optionalText('openingHours', openingHours),
+    ...stored,
+    state: typeof state === 'string' && state !== '' ? state.toLowerCase() : NO_CHOICE,
+    ...(Array.isArray(features) && {
+      features: FEATURES.flatMap(([option, id]) =>
+        features.includes(option) || features.includes(id) ? option : [],
+      ),
+    }),
   }
 }
 
@@ -90,14 +92,13 @@ function PlaceInput({
   note,
   inputMode,
 }: {
-  form: FormState<ParkDraft>
+  form: SubmissionForm<ParkValues>
   name: 'suburb' | 'postcode'
   label: string
   note?: string
   inputMode?: 'numeric'
 }) {
-  const error = form.errors[name]
-  const text = form.draft[name]
+  const text = form.watch(name)
   function fillIn(_label: string, found: Place | null) {
     if (found === null) return
     const { kind, name: place, state, postcode } = found
@@ -109,26 +110,19 @@ function PlaceInput({
   }
   const { input, list } = useSuggestionList(text, fillIn, { placesOnly: true })
   return (
-    <Labelled label={label} note={note} error={error}>
-      {(controlProps) => (
-        <div className="relative">
-          <TextInput
-            {...controlProps}
-            {...input}
-            name={name}
-            value={text}
-            readOnly={form.busy}
-            aria-required
-            autoComplete="off"
-            maxLength={name === 'postcode' ? 20 : 100}
-            inputMode={inputMode}
-            className={`w-full ${error ? 'border-closed' : ''}`}
-            onChange={({ target }) => form.change({ [name]: target.value })}
-          />
-          {list}
-        </div>
-      )}
-    </Labelled>
+    <Field
+      form={form}
+      name={name}
+      label={label}
+      note={note}
+      required
+      autoComplete="off"
+      maxLength={name === 'postcode' ? 20 : 100}
+      inputMode={inputMode}
+      {...input}
+    >
+      {list}
+    </Field>
   )
 }
 
@@ -155,29 +149,15 @@ function LocateButton() {
   )
 }
 
-function Features({ form }: { form: FormState<ParkDraft> }) {
-  const { features } = form.draft
+function Features({ form }: { form: SubmissionForm<ParkValues> }) {
   return (
     <fieldset>
       <legend className="text-s font-semibold">{FORM_TEXTS.optional(T.features)}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-4">
         {FEATURES.map(([option, id]) => (
-          <Checkbox
-            key={id}
-            name="features"
-            value={option}
-            checked={features.includes(id)}
-            aria-disabled={form.busy}
-            onChange={({ target }) =>
-              form.change({
-                features: FEATURE_ORDER.filter((one) =>
-                  one === id ? target.checked : features.includes(one),
-                ),
-              })
-            }
-          >
+          <CheckboxField key={id} form={form} name="features" value={option}>
             {FEATURE_LABELS[id]}
-          </Checkbox>
+          </CheckboxField>
         ))}
       </div>
     </fieldset>
@@ -188,11 +168,11 @@ export default function SubmitParkPage() {
   useTitle(T.title)
   const navigate = useNavigate()
   const [done, setDone] = useState(false)
-  const { formProps, ...form } = useSubmissionForm({
+  const form = useSubmissionForm({
     kind: 'submission',
     empty: EMPTY,
-    schema: ParkSubmission,
-    read: readPark,
+    schema: ParkForm,
+    restore,
     sent: { title: T.sent, description: T.sentBody },
     onSent: () => setDone(true),
   })
@@ -201,7 +181,6 @@ export default function SubmitParkPage() {
     const timer = setTimeout(() => void navigate({ to: '/' }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [done, navigate])
-  const { state } = form.draft
   return (
     <div className="wrap stack max-w-3xl! gap-5 py-7 md:py-10">
       <div>
@@ -210,16 +189,17 @@ export default function SubmitParkPage() {
           {T.lead} {FORM_TEXTS.kept}
         </p>
       </div>
-      <form {...formProps} className="card grid gap-6 p-4 md:p-6">
-        <FormInput form={form} name="parkName" label={T.parkName} autoComplete="off" maxLength={200} />
+      <SubmissionFields form={form} className="card grid gap-6 p-4 md:p-6" send={T.send} sending={T.sending}>
+        <Field form={form} required name="parkName" label={T.parkName} autoComplete="off" maxLength={200} />
         <section className="grid gap-4" aria-labelledby="submit-place">
           <h2 id="submit-place" className="text-l">
             {T.place}
           </h2>
           <LocateButton />
-          <FormInput
+          <Field
             form={form}
             name="address"
+            required
             label={T.address}
             note={T.addressNote}
             autoComplete="off"
@@ -228,24 +208,14 @@ export default function SubmitParkPage() {
           <PlaceInput form={form} name="suburb" label={T.suburb} note={T.suburbNote} />
           <div className="grid gap-4 sm:grid-cols-2">
             <PlaceInput form={form} name="postcode" label={T.postcode} inputMode="numeric" />
-            <Select
-              label={T.state}
-              name="state"
-              value={state === '' ? NO_CHOICE : state}
-              aria-required
-              aria-disabled={form.busy}
-              error={form.errors['state'] && T.stateMissing}
-              onChange={({ target }) =>
-                form.change({ state: target.value === NO_CHOICE ? '' : target.value })
-              }
-            >
+            <SelectField form={form} name="state" label={T.state} required error={T.stateMissing}>
               <option value={NO_CHOICE}>{T.chooseState}</option>
               {STATE_CODES.map((code) => (
                 <option key={code} value={code.toLowerCase()}>
                   {STATE_NAMES[code]}
                 </option>
               ))}
-            </Select>
+            </SelectField>
           </div>
         </section>
         <section className="grid gap-4" aria-labelledby="submit-more">
@@ -253,40 +223,33 @@ export default function SubmitParkPage() {
             {T.more}
           </h2>
           <Features form={form} />
-          <FormInput
+          <Field
             form={form}
             name="openingHours"
-            label={T.openingHours}
+            label={FORM_TEXTS.optional(T.openingHours)}
             note={T.openingHoursNote}
-            optional
             autoComplete="off"
             maxLength={300}
           />
-          <FormInput
+          <Field
             form={form}
             name="website"
-            label={T.website}
+            label={FORM_TEXTS.optional(T.website)}
             note={T.websiteNote}
-            optional
             type="url"
             inputMode="url"
             autoComplete="off"
             maxLength={500}
           />
-          <FormTextArea
+          <TextAreaField
             form={form}
             name="description"
-            label={T.description}
-            optional
+            label={FORM_TEXTS.optional(T.description)}
             maxLength={5000}
             rows={5}
           />
         </section>
-        <Honeypot form={form} />
-        <Button type="submit" aria-disabled={form.busy} className="sm:justify-self-start">
-          {form.busy ? T.sending : T.send}
-        </Button>
-      </form>
+      </SubmissionFields>
       <p className="flex flex-wrap items-center gap-x-3">
         {T.question}{' '}
         <ButtonLink to="/contact" look="quiet">

@@ -4,7 +4,11 @@ export const FORM_TEXTS = {
   kept: 'What you type stays on this device until you send it.',
   notKeptTitle: 'Not sent',
   notKept: "We couldn't save this on your device. What you typed is still here, so you can try again.",
-  later: "You're offline. It's saved on this device, and we'll send it when you're back online.",
+  /** Follows the text of a toast that says something was sent. */
+  later: "We'll send it when you're back online.",
+  offline: "You're offline. You can still send this: we'll send it when you're back online.",
+  refusedFor: (reason: string) =>
+    `The server didn't accept this: ${reason} You can correct it and send it again.`,
   fax: 'Leave this field empty',
 
   submit: {

@@ -1,138 +1,145 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
-import { flushSync } from 'react-dom'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
-import type { Draft, Letter } from '../../store/drafts.ts'
+import type { Draft, DraftKind } from '../../store/drafts.ts'
 import { toast } from '../../platform/toast-queue.ts'
+import { useForm, type FormState } from '../../ui/form.tsx'
 import { createLatestWriter } from './latest-writer.ts'
 import { FORM_TEXTS as T } from './texts.ts'
 
-/** How long the form shows that it is sending (specification 14.37). It only writes to the outbox. */
+/** How long the forms with a page of their own show that they are sending (specification 14.37). */
 const SUBMIT_DELAY_MS = 1_500
-const NO_ERRORS: Readonly<Record<string, string | undefined>> = {}
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-interface SubmissionFormOptions<L extends Letter, D extends Draft> {
-  kind: L
-  /** The empty draft. */
-  empty: D
-  schema: z.ZodMiniType<Arguments<L>>
-  /** Converts the draft to the input of the schema. */
-  read(draft: D): unknown
+/** Values by field, not validated: a draft, or the arguments of a change. */
+export type Stored = Readonly<Record<string, unknown>>
+
+interface SubmissionFormOptions<K extends DraftKind | 'report', V extends Draft> {
+  kind: K
+  empty: V
+  /** Converts the form's values to the operation's arguments and validates them as the server does. */
+  schema: z.ZodMiniType<Arguments<K>, V>
+  /** Converts stored values that the form shows in another way. */
+  restore?(stored: Stored): Stored
   sent: { title: string; description: string }
   onSent?(): void
 }
 
+export interface SubmissionForm<V extends Draft> extends FormState<V> {
+  /** Why the server refused the change that the form corrects; `null` if it corrects none. */
+  refusedFor: string | null
+  /** Sets fields as if the user had typed them. */
+  change(part: Partial<V>): void
+  props: FormState<V>['props'] & { onChange(): void }
+}
+
+/** The stored values of the fields that this version of the form has. */
+const ofFields = <V extends Draft>(empty: V, stored: Stored): V => ({
+  ...empty,
+  ...Object.fromEntries(
+    Object.entries(empty).flatMap(([name, initial]) => {
+      const value = stored[name]
+      return typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)
+        ? [[name, value]]
+        : []
+    }),
+  ),
+})
+
 /**
- * State of a form whose draft is stored on this device until it is submitted. Submitting moves it to the
- * outbox in one transaction, so it works offline and happens exactly once, even if the page is killed.
+ * A form whose content is stored on this device until it is submitted. Submitting moves it to the outbox in one
+ * transaction, so it works offline and happens exactly once, even if the page is killed. Opened from the outbox,
+ * it corrects a refused change and replaces it.
  */
-export function useSubmissionForm<L extends Letter, D extends Draft>({
+export function useSubmissionForm<K extends DraftKind | 'report', V extends Draft>({
   kind,
   empty,
   schema,
-  read,
+  restore = (stored) => stored,
   sent,
   onSent,
-}: SubmissionFormOptions<L, D>) {
+}: SubmissionFormOptions<K, V>): SubmissionForm<V> {
   const drafts = useDrafts()
-  const { send } = useOutbox()
+  const outbox = useOutbox()
   const { online } = useConnection()
-  const [draft, setDraft] = useState(empty)
-  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
-  const [submitted, setSubmitted] = useState(false)
-  const [busy, setBusy] = useState(false)
-  /** The current draft, because several changes can happen before the next render. */
-  const latest = useRef(empty)
+  const asked = useRouterState({ select: ({ location }) => location.state.refused })
+  const [refused, setRefused] = useState<{ opId: string; reason: string | null } | null>(null)
   const touched = useRef(false)
-  const [keeper] = useState(() => createLatestWriter((draft: Draft | null) => drafts.keep(kind, draft)))
   const mounted = useRef(true)
 
-  const show = (next: D) => {
-    latest.current = next
-    setDraft(next)
-  }
-  const restoreDraft = useEffectEvent(async () => {
-    const stored = await drafts.read(kind).catch(() => undefined)
-    // Fields that this version of the form does not have are dropped.
-    if (stored && !touched.current && mounted.current)
-      show({ ...empty, ...Object.fromEntries(Object.entries(stored).filter(([name]) => name in empty)) })
+  const [writer] = useState(() => createLatestWriter((write: () => Promise<void>) => write()))
+  const isEmpty = (values: V) =>
+    Object.entries(empty).every(([name, initial]) => String(values[name]) === String(initial))
+  const keep = (values: V) =>
+    writer.keep(async () => {
+      if (refused !== null) await drafts.saveCorrection(refused.opId, values)
+      else if (kind !== 'report') await drafts.save(kind, isEmpty(values) ? null : values)
+    })
+
+  const form = useForm<V, Arguments<K>>({
+    schema,
+    defaultValues: empty as never,
+    async send(args) {
+      const values = form.getValues()
+      try {
+        // A draft must not be written after the submission has deleted it.
+        await writer.settle()
+        await Promise.all([
+          outbox.send(kind, args, refused?.opId),
+          wait(kind === 'report' ? 0 : SUBMIT_DELAY_MS),
+        ])
+      } catch {
+        keep(values)
+        toast({ title: T.notKeptTitle, description: T.notKept, look: 'destructive' })
+        return
+      }
+      toast(online ? sent : { ...sent, description: `${sent.description} ${T.later}` })
+      if (!mounted.current) return
+      touched.current = false
+      setRefused(null)
+      form.reset(empty)
+      onSent?.()
+    },
+  })
+
+  const readStored = useEffectEvent(async () => {
+    const change = asked === undefined ? undefined : await drafts.refusedChange(asked).catch(() => undefined)
+    if (change?.kind === kind) return { refused: change, values: change.draft ?? change.args }
+    return { values: kind === 'report' ? undefined : await drafts.read(kind).catch(() => undefined) }
+  })
+  const showStored = useEffectEvent(({ refused, values }: Awaited<ReturnType<typeof readStored>>) => {
+    if (!mounted.current) return
+    if (refused) setRefused({ opId: refused.opId, reason: refused.reason })
+    if (!touched.current && typeof values === 'object' && values !== null)
+      form.reset(ofFields(empty, restore(values as Stored)))
   })
   useEffect(() => {
     mounted.current = true
-    void restoreDraft()
+    void readStored().then(showStored)
     return () => {
       mounted.current = false
     }
   }, [])
 
-  const validate = (values: D) => {
-    const result = schema.safeParse(read(values))
-    if (result.success) return { args: result.data, found: NO_ERRORS }
-    const found: Record<string, string | undefined> = {}
-    for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
-    return { args: null, found }
-  }
-
-  const change = (part: Partial<D>) => {
-    // While sending, the fields are read-only (`aria-busy`, `readOnly`): what is sent is what the user sees.
-    if (busy) return
+  const keepValues = () => {
+    // While sending, the fields are read-only: what is sent is what the user sees.
+    if (form.busy) return
     touched.current = true
-    const next = { ...latest.current, ...part }
-    show(next)
-    if (submitted) setErrors(validate(next).found)
-    keeper.keep(Object.values(next).every((value) => value.length === 0) ? null : next)
-  }
-
-  const submit = async (form: HTMLFormElement) => {
-    if (busy) return
-    setSubmitted(true)
-    const { args, found } = validate(latest.current)
-    if (args === null) {
-      // The error must be in the document before the field is focused, so that screen readers announce it.
-      flushSync(() => setErrors(found))
-      const first = [...form.elements].find((field) => found[(field as HTMLInputElement).name] !== undefined)
-      if (first instanceof HTMLElement) first.focus()
-      return
-    }
-    setBusy(true)
-    try {
-      // A draft must not be written after the submission has deleted it.
-      await keeper.settle()
-      await Promise.all([send(kind, args), wait(SUBMIT_DELAY_MS)])
-      toast(online ? sent : { ...sent, description: T.later })
-      if (!mounted.current) return
-      show(empty)
-      setSubmitted(false)
-      touched.current = false
-      onSent?.()
-    } catch {
-      keeper.keep(latest.current)
-      toast({ title: T.notKeptTitle, description: T.notKept, look: 'destructive' })
-    } finally {
-      if (mounted.current) setBusy(false)
-    }
+    keep(form.getValues())
   }
 
   return {
-    draft,
-    change,
-    errors,
-    busy,
-    formProps: {
-      noValidate: true,
-      'aria-busy': busy,
-      onSubmit(event: FormEvent<HTMLFormElement>) {
-        event.preventDefault()
-        void submit(event.currentTarget)
-      },
+    ...form,
+    refusedFor: refused?.reason ?? null,
+    change(part) {
+      if (form.busy) return
+      for (const [name, value] of Object.entries(part))
+        form.setValue(name as never, value as never, { shouldValidate: form.errors[name] !== undefined })
+      keepValues()
     },
+    props: { ...form.props, onChange: keepValues },
   }
 }
-
-export type FormState<D extends Draft> = Pick<
-  ReturnType<typeof useSubmissionForm<Letter, D>>,
-  'draft' | 'change' | 'errors' | 'busy'
->

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clipLine, clipRing } from '../../../data/geo/clip.ts'
 import { decodePolyline } from '../../../data/geo/polyline.ts'
-import { simplify } from '../../../data/geo/simplify.ts'
 
 const BOX = { left: 0, top: 0, right: 100, bottom: 80 }
 // Tenths: finer than a pixel, and coarse enough that lines pass exactly through corners.
@@ -71,43 +70,6 @@ describe('clipLine', () => {
     )
   })
 })
-
-describe('simplify', () => {
-  test('removes points that make no visible difference', () => {
-    expect(simplify([0, 0, 1, 0.001, 2, 0, 3, 5, 4, 0], 0.1)).toEqual([0, 0, 2, 0, 3, 5, 4, 0])
-    expect(simplify([], 1)).toEqual([])
-    expect(simplify([3, 4], 1)).toEqual([3, 4])
-  })
-
-  test('keeps the end points and stays within the tolerance of every point', () => {
-    fc.assert(
-      fc.property(line, fc.double({ min: 0.1, max: 50, noNaN: true }), (points, tolerance) => {
-        const kept = simplify(points, tolerance)
-        expect(kept.slice(0, 2)).toEqual(points.slice(0, 2))
-        expect(kept.slice(-2)).toEqual(points.slice(-2))
-        for (let at = 0; at < points.length; at += 2) {
-          let nearest = Infinity
-          for (let part = 0; part + 3 < kept.length; part += 2) {
-            nearest = Math.min(
-              nearest,
-              distanceToSegment([points[at]!, points[at + 1]!], kept.slice(part, part + 4)),
-            )
-          }
-          expect(nearest).toBeLessThanOrEqual(tolerance + 1e-6)
-        }
-      }),
-    )
-  })
-})
-
-function distanceToSegment([x, y]: [number, number], [ax, ay, bx, by]: number[]): number {
-  const [dx, dy] = [bx! - ax!, by! - ay!]
-  const t =
-    dx === 0 && dy === 0
-      ? 0
-      : Math.max(0, Math.min(1, ((x - ax!) * dx + (y - ay!) * dy) / (dx * dx + dy * dy)))
-  return Math.hypot(x - ax! - t * dx, y - ay! - t * dy)
-}
 
 describe('decodePolyline', () => {
   test("decodes the algorithm's published example", () => {

@@ -100,13 +100,23 @@ describe('a name shared by several places', () => {
   })
   test('with a state in the text ignores the position', () =>
     expect(richmonds('Richmond VIC', HOBART)).toBe('locality Richmond VIC 3121'))
-  test('without a position means the place with the most parks', () => {
-    const { understood } = ask('Richmond')
-    const around = (place: Place) =>
-      seedParks().filter((park) => wholeMetresBetween(park, place) <= 2_000).length
-    for (const other of understood.others)
-      expect(around(understood.place!)).toBeGreaterThanOrEqual(around(other))
-    expect(around(understood.place!)).toBeGreaterThan(0)
+  test.for([
+    ['Fitzroy', 'locality Fitzroy VIC 3065'],
+    ['Ashfield', 'locality Ashfield NSW 2131'],
+    ['Manly', 'locality Manly NSW 2095'],
+    ['Richmond', 'locality Richmond VIC 3121'],
+  ])('without a position means the place with the most people: %s is %s', ([query, place]) => {
+    expect(ask(query!).place).toBe(place)
+    expect(gazetteer.readPlaces(query!).place).toEqual(ask(query!).understood.place)
+  })
+  test('means the place near the park that directions lead to', () => {
+    const fitzroyGardens = { latitude: -34.9, longitude: 138.59 }
+    expect(label(gazetteer.readPlaces('12 Smith St Fitzroy', fitzroyGardens).place)).toBe(
+      'locality Fitzroy SA 5082',
+    )
+    expect(label(gazetteer.readPlaces('12 Smith St Fitzroy', MELBOURNE).place)).toBe(
+      'locality Fitzroy VIC 3065',
+    )
   })
   test('lists the other places, likeliest first', () => {
     expect(ask('Richmond', HOBART).understood.others.map(label)[0]).toBe('locality Richmond VIC 3121')
@@ -125,20 +135,57 @@ describe('a name shared by several places', () => {
     expect(ask('Bondi VIC').place).toBe('locality Bondi NSW 2026'))
 })
 
+describe('a text that is not finished', () => {
+  test.for([
+    ['marri', 'locality Marrickville NSW 2204'],
+    ['hawth', 'locality Hawthorn VIC 3122'],
+    ['leich', 'locality Leichhardt NSW 2040'],
+    ['parra', 'locality Parramatta NSW 2150'],
+    ['subi', 'locality Subiaco WA 6008'],
+    ['richmond v', 'locality Richmond VIC 3121'],
+    ['marri nsw', 'locality Marrickville NSW 2204'],
+    ['marri 2204', 'locality Marrickville NSW 2204'],
+    ['near marri', 'locality Marrickville NSW 2204'],
+    ['fitzroy nor', 'locality Fitzroy North VIC 3068'],
+    ['st hele', 'locality St Helens Park NSW 2560'],
+    ['12 smith st fitz', 'locality Fitzroy VIC 3065'],
+    ['12 smith st surry hi', 'locality Surry Hills NSW 2010'],
+  ])('"%s" is the place that begins with it, %s, before any other spelling', ([query, place]) => {
+    expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } })
+    expect(gazetteer.readPlaces(query!).place).toEqual(ask(query!).understood.place)
+  })
+  test('offers only other places of the same name', () => {
+    const { place, others } = ask('hawth').understood
+    expect(new Set([place!, ...others].map(({ name }) => name))).toEqual(new Set(['Hawthorn']))
+  })
+  test('is not the beginning of a place if it is a feature or the full name of a park', () => {
+    expect(ask('beach').place).toBe('nothing')
+    const park = seedParks().find(({ name }) => name === 'Bardon Park')!
+    expect(ask('bardon park').understood.parkName).toBe(true)
+    expect(ask('bardon park').parks[0]).toEqual(park)
+  })
+})
+
 describe('a typo', () => {
   test.for([
     ['Fitzory VIC', 'locality Fitzroy VIC 3065'],
     ['Melborne', 'locality Melbourne VIC -'],
-    ['Melbourn', 'locality Melbourne VIC -'],
     ['Parramata', 'locality Parramatta NSW 2150'],
     ['Wollongnog', 'locality Wollongong NSW 2500'],
     ['Surry Hils', 'locality Surry Hills NSW 2010'],
     ['Toowomba 4350', 'locality Toowoomba QLD 4350'],
     ['wooloongong', 'locality Wollongong NSW 2500'],
     ['beach Fremantel', 'locality Fremantle WA 6160'],
+    ['norjh geelong', 'locality North Geelong VIC 3215'],
   ])('in "%s" is corrected to %s and reported', ([query, place]) => {
     expect(ask(query!)).toMatchObject({ place, understood: { corrected: true } })
     expect(ask(query!).total).toBeGreaterThan(0)
+  })
+  test('is not assumed in the beginning of a name', () => {
+    expect(ask('Melbourn')).toMatchObject({
+      place: 'locality Melbourne VIC -',
+      understood: { corrected: false },
+    })
   })
   test('in the words of a park is corrected', () => {
     const answer = ask('Diddams Clsoe')

@@ -129,15 +129,42 @@ export function referenceSearch(
     place: Place | null
     others: Place[]
     corrected: boolean
+    parkName: boolean
     matches(park: DirectoryPark): boolean
     anywhere(park: DirectoryPark): boolean
     tier(park: DirectoryPark): number
   }
   type Reading = ReturnType<Gazetteer['readings']>[number]
-  const likeliest = (reading: Reading) =>
-    gazetteer.likeliest(reading.candidates, { near: position ?? undefined, state: request.state, parkCount })
-  const placeMeaning = (reading: Reading, rest: readonly number[], corrected: boolean): Understanding => {
-    const [meant, ...others] = likeliest(reading)
+  const context = { near: position ?? undefined, state: request.state, parkCount }
+  const likeliest = (reading: Reading) => gazetteer.likeliest(reading.candidates, context)
+  const isParkName = (
+    { rest, nameable, state, postcode }: Reading,
+    { place, population }: GazetteerPlace,
+    corrected: boolean,
+  ) => {
+    const isKnownPlace =
+      rest.length === 0 && (state || postcode || population > 0 || place.kind !== 'locality')
+    return (
+      !corrected &&
+      !isKnownPlace &&
+      parks.some(
+        (park) =>
+          nameIs(park, nameable) ||
+          (nameable.length < words.length && nameIs(park, all)) ||
+          (significant(rest).length > 0 &&
+            parks.some((other) => nameIs(other, rest) && inPlace(other, place))),
+      )
+    )
+  }
+  const placeMeaning = (
+    reading: Reading,
+    rest: readonly number[],
+    corrected: boolean,
+    isUnfinished = false,
+  ): Understanding => {
+    const [meant, ...others] = isUnfinished
+      ? gazetteer.likeliestName(reading.candidates, context)
+      : likeliest(reading)
     const place = meant!.place
     const isPlaceOnly = reading.rest.length === 0 && !words.includes('park')
     const inName = (park: DirectoryPark) =>
@@ -149,8 +176,9 @@ export function referenceSearch(
       reading.address && significant(all).length > 0 && matches(park, all, false)
     return {
       place,
-      others: others.map((other) => other.place),
+      others: others.map((other) => other.place).filter(({ name }) => !isUnfinished || name === place.name),
       corrected,
+      parkName: isParkName(reading, meant!, corrected),
       matches: (park) => matches(park, rest, corrected),
       anywhere: (park) =>
         inName(park) ||
@@ -174,6 +202,7 @@ export function referenceSearch(
       place: null,
       others: [],
       corrected,
+      parkName: false,
       matches: (park) => matches(park, all, corrected),
       anywhere: () => false,
       tier: (park) => (isAboutName && nameIs(park, all) ? 0 : isAboutName && nameHas(park, all) ? 1 : 3),
@@ -183,6 +212,7 @@ export function referenceSearch(
     place: null,
     others: [],
     corrected: false,
+    parkName: false,
     matches: () => false,
     anywhere: () => false,
     tier: () => 3,
@@ -194,30 +224,28 @@ export function referenceSearch(
     const hasParkAt = (reading: Reading, rest: readonly number[], corrected: boolean) =>
       parks.some((park) => matches(park, rest, corrected) && inPlace(park, likeliest(reading)[0]!.place))
     let distant: Reading | undefined
+    const whole = (list: readonly Reading[]) => list.find((reading) => significant(reading.rest).length === 0)
+    const complete = whole(readings.filter(({ fit }) => fit === 'exact'))
+    if (complete) return placeMeaning(complete, [], false)
+    const isComplete =
+      significant(all).every((at) => allFeatureWords.has(words[at]!)) ||
+      parks.some((park) => nameIs(park, all))
+    const unfinished = isComplete ? undefined : gazetteer.unfinishedReading({ words, halfTyped })
+    if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], false, true)
     for (const reading of readings.filter(({ fit }) => fit === 'exact')) {
-      if (significant(reading.rest).length === 0) return placeMeaning(reading, [], false)
       if (reading.address) continue
       if (hasParkAt(reading, reading.rest, false)) return placeMeaning(reading, reading.rest, false)
       if (parks.some((park) => matches(park, reading.rest, false))) distant ??= reading
     }
-    const whole = (list: readonly Reading[]) => list.find((reading) => significant(reading.rest).length === 0)
-    const address = readings.find((reading) => reading.address)
-    if (significant(all).length === 0 || parks.some((park) => matches(park, all, false))) {
-      const unfinished =
-        !isStopWord(last) &&
-        !allFeatureWords.has(last) &&
-        !parks.some((park) => parkWords(park).includes(last))
-      const mistyped =
-        unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, 'one-typo')) : undefined
-      if (mistyped) return placeMeaning(mistyped, [], true)
-      if (!address) return wordMeaning(false)
-    }
-    if (address) return placeMeaning(address, [], false)
+    const address = readings.find((reading) => reading.address) ?? unfinished
+    if (!address && (significant(all).length === 0 || parks.some((park) => matches(park, all, false))))
+      return wordMeaning(false)
+    if (address) return placeMeaning(address, [], false, address === unfinished)
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
     if (distant) return placeMeaning(distant, distant.rest, false)
     if (words.length > 6) return noResults
-    const mistyped = gazetteer.readings(words, 'typos')
+    const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
     if (meant) return placeMeaning(meant, [], true)
     for (const reading of [...readings, ...mistyped])
@@ -316,6 +344,11 @@ export function referenceSearch(
       .map(({ park }) => ({ id: park.id, distanceMetres: from ? wholeMetresBetween(from, park) : null })),
     total: listed.length,
     maybe: unsure.length,
-    understood: { place, others: meaning?.others ?? [], corrected: meaning?.corrected ?? false },
+    understood: {
+      place,
+      others: meaning?.others ?? [],
+      corrected: meaning?.corrected ?? false,
+      ...(meaning?.parkName && { parkName: true }),
+    },
   }
 }

@@ -4,6 +4,9 @@ import { localities } from '../../../data/sources/localities.ts'
 import { Locality } from '../../../data/model/locality.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import { readLocalities } from '../../../scripts/sources/localities.ts'
+import { withPopulations } from '../../../scripts/sources/populations.ts'
+import type { CityRow } from '../../../scripts/sources/populations.ts'
+import { decodeLocalities, encodeLocalities, LocalityColumns } from '../../../data/directory/localities.ts'
 import type { PackageRow } from '../../../scripts/sources/package-row.ts'
 
 describe('names of places', () => {
@@ -147,6 +150,70 @@ describe('the gazetteer', () => {
       new Set(rows.map((row) => `${row.postcode} ${row.name.toLowerCase().replace(/[^a-z0-9]/g, '')}`)).size,
     ).toBe(rows.length)
     expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+})
+
+describe('populations', () => {
+  const rows = localities()
+  const population = (name: string, state: string) =>
+    Math.max(...rows.filter((row) => row.name === name && row.state === state).map((row) => row.population))
+
+  // Residents at the census of 2021 (ABS QuickStats), as an independent source. Steps are a factor of 1.41.
+  test.each([
+    ['Marrickville', 'NSW', 26_570],
+    ['Fitzroy', 'VIC', 10_431],
+    ['Ashfield', 'NSW', 23_012],
+    ['Hawthorn', 'VIC', 22_322],
+    ['Parramatta', 'NSW', 30_211],
+  ])('of %s %s is that of the census, within a factor of two', (name, state, people) => {
+    expect(population(name, state)).toBeGreaterThan(people / 2)
+    expect(population(name, state)).toBeLessThan(people * 2)
+  })
+
+  test('is known for the localities where most people live, and 0 elsewhere', () => {
+    const known = rows.filter((row) => row.population > 0)
+    expect(known.length).toBeGreaterThan(3_500)
+    expect(known.every((row) => row.population >= 1_000)).toBe(true)
+    expect(population('Fitzroy', 'SA')).toBe(0)
+  })
+
+  test('is given to the nearest place of that name in the state', () => {
+    const place = (name: string, state: 'NSW' | 'VIC', latitude: number) => ({
+      name,
+      state,
+      postcode: '2000',
+      region: '',
+      region4: '',
+      latitude,
+      longitude: 150,
+    })
+    const city = (changes: Partial<CityRow>): CityRow => ({
+      name: 'Mount Example',
+      country: 'AU',
+      adminCode: '02',
+      population: 5_000,
+      loc: { coordinates: [150, -33] },
+      ...changes,
+    })
+    const places = [
+      place('Mt Example', 'NSW', -33.1),
+      place('Mt Example', 'NSW', -33.05),
+      place('Mt Example', 'VIC', -33),
+      place('Other', 'NSW', -33),
+    ]
+    const found = withPopulations(places, [city({}), city({ population: 900 }), city({ country: 'NZ' })])
+    expect(found.map((row) => row.population)).toEqual([0, 5_657, 0, 0])
+    expect(withPopulations(places, [city({ loc: { coordinates: [151, -33] } })])).toEqual(
+      places.map((row) => ({ ...row, population: 0 })),
+    )
+  })
+
+  test('survives being encoded, and is 0 in a directory of an earlier version', () => {
+    const some = rows.slice(3_000, 3_200)
+    const columns = encodeLocalities(some)
+    expect(decodeLocalities(columns)).toEqual(some)
+    const { population: _population, ...earlier } = columns
+    expect(decodeLocalities(LocalityColumns.parse(earlier)).every((row) => row.population === 0)).toBe(true)
   })
 })
 

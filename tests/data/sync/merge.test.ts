@@ -7,7 +7,7 @@ import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
 import { counts, learnClearing, mergeClearing } from '../../../data/sync/history.ts'
 import type { ClearingState } from '../../../data/sync/history.ts'
 
-const NEVER_CLEARED: ClearingState = { inForce: null, known: [] }
+const NEVER_CLEARED: ClearingState = { current: null, known: [] }
 
 const save = (opId: string): FavouriteChoice => ({ opId, args: { saved: true }, baseRev: [] })
 const remove = (opId: string, ...seen: string[]): FavouriteChoice => ({
@@ -51,7 +51,7 @@ test('choices have the same result in any order and when repeated', () => {
     fc.property(choicesTwice, ([choices, again]) => {
       const [one, other] = [after(...choices), after(...again)]
       expect([...other.held].sort()).toEqual([...one.held].sort())
-      expect([...other.undone].sort()).toEqual([...one.undone].sort())
+      expect([...other.removed].sort()).toEqual([...one.removed].sort())
     }),
   )
 })

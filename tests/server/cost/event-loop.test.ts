@@ -7,15 +7,21 @@ import { member, visitor } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder } from '../harness.ts'
 
+/** Processor time of this thread, in milliseconds. Other processes do not add to it. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 /**
- * The longest time in milliseconds that `work` blocks the event loop. The goal of 50 ms is measured by
- * `npm run verify:cost`; the limit here is twenty times that, for busy machines.
+ * The most processor time in milliseconds that `work` takes between two turns of the event loop. The goal of
+ * 50 ms is measured by `npm run verify:cost`; the limit here is twenty times that, for slow machines.
  */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = performance.now()
+  let last = processorTime()
   const ticking = setInterval(() => {
-    const now = performance.now()
+    const now = processorTime()
     longest = Math.max(longest, now - last)
     last = now
   }, 2)

@@ -242,7 +242,7 @@ const FULL: readonly [string, (database: Database.Database, userId: number) => v
       const add = database.prepare(
         "insert into contact_messages (userId, name, email, subject, message, createdAt) values (?, '', '', '', '', '')",
       )
-      for (const _ of times(limits.LETTERS_MAX, () => 0)) add.run(userId)
+      for (const _ of times(limits.MESSAGES_MAX, () => 0)) add.run(userId)
     },
     contact,
   ],

@@ -294,6 +294,27 @@ describe('with OSRM', () => {
     expect(geometry.coordinates.length).toBeLessThanOrEqual(2_000)
     expect([geometry.coordinates[0]![0], geometry.coordinates.at(-1)![0]]).toEqual([151.155, 151.1686])
   })
+
+  test('a route too jagged to be simplified is an error of the service', async () => {
+    const jagged = osrmAnswer()
+    jagged.routes.splice(1)
+    // Each point is nearer to the line than the one before, so that each is a level of recursion.
+    jagged.routes[0]!.geometry.coordinates = [
+      [151.155, -33.911],
+      ...Array.from({ length: 20_000 }, (_, at): [number, number] => [
+        151.155 + (at % 2 === 0 ? 1 : -1) / (at + 1),
+        -33.911 + at * 1e-9,
+      ]),
+      [151.1686, -33.9047],
+    ]
+    const { url } = await service((_, response) => sendJson(response, jagged))
+    const { ask } = await directionsApp({ router: open.osrm(url) })
+    const reply = await ask(QUESTION)
+    expect({ status: reply.statusCode, code: reply.json().code }).toEqual({
+      status: 502,
+      code: 'engine-unavailable',
+    })
+  })
 })
 
 describe('with Valhalla', () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readImageType } from '../../../server/geo/image.ts'
@@ -186,6 +186,19 @@ describe('readImageType', () => {
       Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]),
     ])
       expect(readImageType(bytes)).toBeUndefined()
+  })
+
+  test('reads the size that a decoder uses, not one hidden in a comment after a fill byte', async () => {
+    const real = await drawn(1200, 900).encode('jpeg', 80)
+    // A reader that takes the fill byte for a segment jumps from the comment's start to its middle.
+    const comment = Buffer.alloc(65_523)
+    comment.set([0xff, 0xff, 0xfe])
+    comment.writeUInt16BE(comment.length - 3, 3)
+    comment.set([0xff, 0xc0, 0, 17, 8, 0, 100, 0, 100], 2 + 0xfeff)
+    const start = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 0, 0])
+    const bytes = Buffer.concat([start, comment, real.subarray(2)])
+    expect(await loadImage(bytes)).toMatchObject({ width: 1200, height: 900 })
+    expect(readImageType(bytes)).toEqual({ type: 'image/jpeg', width: 1200, height: 900 })
   })
 
   test('lets the server reject an image larger than a tile without decoding it', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
@@ -17,7 +18,8 @@ import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { readFile } from '../../../server/import/read-file.ts'
 import { findHeaders } from '../../../server/import/headers.ts'
 import { runImport } from '../../../server/import/run.ts'
-import { areaOf, pointInside } from '../../../server/import/shape.ts'
+import { areaOf, ofPolygons, pointInside } from '../../../server/import/shape.ts'
+import type { LngLat, Polygon } from '../../../server/import/shape.ts'
 import type { Table } from '../../../server/import/table.ts'
 import { undoImport } from '../../../server/repositories/imports.ts'
 import { configIn, openedStore, PARKS, seed, startedOn, temporaryFolder } from '../harness.ts'
@@ -110,6 +112,51 @@ describe('council open data', () => {
     const whole = areaOf([square(150, -33)])
     expect(whole / 41_500).toBeCloseTo(1, 1)
     expect(areaOf([square(150, -33), square(150, -33, 0.001)])).toBeCloseTo(whole * 0.75, -1)
+    expect(areaOf([square(150, -33).slice(0, -1)])).toBe(whole)
+  })
+
+  test('gets the largest area, and none whose coordinates are metres or too few', () => {
+    const park = square(150, -33)
+    expect(ofPolygons([[square(151, -33, 0.0001)], [park]])?.point).toEqual(pointInside([park]))
+    for (const polygon of [
+      [],
+      [[[150, -33]]],
+      [
+        [
+          [334_000, 6_250_000],
+          [334_100, 6_250_000],
+          [334_100, 6_250_100],
+        ],
+      ],
+      [
+        [
+          [0, 0],
+          [7e79, 0],
+          [0, -5e114],
+        ],
+      ],
+    ] as unknown as Polygon[])
+      expect(ofPolygons([polygon])).toBeUndefined()
+  })
+
+  test('gets a point inside any polygon that has an area', () => {
+    const spokes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 40 })
+    fc.assert(
+      fc.property(spokes, (radii) => {
+        const star = radii.map((radius, at): LngLat => {
+          const angle = (2 * Math.PI * at) / radii.length
+          return [150 + radius * 1e-5 * Math.cos(angle), -33 + radius * 1e-5 * Math.sin(angle)]
+        })
+        const [longitude, latitude] = ofPolygons([[star]])!.point
+        // Even-odd rule, without the package that the product uses.
+        const edges = star.filter((from, at) => {
+          const to = star[(at + 1) % star.length]!
+          if (from[1] > latitude === to[1] > latitude) return false
+          return from[0] + ((latitude - from[1]) / (to[1] - from[1])) * (to[0] - from[0]) > longitude
+        })
+        expect(edges.length % 2).toBe(1)
+      }),
+    )
   })
 })
 

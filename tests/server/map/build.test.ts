@@ -167,17 +167,4 @@ describe.skipIf(tilemakerVersion() === undefined)('a build with tilemaker', () =
     await tiles.close()
     await packs.close()
   })
-
-  test('of the same extract again gives the same version', async () => {
-    const versions = []
-    for (const name of ['one', 'two']) {
-      const dataDir = join(temporaryFolder(), name)
-      mkdirSync(dataDir)
-      await buildMap({ inputs: [MARRICKVILLE_PBF], dataDir, progress: () => undefined })
-      const archive = await openVectorArchive(streetFiles(dataDir).tiles)
-      versions.push(archive.version)
-      await archive.close()
-    }
-    expect(versions[0]).toBe(versions[1])
-  })
 })

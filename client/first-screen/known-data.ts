@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { setKnownOffsets, offsetsAround } from '../../data/hours/index.ts'
 import { KNOWN, type Known } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { hoursPlace } from './hours-place.ts'
-import { QUESTION_STEP, readHomeAddress, requestOf } from './home-address.ts'
-import { isPrerendering } from '../platform/prerendering.ts'
-import { parkKey, searchKey } from './search.ts'
-import type { Served } from './sources.ts'
+import { hoursPlace } from '../queries/hours-place.ts'
+import { QUESTION_STEP, readHomeAddress, requestOf } from '../queries/home-address.ts'
+import { parkKey, searchKey } from '../queries/search.ts'
+import type { Served } from '../queries/sources.ts'
+import { isPrerendering } from './prerendering.ts'
 
 /** The search request of `/` without parameters. `instant`: milliseconds since 1970. */
 export const firstRequest = (instant: number): SearchRequest =>
@@ -35,7 +35,7 @@ export function learn(queryClient: QueryClient, { parks, park, version }: Known,
  * app's code.
  * @param version version of the directory on this device
  */
-export function loadFirstScreenData(queryClient: QueryClient, version: string | null): void {
+export function loadKnownData(queryClient: QueryClient, version: string | null): void {
   const element = isPrerendering ? null : document.getElementById(KNOWN)
   if (element === null) return
   const known = JSON.parse(element.textContent) as Known
