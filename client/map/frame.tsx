@@ -63,6 +63,9 @@ export function MapFrame({
   children,
 }: MapFrameProps) {
   const offer = useMapOffer()
+  const [tilesComplete, setTilesComplete] = useState(false)
+  /** Whether some of the vector map is not covered by raster tiles. */
+  const isVisible = !offer?.tiles || !tilesComplete
   const [failed, setFailed] = useState(NO_SOURCES)
   const [names, setNames] = useState<readonly string[]>([])
   const showNames = (next: readonly string[]) =>
@@ -93,10 +96,10 @@ export function MapFrame({
       {offer && (
         <BaseLayer offer={offer} pins={avoid} outline={outline} onFailed={setFailed} onNames={showNames} />
       )}
-      {offer?.tiles && <Tiles tiles={offer.tiles} />}
-      {offer && !offer.tiles && <Signposts offer={offer} avoid={avoid} />}
-      {!offer?.tiles && <Names names={names} />}
-      {failed.has('streets') && !offer?.tiles && <Notice text={MAP_TEXTS.noStreets} />}
+      {offer?.tiles && <Tiles tiles={offer.tiles} onComplete={setTilesComplete} />}
+      {offer && isVisible && <Signposts offer={offer} avoid={avoid} />}
+      {isVisible && <Names names={names} />}
+      {failed.has('streets') && isVisible && <Notice text={MAP_TEXTS.noStreets} />}
       <ScaleControl
         key={unit}
         position="bottomleft"
