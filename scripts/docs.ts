@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { Environment } from '../fastify.config.ts'
+import { dataTables } from './data-table.ts'
 import { root } from './root.ts'
 
 const Property = z.object({
@@ -35,4 +36,16 @@ ${rows.join('\n')}
 `
 }
 
-if (import.meta.main) writeFileSync(CONFIGURATION_PAGE, configurationPage())
+export const DATA_PAGE = path.join(root, 'docs', 'data.md')
+
+/** The page about data with its tables generated again, between the two comments that mark them. */
+export const dataPage = () =>
+  readFileSync(DATA_PAGE, 'utf8').replace(
+    /(<!-- tables: npm run docs -->\n)[\s\S]*?(\n<!-- end of tables -->)/,
+    (_, begin: string, end: string) => `${begin}${dataTables()}${end}`,
+  )
+
+if (import.meta.main) {
+  writeFileSync(CONFIGURATION_PAGE, configurationPage())
+  writeFileSync(DATA_PAGE, dataPage())
+}

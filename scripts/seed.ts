@@ -3,6 +3,7 @@ import { localities } from '../data/sources/localities.ts'
 import { seedParks } from '../data/sources/parks.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
+import { updateFromSeed } from '../server/import/seed-update.ts'
 import { seedDirectory, updatePopulations } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 
@@ -10,20 +11,18 @@ import { createDatabase, databasePath, openStore } from '../server/repositories/
 const TEMPORARY_FAILURE = 75
 
 // Creates the database or migrates its schema, and adds the parks and the gazetteer if there is no directory
-// yet. In a gazetteer of an earlier version, it fills in the populations. Running it again changes nothing; it
-// never deletes data.
-async function seed(path: string): Promise<boolean> {
+// yet. In a directory of an earlier version, it fills in populations, better positions and councils. Running it
+// again changes nothing; it never deletes data.
+async function seed(path: string): Promise<{ added: boolean; updated: number }> {
   await createDatabase(path)
   const store = openStore(path)
   try {
     return await store.write(async (db) => {
-      const added = await seedDirectory(db, {
-        parks: seedParks(),
-        localities: localities(),
-        epoch: randomBytes(9).toString('base64url'),
-      })
+      const parks = seedParks()
+      const epoch = randomBytes(9).toString('base64url')
+      const added = await seedDirectory(db, { parks, localities: localities(), epoch })
       if (!added) await updatePopulations(db, localities())
-      return added
+      return { added, updated: added ? 0 : await updateFromSeed(db, parks, new Date()) }
     })
   } finally {
     await store.close()
@@ -34,8 +33,9 @@ createForOwnerOnly()
 try {
   const path = databasePath(readConfig().dataDir)
   try {
-    const seeded = await seed(path)
-    console.log(seeded ? `${path}: the directory was added.` : `${path}: already contains a directory.`)
+    const { added, updated } = await seed(path)
+    console.log(added ? `${path}: the directory was added.` : `${path}: already contains a directory.`)
+    if (updated > 0) console.log(`${updated} parks have better positions or councils, or are new.`)
   } catch (error) {
     console.error(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = TEMPORARY_FAILURE

@@ -29,6 +29,7 @@ import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
 import { adminInboxRoutes } from './routes/admin-inbox.ts'
 import { adminImportRoutes } from './routes/admin-import.ts'
+import { adminFreshnessRoutes } from './routes/admin-freshness.ts'
 import { adminLogRoutes } from './routes/admin-log.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
@@ -45,6 +46,7 @@ import { searchHistoryRoutes } from './routes/search-history.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
+import { councilRoutes } from './routes/councils.ts'
 import { stateRoutes } from './routes/states.ts'
 import { staticMapRoutes } from './routes/static-map.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -155,6 +157,7 @@ export async function buildApp({
     await api.register(parkRoutes, { directory })
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
+    await api.register(councilRoutes)
     await api.register(geocodeRoutes, { directory, geocoder: geo.geocoder })
     await api.register(directoryRoutes, { directory })
     await api.register(tileRoutes, { tiles: geo.tiles, base: geo.base, streets: geo.streets, clock })
@@ -186,6 +189,7 @@ export async function buildApp({
       await personal.register(adminAnalyticsRoutes, { store, directory })
       await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
       await personal.register(adminLogRoutes, { store })
+      await personal.register(adminFreshnessRoutes, { directory, clock })
       await personal.register(adminImportRoutes, { imports, store, directory, clock })
     })
     // Unknown URLs count against the rate limit too.

@@ -8,6 +8,7 @@ import {
   SearchTermRow,
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
+import { AgedPark, CouncilFreshness } from '../../data/model/freshness.ts'
 import { ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import type { RuleBody } from '../../data/model/import.ts'
 import { InboxCounts, ReportDetails, SubmissionDetails } from '../../data/model/inbox.ts'
@@ -54,6 +55,8 @@ export const readDays = list(SearchDay)
 export const readPlaces = list(SearchPlace)
 export const readImports = list(ImportRecord)
 export const readUnpublished = list(UnpublishedPark)
+export const readFreshness = one(z.array(CouncilFreshness))
+export const readAgedParks = list(AgedPark)
 export const readLog = list(AdminLogEntry)
 export const readSubmissions = list(ReceivedSubmission)
 export const readReports = list(ReceivedReport)
@@ -76,5 +79,8 @@ export const reject = ({ kind, id, note }: { kind: InboxItemKind; id: number; no
   write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Updated)
 export const undoImport = async (id: number) =>
   (await write('POST', `/api/admin/imports/${id}/undo`, undefined, ImportUndone))!
+/** Records that a park was checked today and is unchanged. */
+export const markChecked = (id: number) =>
+  write('POST', `/api/admin/freshness/parks/${id}`, undefined, Updated)
 export const publishPark = ({ id, access }: RuleBody & { id: number }) =>
   write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Updated)

@@ -137,6 +137,11 @@ const rules = createRoute({
   path: '/rules',
   component: lazyRouteComponent(() => import('../features/admin/rules-unknown.tsx')),
 })
+const freshness = createRoute({
+  ...adminPage,
+  path: '/freshness',
+  component: lazyRouteComponent(() => import('../features/admin/freshness.tsx')),
+})
 const log = createRoute({
   ...adminPage,
   path: '/log',
@@ -187,7 +192,7 @@ const routeTree = root.addChildren([
   offline,
   share,
   icons,
-  admin.addChildren([dashboard, inbox, inboxItem, imports, rules, log]),
+  admin.addChildren([dashboard, inbox, inboxItem, imports, rules, freshness, log]),
 ])
 
 /**

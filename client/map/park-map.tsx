@@ -6,6 +6,7 @@ import type { LatLng } from '../../data/model/point.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
 import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
 import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
+import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useMapOffer, useSuburbRadii } from '../queries/map.ts'
 import { useUnit } from '../platform/settings-store.ts'
@@ -50,27 +51,30 @@ function Rings({ place }: { place: LatLng }) {
   ))
 }
 
-/** Map of one park: a pin, or a circle as large as its suburb if the exact position is not known. */
+/**
+ * Map of one park: a pin, or a circle if the exact position is not known, as large as its suburb or 500 m around
+ * a `near` position.
+ */
 export default function ParkMap({ park }: ParkMapProps) {
   const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
-  const approximate = park.locationAccuracy === 'suburb'
-  const exactPlaces = useMemo(() => [place], [place])
-  const approximatePlaces = approximate ? exactPlaces : NO_PLACES
-  const [radius] = useSuburbRadii(approximatePlaces)
+  const approximate = park.locationAccuracy !== 'exact'
+  const places = useMemo(() => [place], [place])
+  const [suburbRadius] = useSuburbRadii(park.locationAccuracy === 'suburb' ? places : NO_PLACES)
+  const radius = park.locationAccuracy === 'near' ? NEAR_METRES : (suburbRadius ?? 0)
   const offer = useMapOffer()
   const outline = useParkOutline(approximate ? undefined : place)
-  const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
+  const zoom = approximate ? zoomToFit(place, radius, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
   return (
     <MapFrame
       key={zoom}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
-      avoid={approximate ? NO_PLACES : exactPlaces}
+      avoid={approximate ? NO_PLACES : places}
       outline={outline}
     >
       {approximate ? (
-        <Area place={place} radius={radius ?? 0} zoom={zoom} />
+        <Area place={place} radius={radius} zoom={zoom} />
       ) : (
         <>
           {offer && !hasStreetsAt(offer, place) && <Rings place={place} />}

@@ -2,6 +2,7 @@ import { latLngBounds } from 'leaflet'
 import { useEffect, useMemo } from 'react'
 import { Polyline, useMap } from 'react-leaflet'
 import { MAP_FIT_MAX_ZOOM } from '../../data/model/constants.ts'
+import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Directions, DirectionsRoute } from '../../data/model/directions.ts'
 import { useSuburbRadii } from '../queries/map.ts'
 import { MapFrame } from './frame.tsx'
@@ -13,6 +14,8 @@ export interface RouteMapProps {
   directions: Directions
   /** All routes, the best first. */
   routes: readonly (DirectionsRoute & { number: number })[]
+  /** Whether the park is within about 500 m of the destination. */
+  near: boolean
   /** Index of the selected route. */
   chosen: number
   onChoose(route: number): void
@@ -41,6 +44,7 @@ export default function RouteMap(props: RouteMapProps) {
 function Routes({
   directions: { origin, destination, source },
   routes,
+  near,
   chosen,
   onChoose,
   bounds,
@@ -65,6 +69,7 @@ function Routes({
       {approximateEnds.map((end, index) => (
         <Area key={`${end.latitude} ${end.longitude}`} place={end} radius={radii[index] ?? 0} zoom={zoom} />
       ))}
+      {near && <Area place={destination} radius={NEAR_METRES} zoom={zoom} />}
       {routes.map(
         (route) =>
           route.number !== chosen && (
@@ -89,7 +94,11 @@ function Routes({
         interactive={false}
       />
       <Pin place={origin} shape="start" label={`${MAP_TEXTS.start}: ${origin.label}`} />
-      <Pin place={destination} shape={destination.approximate ? 'area' : 'pin'} label={destination.label} />
+      <Pin
+        place={destination}
+        shape={destination.approximate || near ? 'area' : 'pin'}
+        label={destination.label}
+      />
     </>
   )
 }

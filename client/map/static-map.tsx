@@ -31,6 +31,7 @@ export function staticMapUrl(park: MappedPark, { theme, dense, unit }: StaticMap
     width: String(STATIC_MAP.width),
     height: String(STATIC_MAP.height),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
+    ...(park.locationAccuracy === 'near' ? { near: 'true' } : {}),
     ...(theme === 'light' ? {} : { theme }),
     ...(dense ? { scale: '2' } : {}),
     ...(unit === 'km' ? { unit } : {}),

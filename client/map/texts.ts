@@ -14,6 +14,8 @@ export const MAP_TEXTS = {
   searchArea: 'Search this area',
   numbered: (number: number, name: string) => `${number}. ${name}`,
   approximate: (name: string) => `${name}, approximate location`,
+  near: (name: string) => `${name}, within about 500 m`,
+  parksAttribution: '© OpenStreetMap contributors',
   cluster: (count: number) => `${count.toLocaleString('en-AU')} parks here. Show them`,
   group: (written: string, names: readonly string[], more: number) =>
     `${written}: ${[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`,

@@ -7,7 +7,8 @@ export const KM_PER_MILE = METRES_PER_MILE / 1000
 
 /**
  * Formats a distance in the given unit: one decimal below ten, whole numbers from ten. A position known only
- * by its suburb gets whole numbers and 'about', because the park may be a suburb's width away.
+ * by its suburb gets whole numbers and 'about', because the park may be a suburb's width away, and one within
+ * about 500 m gets halves.
  */
 export function formatDistance(
   miles: number,
@@ -17,6 +18,12 @@ export function formatDistance(
   const [distance, symbol] = unit === 'km' ? [miles * KM_PER_MILE, 'km'] : [miles, 'mi']
   const rounded = `${formatCount(Math.round(distance))} ${symbol}`
   if (accuracy === 'suburb') return distance < 1 ? `about 1 ${symbol}` : `about ${rounded}`
+  if (accuracy === 'near') {
+    if (distance < 0.5) return `under 0.5 ${symbol}`
+    return distance < 9.5
+      ? `about ${(Math.round(distance * 2) / 2).toFixed(1)} ${symbol}`
+      : `about ${rounded}`
+  }
   if (distance < 0.1) return `under 0.1 ${symbol}`
   return distance < 9.95 ? `${distance.toFixed(1)} ${symbol}` : rounded
 }

@@ -81,7 +81,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
                 {formatDistance(park.distance, unit, park.locationAccuracy)}
               </strong>
             )}
-            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+            <ApproximateMark accuracy={park.locationAccuracy} />
             {park.rating !== null && <Rating rating={park.rating} />}
           </p>
           <OpenLine park={park} now={now} />

@@ -1,4 +1,5 @@
 export { useConnection, useDirectory, useDirectoryReader, useLimitedData } from './connection.ts'
+export { useCouncils } from './councils.ts'
 export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'
 export { useCity, useRegions, useStates } from './places.ts'

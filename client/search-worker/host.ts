@@ -5,6 +5,7 @@ import { distanceMetres } from '../../data/model/point.ts'
 import { namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
+import type { Council } from '../../data/model/council.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { parksOfRegion, regionsOf } from '../../data/places/regions.ts'
 import type { Region } from '../../data/places/regions.ts'
@@ -56,6 +57,8 @@ interface Loaded {
   parks: ReadonlyMap<number, DirectoryPark>
   /** Decoded on first use. @throws DirectoryDamaged */
   localities(): readonly Locality[]
+  /** Decoded at each question. @throws DirectoryDamaged */
+  councils(): readonly Council[]
   tombstones: Tombstones
   record: DirectoryRecord | null
   engine(): SearchEngine
@@ -83,6 +86,7 @@ class Absent extends Error {
 function createLoaded(
   parks: readonly DirectoryPark[],
   localities: () => readonly Locality[],
+  councils: () => readonly Council[],
   tombstones: Tombstones,
   record: DirectoryRecord | null,
 ): Loaded {
@@ -95,6 +99,7 @@ function createLoaded(
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
     localities: readLocalities,
+    councils,
     tombstones,
     record,
     engine() {
@@ -159,13 +164,16 @@ export function createHost(ports: HostPorts): Host {
     updatedAt: record.confirmedAt,
     count: record.parks.count,
     seq: record.seq,
-    version: `${record.parks.sha256}${record.localities.sha256}`,
+    version: `${record.parks.sha256}${record.localities.sha256}${record.councils?.sha256 ?? ''}`,
   })
 
   async function load(): Promise<Loaded | undefined> {
     try {
       const stored = await loadDirectory(ports.database)
-      return stored && createLoaded(stored.parks, stored.localities, stored.tombstones, stored.record)
+      return (
+        stored &&
+        createLoaded(stored.parks, stored.localities, stored.councils, stored.tombstones, stored.record)
+      )
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error
       await deleteDamaged()
@@ -216,7 +224,14 @@ export function createHost(ports: HostPorts): Host {
       return loaded
     }
     samples ??= ports.loadSamples().then(
-      (parks) => createLoaded(parks, () => localitiesOf(parks), {}, null),
+      (parks) =>
+        createLoaded(
+          parks,
+          () => localitiesOf(parks),
+          () => [],
+          {},
+          null,
+        ),
       (error: unknown) => {
         samples = undefined
         throw error
@@ -332,6 +347,9 @@ export function createHost(ports: HostPorts): Host {
       const count = (region: Region) => engine().search({ ...parksOfRegion(region, state), limit: 0 }).total
       return regionsOf(localities(), state).map((region) => ({ ...region, parks: count(region) }))
     },
+    async councils({ in: name }) {
+      return [...(await collection(name)).councils()]
+    },
     sync,
   }
 
@@ -354,7 +372,8 @@ export function createHost(ports: HostPorts): Host {
       const record = await readDirectoryRecord(ports.database)
       if (
         record?.parks.sha256 !== before?.record?.parks.sha256 ||
-        record?.localities.sha256 !== before?.record?.localities.sha256
+        record?.localities.sha256 !== before?.record?.localities.sha256 ||
+        record?.councils?.sha256 !== before?.record?.councils?.sha256
       )
         await reload()
     },

@@ -4,6 +4,7 @@ import type { Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
 import type { LocationAccuracy, Park } from '../../data/model/park.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
+import type { Council } from '../../data/model/council.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
 /** Which parks a question is about: the directory on this device, or the ten samples of limited data mode. */
@@ -51,6 +52,8 @@ interface Questions {
   }
   states: { ask: { in: Collection }; answer: { code: StateCode; parks: number }[] }
   regions: { ask: { in: Collection; state: StateCode }; answer: RegionAnswer[] }
+  /** Every council area; none if the directory has the first format. */
+  councils: { ask: { in: Collection }; answer: Council[] }
   /**
    * Updates the directory. `asked`: whether the user waits for it, so that even a server in trouble is
    * called. `moved`: whether the directory is a different one now.

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { bundleHash, bundleParks, sha256 } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
+import { Council } from '../../data/model/council.ts'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
-import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
+import { DIRECTORY_FORMAT, DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
 import type { Bundle, BundlePart, Tombstone } from '../../data/model/directory.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
 import { deadline } from './deadline.ts'
-import { DirectoryDamaged, loadDirectory, readDirectoryRecord } from './directory.ts'
+import { DirectoryDamaged, directoryTables, loadDirectory, readDirectoryRecord } from './directory.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
 import { readMeta, writeMeta } from './meta.ts'
@@ -69,17 +70,19 @@ export async function syncDirectory(ports: SyncPorts): Promise<SyncResult> {
 }
 
 async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
-  const manifest = await readJson(ports, '/api/directory', DirectoryManifest)
+  const manifest = await readJson(ports, `/api/directory?format=${DIRECTORY_FORMAT}`, DirectoryManifest)
   const stored = await readDirectoryRecord(ports.database)
   if (stored === undefined || stored.epoch !== manifest.epoch) return fetchSnapshot(ports, manifest, stored)
   const same = {
     parks: stored.parks.sha256 === manifest.parks.sha256,
-    localities: stored.localities.sha256 === manifest.localities.sha256,
+    others:
+      stored.localities.sha256 === manifest.localities.sha256 &&
+      stored.councils?.sha256 === manifest.councils.sha256,
   }
-  if (same.parks && same.localities && stored.seq === manifest.seq) {
+  if (same.parks && same.others && stored.seq === manifest.seq) {
     return { kind: 'unchanged', record: await confirm(ports, stored) }
   }
-  if (same.localities && stored.seq < manifest.seq) {
+  if (same.others && stored.seq < manifest.seq) {
     const record = await applyChanges(ports, stored)
     if (record !== undefined) return { kind: 'changes', record }
   }
@@ -102,7 +105,8 @@ const sameDirectory = (a: DirectoryRecord, b: DirectoryRecord) =>
   a.epoch === b.epoch &&
   a.seq === b.seq &&
   a.parks.sha256 === b.parks.sha256 &&
-  a.localities.sha256 === b.localities.sha256
+  a.localities.sha256 === b.localities.sha256 &&
+  a.councils?.sha256 === b.councils?.sha256
 
 /** Applies the changes since `before`; `undefined` if that is not possible and the snapshot is needed. */
 async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<DirectoryRecord | undefined> {
@@ -111,7 +115,7 @@ async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<
   try {
     answer = await readJson(
       ports,
-      `/api/directory/changes?cursor=${encodeURIComponent(`${before.epoch}.${before.seq}`)}`,
+      `/api/directory/changes?${new URLSearchParams({ cursor: `${before.epoch}.${before.seq}`, format: DIRECTORY_FORMAT })}`,
       DirectoryChanges,
     )
   } catch (error) {
@@ -163,12 +167,14 @@ async function fetchSnapshot(
   const { database } = ports
   await checkManifest(manifest.parks)
   await checkManifest(manifest.localities)
+  await checkManifest(manifest.councils)
   await stage(ports, manifest)
   const record: DirectoryRecord = {
     epoch: manifest.epoch,
     seq: manifest.seq,
     parks: bundleRecord(manifest.parks),
     localities: bundleRecord(manifest.localities),
+    councils: bundleRecord(manifest.councils),
     confirmedAt: ports.now(),
   }
   // A snapshot has no tombstones: parks that are no longer in it get one without a successor.
@@ -205,6 +211,7 @@ async function stage(ports: SyncPorts, manifest: DirectoryManifest) {
   const wanted = [
     ...manifest.parks.parts.map((part) => ({ table: 'parks' as const, part })),
     ...manifest.localities.parts.map((part) => ({ table: 'localities' as const, part })),
+    ...manifest.councils.parts.map((part) => ({ table: 'councils' as const, part })),
   ]
   let present = 0
   for (const { table, part } of wanted) {
@@ -223,11 +230,9 @@ async function stage(ports: SyncPorts, manifest: DirectoryManifest) {
   }
 }
 
-async function fetchPart(
-  ports: SyncPorts,
-  table: 'parks' | 'localities',
-  part: BundlePart,
-): Promise<PartRow> {
+type PartTable = 'parks' | 'localities' | 'councils'
+
+async function fetchPart(ports: SyncPorts, table: PartTable, part: BundlePart): Promise<PartRow> {
   // The second attempt bypasses the HTTP cache, which may contain the damaged copy.
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
@@ -250,17 +255,14 @@ async function fetchPart(
   throw new PartRefused(`${part.url}: does not match the manifest`)
 }
 
-async function isValid(
-  table: 'parks' | 'localities',
-  part: BundlePart,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
+async function isValid(table: PartTable, part: BundlePart, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   if (bytes.length !== part.bytes || (await sha256(bytes)) !== part.sha256) return false
   const rows = readColumns<unknown[]>(() => {
     const columns: unknown = JSON.parse(text.decode(bytes))
-    return table === 'parks'
-      ? decodeParks(z.parse(ParkColumns, columns))
-      : decodeLocalities(z.parse(LocalityColumns, columns))
+    if (table === 'parks') return decodeParks(z.parse(ParkColumns, columns))
+    return table === 'localities'
+      ? decodeLocalities(z.parse(LocalityColumns, columns))
+      : z.parse(z.array(z.object(Council.shape)), columns)
   })
   return rows !== undefined && rows.length === part.count
 }
@@ -302,7 +304,7 @@ async function swap(
   database: OffleadDatabase,
   { record, newParts, removed, present, replaces }: Swap,
 ): Promise<boolean> {
-  return database.transaction('rw', database.meta, database.parks, database.localities, async () => {
+  return database.transaction('rw', directoryTables(database), async () => {
     const current = await readMeta(database, 'directory')
     if (
       current === undefined
@@ -313,9 +315,12 @@ async function swap(
     await database.parks.bulkPut(newParts)
     const parksPresent = await database.parks.where('sha256').anyOf(record.parks.parts).count()
     const localitiesPresent = await database.localities.where('sha256').anyOf(record.localities.parts).count()
+    const councilParts = record.councils?.parts ?? []
+    const councilsPresent = await database.councils.where('sha256').anyOf(councilParts).count()
     if (
       parksPresent !== new Set(record.parks.parts).size ||
-      localitiesPresent !== new Set(record.localities.parts).size
+      localitiesPresent !== new Set(record.localities.parts).size ||
+      councilsPresent !== new Set(councilParts).size
     )
       return false
     await writeMeta(database, 'directory', record)
@@ -326,6 +331,7 @@ async function swap(
     )
     await database.parks.where('sha256').noneOf(record.parks.parts).delete()
     await database.localities.where('sha256').noneOf(record.localities.parts).delete()
+    await database.councils.where('sha256').noneOf(councilParts).delete()
     return true
   })
 }
@@ -345,7 +351,7 @@ const isQuotaError = (error: unknown) =>
  * Deletes staged parts when the device is full, because favourites need the space more than a new directory.
  */
 async function dropUnused(database: OffleadDatabase) {
-  await database.transaction('rw', database.meta, database.parks, database.localities, async () => {
+  await database.transaction('rw', directoryTables(database), async () => {
     const record = await readMeta(database, 'directory')
     await database.parks
       .where('sha256')
@@ -354,6 +360,10 @@ async function dropUnused(database: OffleadDatabase) {
     await database.localities
       .where('sha256')
       .noneOf(record?.localities.parts ?? [])
+      .delete()
+    await database.councils
+      .where('sha256')
+      .noneOf(record?.councils?.parts ?? [])
       .delete()
   })
 }

@@ -1,7 +1,8 @@
 import { decodeLocalities } from '../../data/directory/localities.ts'
 import type { LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeParks } from '../../data/directory/parks.ts'
-import type { ParkColumns } from '../../data/directory/parks.ts'
+import type { FirstParkColumns, ParkColumns } from '../../data/directory/parks.ts'
+import type { Council } from '../../data/model/council.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
@@ -13,6 +14,8 @@ export interface StoredDirectory {
   parks: DirectoryPark[]
   /** Decodes the localities. @throws DirectoryDamaged */
   localities(): Locality[]
+  /** Decodes the councils; none in a directory of the first format. @throws DirectoryDamaged */
+  councils(): Council[]
   tombstones: Tombstones
 }
 
@@ -23,12 +26,20 @@ export class DirectoryDamaged extends Error {
 
 const text = new TextDecoder()
 
+/** The tables that hold the directory. */
+export const directoryTables = ({ meta, parks, localities, councils }: OffleadDatabase) => [
+  meta,
+  parks,
+  localities,
+  councils,
+]
+
 /** Columns of a stored part. Hash and schema were checked before it was stored. */
 const columnsOf = <Columns>(row: PartRow) => JSON.parse(text.decode(row.bytes)) as Columns
 
 async function rowsOf(
   database: OffleadDatabase,
-  table: 'parks' | 'localities',
+  table: 'parks' | 'localities' | 'councils',
   bundle: BundleRecord,
 ): Promise<PartRow[]> {
   const rows = await database[table].bulkGet(bundle.parts)
@@ -63,24 +74,33 @@ export async function loadDirectory(database: OffleadDatabase): Promise<StoredDi
     database.meta,
     database.parks,
     database.localities,
+    database.councils,
     async () => {
       const record = await readMeta(database, 'directory')
       if (record === undefined) return undefined
       const parkRows = await rowsOf(database, 'parks', record.parks)
       const localityRows = await rowsOf(database, 'localities', record.localities)
-      return { record, parkRows, localityRows, tombstones: (await readMeta(database, 'tombstones')) ?? {} }
+      const councilRows = record.councils ? await rowsOf(database, 'councils', record.councils) : []
+      const tombstones = (await readMeta(database, 'tombstones')) ?? {}
+      return { record, parkRows, localityRows, councilRows, tombstones }
     },
   )
   if (stored === undefined) return undefined
-  const { record, parkRows, localityRows, tombstones } = stored
+  const { record, parkRows, localityRows, councilRows, tombstones } = stored
   return {
     record,
     tombstones,
-    parks: decode('parks', record.parks, parkRows, (row) => decodeParks(columnsOf<ParkColumns>(row))),
+    parks: decode('parks', record.parks, parkRows, (row) =>
+      decodeParks(columnsOf<ParkColumns | FirstParkColumns>(row)),
+    ),
     localities: () =>
       decode('localities', record.localities, localityRows, (row) =>
         decodeLocalities(columnsOf<LocalityColumns>(row)),
       ),
+    councils: () =>
+      record.councils
+        ? decode('councils', record.councils, councilRows, (row) => columnsOf<Council[]>(row))
+        : [],
   }
 }
 
@@ -89,7 +109,7 @@ export async function loadDirectory(database: OffleadDatabase): Promise<StoredDi
  * fetches it again.
  */
 export async function deleteDirectory(database: OffleadDatabase, record: DirectoryRecord): Promise<void> {
-  await database.transaction('rw', database.meta, database.parks, database.localities, async () => {
+  await database.transaction('rw', directoryTables(database), async () => {
     const current = await readMeta(database, 'directory')
     if (
       current?.parks.sha256 !== record.parks.sha256 ||
@@ -97,6 +117,6 @@ export async function deleteDirectory(database: OffleadDatabase, record: Directo
     )
       return
     await database.meta.delete('directory')
-    await Promise.all([database.parks.clear(), database.localities.clear()])
+    await Promise.all([database.parks.clear(), database.localities.clear(), database.councils.clear()])
   })
 }

@@ -7,6 +7,8 @@ export interface DirectoryRecord {
   seq: number
   parks: BundleRecord
   localities: BundleRecord
+  /** Missing in a directory of the first format, until the next update. */
+  councils?: BundleRecord
   /** When the server last confirmed it, milliseconds since 1970. */
   confirmedAt: number
 }

@@ -1,4 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
+import type { Council } from '../model/council.ts'
 import type { Locality } from '../model/locality.ts'
 import { encodeLocalities } from './localities.ts'
 import { encodeParks } from './parks.ts'
@@ -63,9 +64,12 @@ async function bundleOf(
 
 /**
  * Equal parks always give an equal bundle, so a device that applied changes can compare its hash with the
- * server's.
+ * server's. `encode`: the format, if not the newest.
  */
-export async function bundleParks(parks: readonly DirectoryPark[]): Promise<EncodedBundle> {
+export async function bundleParks(
+  parks: readonly DirectoryPark[],
+  encode: (rows: readonly DirectoryPark[]) => unknown = encodeParks,
+): Promise<EncodedBundle> {
   const byPart = new Map<number, DirectoryPark[]>()
   for (const park of parks) {
     const part = Math.floor(park.id / PARK_IDS_PER_PART)
@@ -75,11 +79,15 @@ export async function bundleParks(parks: readonly DirectoryPark[]): Promise<Enco
   }
   const ordered = [...byPart].sort(([a], [b]) => a - b)
   return bundleOf(
-    ordered.map(([, rows]) => () => ({ columns: encodeParks(rows), count: rows.length })),
+    ordered.map(([, rows]) => () => ({ columns: encode(rows), count: rows.length })),
   )
 }
 
-export async function bundleLocalities(localities: readonly Locality[]): Promise<EncodedBundle> {
+/** `encode`: the format, if not the newest. */
+export async function bundleLocalities(
+  localities: readonly Locality[],
+  encode: (rows: readonly Locality[]) => unknown = encodeLocalities,
+): Promise<EncodedBundle> {
   const starts = Array.from(
     { length: Math.ceil(localities.length / LOCALITIES_PER_PART) },
     (_, part) => part * LOCALITIES_PER_PART,
@@ -87,7 +95,11 @@ export async function bundleLocalities(localities: readonly Locality[]): Promise
   return bundleOf(
     starts.map((start) => () => {
       const rows = localities.slice(start, start + LOCALITIES_PER_PART)
-      return { columns: encodeLocalities(rows), count: rows.length }
+      return { columns: encode(rows), count: rows.length }
     }),
   )
 }
+
+/** All councils in one part: they seldom change. */
+export const bundleCouncils = (councils: readonly Council[]): Promise<EncodedBundle> =>
+  bundleOf([() => ({ columns: councils, count: councils.length })])

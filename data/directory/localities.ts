@@ -4,7 +4,7 @@ import type { Locality } from '../model/locality.ts'
 import { packDegrees, packTexts, TextColumn, unpackDegrees, unpackTexts } from './columns.ts'
 
 /** The gazetteer by column: the format in which it is transferred and stored on the device. */
-export const LocalityColumns = z.strictObject({
+export const LocalityColumns = z.object({
   name: TextColumn,
   postcode: TextColumn,
   state: TextColumn,
@@ -29,6 +29,12 @@ export function encodeLocalities(rows: readonly Locality[]): LocalityColumns {
     longitude: packDegrees(rows.map((row) => row.longitude)),
     population: rows.map((row) => populationStep(row.population)),
   }
+}
+
+/** {@link encodeLocalities} in the first format, for installed apps that know no other. */
+export function encodeFirstLocalities(rows: readonly Locality[]): LocalityColumns {
+  const { population: _population, ...columns } = encodeLocalities(rows)
+  return columns
 }
 
 /** @throws RangeError if a column does not have a value for each row */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { featureBits, featuresOf } from '../model/feature.ts'
 import type { DirectoryPark } from '../model/park.ts'
+import { PositionSource, publishersText, Source, UNNAMED_PUBLISHER } from '../model/source.ts'
 import {
   packDegrees,
   packDeltas,
@@ -13,8 +14,8 @@ import {
 
 const integers = z.array(z.int())
 
-/** Parks by column: the format in which they are transferred and stored on the device. */
-export const ParkColumns = z.strictObject({
+/** Columns that both formats of the directory have. */
+const baseColumns = {
   id: integers,
   name: TextColumn,
   address: TextColumn,
@@ -35,11 +36,40 @@ export const ParkColumns = z.strictObject({
   imageUrl: TextColumn,
   phone: TextColumn,
   description: TextColumn,
-  source: TextColumn,
   asOf: TextColumn,
   createdAt: TextColumn,
+}
+
+const WireSource = z.extend(Source, { year: z.optional(z.nullable(z.string())) })
+type WireSource = z.infer<typeof WireSource>
+
+/**
+ * Parks by column: the format in which they are transferred and stored on the device. A later version may add
+ * columns, which this one ignores.
+ */
+export const ParkColumns = z.object({
+  ...baseColumns,
+  /**
+   * The distinct lists of sources in order of first appearance, and the position of each row's list. A source
+   * without a year has that of the row's `asOf`.
+   */
+  sources: z.object({ distinct: z.array(z.array(WireSource)), at: integers }),
+  /**
+   * The distinct sources of positions without their page; -1 for a row without one. A page of OpenStreetMap is
+   * stored as 'way/123'.
+   */
+  position: z.object({
+    distinct: z.array(z.omit(PositionSource, { page: true })),
+    at: integers,
+    page: TextColumn,
+  }),
+  council: TextColumn,
 })
 export type ParkColumns = z.infer<typeof ParkColumns>
+
+/** The first format, which devices store until their next update, and installed apps of that time fetch. */
+export const FirstParkColumns = z.strictObject({ ...baseColumns, source: TextColumn })
+export type FirstParkColumns = z.infer<typeof FirstParkColumns>
 
 const TEXTS = [
   'name',
@@ -56,16 +86,13 @@ const TEXTS = [
   'imageUrl',
   'phone',
   'description',
-  'source',
   'asOf',
   'createdAt',
 ] as const
 
-/**
- * Equal rows always give equal columns, whatever their order, so hashes of the encoded form can be compared.
- */
-export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
-  const rows = [...parks].sort((a, b) => a.id - b.id)
+const byId = (parks: readonly DirectoryPark[]) => [...parks].sort((a, b) => a.id - b.id)
+
+function encodeBase(rows: readonly DirectoryPark[]) {
   const texts = (name: (typeof TEXTS)[number]) => packTexts(rows.map((row) => row[name]))
   return {
     id: packDeltas(rows.map((row) => row.id)),
@@ -88,17 +115,95 @@ export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
     imageUrl: texts('imageUrl'),
     phone: texts('phone'),
     description: texts('description'),
-    source: texts('source'),
     asOf: texts('asOf'),
     createdAt: texts('createdAt'),
   }
 }
 
+/** The distinct values, compared as JSON, and the position of each row's value; -1 for `null`. */
+function packValues<T>(values: readonly (T | null)[]): { distinct: T[]; at: number[] } {
+  const position = new Map<string, number>()
+  const distinct: T[] = []
+  const at = values.map((value) => {
+    if (value === null) return -1
+    const key = JSON.stringify(value)
+    const known = position.get(key)
+    if (known !== undefined) return known
+    position.set(key, distinct.length)
+    return distinct.push(value) - 1
+  })
+  return { distinct, at }
+}
+
+function unpackValues<T>({ distinct, at }: { distinct: readonly T[]; at: readonly number[] }): (T | null)[] {
+  return at.map((position) => {
+    if (position === -1) return null
+    const value = distinct[position]
+    if (value === undefined) throw new RangeError(`column: no value at ${position}`)
+    return value
+  })
+}
+
+/** OpenStreetMap's page of an object, and what is stored of its address. */
+const OBJECT_PAGES = 'https://www.openstreetmap.org/'
+const OBJECT = /^(?:node|way|relation)\/\d+$/
+
+/** The keys in one order, because equal sources must give equal bytes. */
+const orderedSource = ({ publisher, title, page, year, copy }: Source, asOf: string | null): WireSource => ({
+  publisher,
+  ...(title === undefined ? {} : { title }),
+  ...(page === undefined ? {} : { page }),
+  ...(year === asOf ? {} : { year }),
+  ...(copy === undefined ? {} : { copy }),
+})
+const orderedPosition = ({ publisher, title, date, copy, licence }: PositionSource) => ({
+  publisher,
+  ...(title === undefined ? {} : { title }),
+  date,
+  ...(copy === undefined ? {} : { copy }),
+  licence,
+})
+
 /**
- * The inverse of {@link encodeParks}; rows are returned by ascending id.
+ * Equal rows always give equal columns, whatever their order, so hashes of the encoded form can be compared.
+ */
+export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
+  const rows = byId(parks)
+  return {
+    ...encodeBase(rows),
+    sources: packValues(rows.map((row) => row.sources.map((source) => orderedSource(source, row.asOf)))),
+    position: {
+      ...packValues(rows.map((row) => row.position && orderedPosition(row.position))),
+      page: packTexts(rows.map((row) => row.position?.page?.replace(OBJECT_PAGES, '') ?? null)),
+    },
+    council: packTexts(rows.map((row) => row.council)),
+  }
+}
+
+/**
+ * {@link encodeParks} in the first format, for installed apps that know no other. They know no `near`
+ * positions, which become suburbs, the safe side.
+ */
+export function encodeFirstParks(parks: readonly DirectoryPark[]): FirstParkColumns {
+  const rows = byId(parks).map((park) =>
+    park.accuracy === 'near' ? { ...park, accuracy: 'suburb' as const } : park,
+  )
+  const { asOf, createdAt, ...columns } = encodeBase(rows)
+  return { ...columns, source: packTexts(rows.map((row) => publishersText(row.sources))), asOf, createdAt }
+}
+
+/** The sources of a row in the first format, which has one text for all of them. */
+function firstSources(text: string, year: string | null): Source[] {
+  // A repository's address names the copy, not the publisher.
+  const publisher = /(?:github|gitlab|bitbucket)\.(?:com|org)\//i.test(text) ? UNNAMED_PUBLISHER : text
+  return text === '' ? [] : [{ publisher, year }]
+}
+
+/**
+ * The inverse of {@link encodeParks} and {@link encodeFirstParks}; rows are returned by ascending id.
  * @throws RangeError if a column does not have a value for each row
  */
-export function decodeParks(columns: ParkColumns): DirectoryPark[] {
+export function decodeParks(columns: ParkColumns | FirstParkColumns): DirectoryPark[] {
   const ids = unpackDeltas(columns.id)
   const texts = Object.fromEntries(TEXTS.map((name) => [name, unpackTexts(columns[name])])) as Record<
     (typeof TEXTS)[number],
@@ -107,6 +212,7 @@ export function decodeParks(columns: ParkColumns): DirectoryPark[] {
   const ratings = unpackTexts(columns.rating)
   const latitudes = unpackDegrees(columns.latitude)
   const longitudes = unpackDegrees(columns.longitude)
+  const added = 'sources' in columns ? decodeAdded(columns, texts.asOf) : decodeFirst(columns, texts.asOf)
   for (const [name, length] of [
     ...Object.entries(texts).map(([name, values]) => [name, values.length] as const),
     ['rating', ratings.length] as const,
@@ -114,6 +220,7 @@ export function decodeParks(columns: ParkColumns): DirectoryPark[] {
     ['longitude', longitudes.length] as const,
     ['features', columns.features.length] as const,
     ['lacks', columns.lacks.length] as const,
+    ...Object.entries(added).map(([name, values]) => [name, values.length] as const),
   ]) {
     if (length !== ids.length)
       throw new RangeError(`parks: ${length} values of ${name} for ${ids.length} rows`)
@@ -131,6 +238,8 @@ export function decodeParks(columns: ParkColumns): DirectoryPark[] {
       latitude: latitudes[row]!,
       longitude: longitudes[row]!,
       accuracy: texts.accuracy[row]! as DirectoryPark['accuracy'],
+      position: added.position[row]!,
+      council: added.council[row]!,
       access: texts.access[row]! as DirectoryPark['access'],
       features: featuresOf(columns.features[row]!),
       lacks: featuresOf(columns.lacks[row]!),
@@ -141,9 +250,38 @@ export function decodeParks(columns: ParkColumns): DirectoryPark[] {
       imageUrl: texts.imageUrl[row]!,
       phone: texts.phone[row]!,
       description: texts.description[row]!,
-      source: texts.source[row]!,
+      sources: added.sources[row]!,
       asOf: texts.asOf[row]!,
       createdAt: texts.createdAt[row]!,
     }
   })
+}
+
+type Added = { [K in 'sources' | 'position' | 'council']: DirectoryPark[K][] }
+
+function decodeAdded({ sources, position, council }: ParkColumns, years: readonly (string | null)[]): Added {
+  const pages = unpackTexts(position.page)
+  return {
+    sources: unpackValues(sources).map((list, row) =>
+      (list ?? []).map(({ year, ...source }) => ({
+        ...source,
+        year: year === undefined ? (years[row] ?? null) : year,
+      })),
+    ),
+    position: unpackValues(position).map((source, row) => {
+      const page = pages[row]
+      if (source === null || page === null || page === undefined) return source
+      return { ...source, page: OBJECT.test(page) ? `${OBJECT_PAGES}${page}` : page }
+    }),
+    council: unpackTexts(council),
+  }
+}
+
+function decodeFirst({ source }: FirstParkColumns, years: readonly (string | null)[]): Added {
+  const texts = unpackTexts(source)
+  return {
+    sources: texts.map((text, row) => firstSources(text!, years[row] ?? null)),
+    position: texts.map(() => null),
+    council: texts.map(() => null),
+  }
 }

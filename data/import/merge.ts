@@ -1,4 +1,6 @@
+import { compareAccuracy } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
+import { withSources } from '../model/source.ts'
 import { metresBetween } from './distance.ts'
 import { spellingKey } from './locality-lookup.ts'
 
@@ -75,14 +77,12 @@ export function isSamePark(a: Row, b: Row): boolean {
 const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)
 
 /**
- * Sorts the more reliable row first: exact position before approximate, then the newer, then the one with
+ * Sorts the more reliable row first: the more accurate position, then the newer, then the one with
  * more features.
  */
 function compareReliability(a: Row, b: Row): number {
   return (
-    Number(b.accuracy === 'exact') - Number(a.accuracy === 'exact') ||
-    yearOf(b) - yearOf(a) ||
-    b.features.length - a.features.length
+    compareAccuracy(b.accuracy, a.accuracy) || yearOf(b) - yearOf(a) || b.features.length - a.features.length
   )
 }
 
@@ -106,6 +106,6 @@ export function mergePair(a: Row, b: Row): Row {
     openingHours: best.openingHours ?? other.openingHours,
     leashHours: best.leashHours ?? other.leashHours,
     description: best.description ?? other.description,
-    source: best.source === other.source ? best.source : `${best.source}; ${other.source}`,
+    sources: withSources(best.sources, other.sources),
   }
 }

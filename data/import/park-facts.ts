@@ -2,6 +2,7 @@ import type { DirectoryPark, DogAccess } from '../model/park.ts'
 import { readFeatureWords } from './features.ts'
 import { readHours } from './hours.ts'
 import { readAreaWords } from './size.ts'
+import { readSources } from './sources.ts'
 
 /** The facts about a park in the wording of a list. */
 export interface ListedFacts {
@@ -11,6 +12,7 @@ export interface ListedFacts {
   hours: string
   /** An area or a length with its unit. */
   size: string
+  /** Who published the facts, in the words of the list: see `readSources`. */
   source: string
   /** A year, 'c.2016', 'undated' or ''. */
   asOf: string
@@ -24,10 +26,19 @@ export function readFacts(
   listed: ListedFacts,
 ): Pick<
   DirectoryPark,
-  'access' | 'features' | 'lacks' | 'size' | 'openingHours' | 'leashHours' | 'description' | 'source' | 'asOf'
+  | 'access'
+  | 'features'
+  | 'lacks'
+  | 'size'
+  | 'openingHours'
+  | 'leashHours'
+  | 'description'
+  | 'sources'
+  | 'asOf'
 > {
   const { features, lacks, rest } = readFeatureWords(listed.features, listed.access, listed.source)
   const area = readAreaWords(listed.size)
+  const asOf = /\d/.test(listed.asOf) ? listed.asOf.trim() : null
   const words = rest.length === 0 ? null : `${capitalised(rest.join('; '))}.`
   return {
     access: listed.access,
@@ -36,8 +47,8 @@ export function readFacts(
     size: area.size,
     ...readHours(listed.hours),
     description: [words, area.text].filter((text) => text !== null).join(' ') || null,
-    source: listed.source.trim(),
-    asOf: /\d/.test(listed.asOf) ? listed.asOf.trim() : null,
+    sources: readSources(listed.source, asOf),
+    asOf,
   }
 }
 

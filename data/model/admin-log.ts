@@ -11,6 +11,7 @@ const ADMIN_ACTIONS = [
   'report-accepted',
   'report-rejected',
   'message-closed',
+  'park-checked',
 ] as const
 export const AdminAction = z.enum(ADMIN_ACTIONS)
 export type AdminAction = z.infer<typeof AdminAction>

@@ -26,8 +26,17 @@ export const Bundle = z.strictObject({
 })
 export type Bundle = z.infer<typeof Bundle>
 
-/** `GET /api/directory`: the current version of the directory. */
-export const DirectoryManifest = z.strictObject({
+/**
+ * Version of the format of parks and manifest, the `format` of a request. An app that asks for none knows only the
+ * first (docs/decisions/020-directory-formats.md).
+ */
+export const DIRECTORY_FORMAT = '2'
+
+/**
+ * `GET /api/directory`: the current version of the directory in the first format, for installed apps that know no
+ * other.
+ */
+export const FirstDirectoryManifest = z.strictObject({
   /**
    * Changes when the history is replaced, for example by a restored backup. Cursors of another epoch are
    * invalid.
@@ -37,6 +46,16 @@ export const DirectoryManifest = z.strictObject({
   seq: z.int(),
   parks: Bundle,
   localities: Bundle,
+})
+export type FirstDirectoryManifest = z.infer<typeof FirstDirectoryManifest>
+
+/**
+ * `GET /api/directory?format=2`: the current version of the directory. A later server may add bundles, which this
+ * version ignores.
+ */
+export const DirectoryManifest = z.object({
+  ...FirstDirectoryManifest.shape,
+  councils: Bundle,
 })
 export type DirectoryManifest = z.infer<typeof DirectoryManifest>
 

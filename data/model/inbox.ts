@@ -3,6 +3,7 @@ import { list, withoutControls, withoutControlsButLines } from './bounded.ts'
 import { isInAustralia } from './australia.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DirectoryPark, DogAccess, LocationAccuracy, ParkId, Size } from './park.ts'
+import { Source } from './source.ts'
 import { PublishedReview } from './review.ts'
 import { StateCode } from './state.ts'
 import { ReceivedReport, ReceivedSubmission } from './submission.ts'
@@ -124,7 +125,7 @@ export const ReportDetails = z.strictObject({
   report: ReceivedReport,
   /** The published park; `null` if it is not in the directory. */
   park: z.nullable(
-    z.extend(DirectoryFacts, { id: ParkId, source: z.string(), asOf: z.nullable(z.string()) }),
+    z.extend(DirectoryFacts, { id: ParkId, sources: z.array(Source), asOf: z.nullable(z.string()) }),
   ),
   /** The review, if the report is about one. */
   review: z.nullable(PublishedReview),

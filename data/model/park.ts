@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { ID_MAX } from './bounded.ts'
 import { FEATURE_IDS, FeatureId, readFeatures } from './feature.ts'
 import { METRES_PER_MILE } from './constants.ts'
+import { CouncilCode } from './council.ts'
+import { PositionSource, publishersText, Source } from './source.ts'
 import { StateCode } from './state.ts'
 
 export const ParkId = z.int().check(z.positive(), z.lte(ID_MAX))
@@ -11,9 +13,20 @@ export const SIZES = ['Medium', 'Large', 'Extra Large'] as const
 export const Size = z.enum(SIZES)
 export type Size = z.infer<typeof Size>
 
-/** `exact`: a point in the park. `suburb`: only the centre of its suburb or town is known. */
-export const LocationAccuracy = z.enum(['exact', 'suburb'])
+/**
+ * `exact`: a point in the park. `near`: a point at or beside a large park or a beach, at most
+ * {@link NEAR_METRES} or a little more from the way in. `suburb`: only the centre of its suburb or town is
+ * known.
+ */
+export const LocationAccuracy = z.enum(['exact', 'near', 'suburb'])
 export type LocationAccuracy = z.infer<typeof LocationAccuracy>
+
+/** Radius in metres of the area that is drawn for a `near` position. */
+export const NEAR_METRES = 500
+
+const RANKS: Readonly<Record<LocationAccuracy, number>> = { exact: 2, near: 1, suburb: 0 }
+/** Positive if the first accuracy is better, 0 if they are the same, otherwise negative. */
+export const compareAccuracy = (a: LocationAccuracy, b: LocationAccuracy) => RANKS[a] - RANKS[b]
 
 /**
  * The dog rule of the source. `dogs_allowed`: dogs are allowed, but whether on or off the leash is unknown.
@@ -46,6 +59,10 @@ export const DirectoryPark = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   accuracy: LocationAccuracy,
+  /** Where the position comes from; `null` if from the park's own sources, or from the gazetteer. */
+  position: z.nullable(PositionSource),
+  /** The council area that the position is in; `null` if it is in none. */
+  council: z.nullable(CouncilCode),
   access: DogAccess,
   /** Features that the park is known to have. */
   features: z.array(FeatureId),
@@ -63,8 +80,11 @@ export const DirectoryPark = z.strictObject({
   /** Plain text, or JSON (specification 13.16). */
   description: z.nullable(z.string()),
   /** Who published the facts. */
-  source: z.string(),
-  /** Year of the facts, 'c.2016' if approximate; `null` if the source has no date. */
+  sources: z.array(Source),
+  /**
+   * Year of the newest fact, 'c.2016' if approximate, or the day on which it was last checked
+   * ('2026-11-22'); `null` if the sources have no date.
+   */
   asOf: z.nullable(z.string()),
   /** When the row was created, an ISO 8601 instant. */
   createdAt: z.string(),
@@ -100,13 +120,20 @@ export const Park = z.object({
   dogAccess: DogAccess,
   absentFeatures: z.nullable(z.string()),
   leashHours: z.nullable(z.string()),
+  /** The publishers of `sources`, separated by '; '. */
   source: z.string(),
+  sources: z.array(Source),
   asOf: z.nullable(z.string()),
+  position: z.nullable(PositionSource),
+  /** Code of the council area: see `GET /api/councils`. */
+  council: z.nullable(CouncilCode),
 })
 export type Park = z.infer<typeof Park>
 
 /** Converts metres to miles, rounded to hundredths. */
 export const milesOf = (metres: number) => Math.round((metres / METRES_PER_MILE) * 100) / 100
+
+const withoutCopy = <T extends { copy?: string | undefined }>({ copy: _copy, ...rest }: T) => rest
 
 /** `distanceMetres`: the distance from the point of the search, or `null` without one. */
 export function toPark(row: DirectoryPark, distanceMetres: number | null = null): Park {
@@ -134,8 +161,11 @@ export function toPark(row: DirectoryPark, distanceMetres: number | null = null)
     dogAccess: row.access,
     absentFeatures: row.lacks.length === 0 ? null : row.lacks.join(','),
     leashHours: row.leashHours,
-    source: row.source,
+    source: publishersText(row.sources),
+    sources: row.sources.map(withoutCopy),
     asOf: row.asOf,
+    position: row.position && withoutCopy(row.position),
+    council: row.council,
   }
 }
 

@@ -99,6 +99,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/admin/inbox/$kind/$id', segments: { kind: /submissions|reports|messages/, id: /\d+/ } },
   { path: '/admin/imports' },
   { path: '/admin/rules' },
+  { path: '/admin/freshness' },
   { path: '/admin/log' },
 ]
 

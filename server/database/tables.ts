@@ -32,7 +32,14 @@ export interface ParksTable {
   lacks: string | null
   leashHours: string | null
   phone: string | null
+  /** The publishers, or the text of a list in rows from before `sources`. */
   source: string
+  /** JSON, or null in rows from before: then the sources are read from `source`. */
+  sources: string | null
+  /** JSON. */
+  position: string | null
+  /** '' if in no council area, null until it is determined. */
+  council: string | null
   asOf: string | null
   /** Set when the park is removed; the row is kept as a tombstone. */
   removedAt: string | null
@@ -153,6 +160,8 @@ export interface Tables extends SyncTables, ImportTables {
     epoch: string
     seq: number
     localitiesSeq: number
+    /** The seed whose additions the directory has. */
+    seedVersion: Generated<number>
     changesFrom: Generated<number>
   }
   directory_changes: { parkId: number; seq: number }

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
+import { bundleCouncils, bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
-import { encodeParks } from '../../data/directory/parks.ts'
-import type { Bundle, DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
+import { encodeFirstLocalities } from '../../data/directory/localities.ts'
+import { encodeFirstParks, encodeParks } from '../../data/directory/parks.ts'
+import type {
+  Bundle,
+  DirectoryChanges,
+  DirectoryManifest,
+  FirstDirectoryManifest,
+} from '../../data/model/directory.ts'
+import { councils } from '../../data/sources/councils.ts'
 import { buildEngineInSteps, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine, Steps } from '../../data/search/index.ts'
 import type { Representations } from './compression.ts'
@@ -32,6 +39,8 @@ export interface DirectoryCopy {
   engine: SearchEngine
   gazetteer: Gazetteer
   manifest: DirectoryManifest
+  /** The manifest in the first format, for installed apps that know no other. Made at its first use. */
+  firstManifest(): Promise<FirstDirectoryManifest>
   parkText: ParkTexts
 }
 
@@ -48,7 +57,7 @@ export interface Directory {
   last(): DirectoryCopy | undefined
   part(sha256: string): Promise<Representations | undefined>
   /** The changes since the version that a device has. @throws DatabaseUnavailable */
-  changesSince(cursor: { epoch: string; seq: number }): Promise<DirectoryChanges>
+  changesSince(cursor: { epoch: string; seq: number }, format: 'first' | 'newest'): Promise<DirectoryChanges>
   /**
    * Publishes a change and resolves when {@link current} returns it. @throws DatabaseUnavailable, RangeError
    */
@@ -108,6 +117,7 @@ export function openDirectory({
   const run = randomBytes(6).toString('base64url')
   let copy: DirectoryCopy | undefined
   let bundledLocalities: EncodedBundle | undefined
+  const councilBundle = bundleCouncils(councils())
   let checkedAt = -Infinity
   let checking: Promise<DirectoryCopy> | undefined
   let loading: Promise<DirectoryCopy> | undefined
@@ -138,15 +148,32 @@ export function openDirectory({
       seq: version.seq,
       parks: withAddresses(parkBundle),
       localities: withAddresses(localityBundle),
+      councils: withAddresses(await councilBundle),
     }
     bundledLocalities = localityBundle
-    parts.keep([...parkBundle.parts, ...localityBundle.parts])
+    const newest = [...parkBundle.parts, ...localityBundle.parts, ...(await councilBundle).parts]
+    parts.keep(newest)
+    const makeFirstManifest = async (): Promise<FirstDirectoryManifest> => {
+      const bundle = await bundleParks(parks, encodeFirstParks)
+      const places = await bundleLocalities(await store.view(allLocalities), encodeFirstLocalities)
+      parts.keep([...newest, ...bundle.parts, ...places.parts])
+      const { epoch, seq } = version
+      return { epoch, seq, parks: withAddresses(bundle), localities: withAddresses(places) }
+    }
+    let first: Promise<FirstDirectoryManifest> | undefined
     copy = {
       version,
       tag: `${run}-${version.epoch}-${version.seq}`,
       engine,
       gazetteer,
       manifest,
+      firstManifest() {
+        first ??= makeFirstManifest().catch((error: unknown) => {
+          first = undefined
+          throw error
+        })
+        return first
+      },
       parkText: rememberParkTexts(),
     }
     return copy
@@ -198,8 +225,8 @@ export function openDirectory({
     ready,
     last: () => copy,
     part: (sha256) => parts.get(sha256),
-    async changesSince(cursor) {
-      const { version, engine, manifest } = await current()
+    async changesSince(cursor, format) {
+      const { version, engine, manifest, firstManifest } = await current()
       if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq)
         return { kind: 'snapshot' }
       // Parks that a newer version has changed, not loaded yet, are sent as they are in this one.
@@ -207,14 +234,15 @@ export function openDirectory({
       if (!touched) return { kind: 'snapshot' }
       const upserts = touched.map((id) => engine.park(id)).filter((park) => park !== undefined)
       const removed = touched.filter((id) => engine.park(id) === undefined)
+      const { parks } = format === 'first' ? await firstManifest() : manifest
       return {
         kind: 'changes',
         epoch: version.epoch,
         seq: version.seq,
-        upserts: encodeParks(upserts),
+        upserts: format === 'first' ? encodeFirstParks(upserts) : encodeParks(upserts),
         removed: await store.read((db) => successorsOf(db, removed)),
-        count: manifest.parks.count,
-        sha256: manifest.parks.sha256,
+        count: parks.count,
+        sha256: parks.sha256,
       }
     },
     async publish(change) {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
 import type { LatLng } from '../../data/model/point.ts'
+import { NEAR_METRES } from '../../data/model/park.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { TileGround } from './picture/paint.ts'
 import type { Painter } from './picture/painter.ts'
@@ -16,11 +17,12 @@ export const MIN_MAP_ZOOM = 3
 export const MAX_MAP_ZOOM = 18
 
 /**
- * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`, and `zoom`
- * is the highest zoom that may be shown.
+ * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`; with `near`, it
+ * is within about 500 m. `zoom` is then the highest zoom that may be shown.
  */
 interface StaticMapRequest extends Omit<PictureRequest, 'areaRadius'> {
   approximate: boolean
+  near: boolean
 }
 
 interface StaticMap {
@@ -76,9 +78,9 @@ export function openStaticMaps({
   })
   const inProgress = new Map<string, Promise<StaticMap>>()
 
-  const resolve = ({ approximate, ...request }: StaticMapRequest): PictureRequest => {
-    if (!approximate) return { ...request, areaRadius: null }
-    const areaRadius = suburbRadius(request.center, suburbs())
+  const resolve = ({ approximate, near, ...request }: StaticMapRequest): PictureRequest => {
+    if (!approximate && !near) return { ...request, areaRadius: null }
+    const areaRadius = near ? NEAR_METRES : suburbRadius(request.center, suburbs())
     const pixels = Math.min(request.width, request.height) * AREA_SHARE
     return {
       ...request,

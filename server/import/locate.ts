@@ -5,6 +5,9 @@ import { sameName } from '../../data/import/merge.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
+import { OPENSTREETMAP } from '../../data/model/source.ts'
+import type { PositionSource } from '../../data/model/source.ts'
+import { councilAreaAt } from '../geo/council-areas.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import {
   DirectoryChanged,
@@ -15,7 +18,6 @@ import {
 } from '../repositories/imports.ts'
 import type { StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
-import { withSource } from './merging.ts'
 import { stageAndSwap } from './run.ts'
 import type { OnProgress } from './run.ts'
 
@@ -112,6 +114,14 @@ export async function locateParks(
   return { ...located, ...(await importPositions(store, clock)) }
 }
 
+/** Both services use the data of OpenStreetMap. `service`: 'position: Nominatim, © OpenStreetMap contributors'. */
+const positionSourceOf = (service: string, askedAt: string): PositionSource => ({
+  publisher: OPENSTREETMAP,
+  title: service.replace(/^position: /, '').split(',')[0]!,
+  date: askedAt.slice(0, 10),
+  licence: 'ODbL 1.0',
+})
+
 /** After this many failures in a row the service counts as unavailable. */
 const MAX_FAILURES = 3
 const MAX_ATTEMPTS = 8
@@ -135,7 +145,8 @@ async function importPositions(
         latitude: roundCoordinate(answer.latitude),
         longitude: roundCoordinate(answer.longitude),
         accuracy: 'exact' as const,
-        source: withSource(park.source, answer.service),
+        position: positionSourceOf(answer.service, answer.askedAt),
+        council: councilAreaAt({ latitude: answer.latitude, longitude: answer.longitude }),
       }
       rows.push({
         row: rows.length + 1,

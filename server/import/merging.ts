@@ -1,4 +1,7 @@
 import { FEATURE_IDS } from '../../data/model/feature.ts'
+import { compareAccuracy } from '../../data/model/park.ts'
+import { publishersText, withSources } from '../../data/model/source.ts'
+import type { Source } from '../../data/model/source.ts'
 import { sameName } from '../../data/import/merge.ts'
 import type { ParkFacts } from './matching.ts'
 
@@ -6,7 +9,7 @@ const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 
 
 /**
  * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
- * A suburb's position never replaces an exact one. Merging the same row again changes nothing.
+ * A position never replaces a more accurate one. Merging the same row again changes nothing.
  */
 export function mergeRow(
   park: ParkFacts,
@@ -16,9 +19,8 @@ export function mergeRow(
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
   const text = (listed: string, known: string) => prefer(listed || null, known || null) ?? ''
-  const usesRowPosition = older
-    ? park.accuracy === 'suburb' && row.accuracy === 'exact'
-    : row.accuracy === 'exact' || park.accuracy === 'suburb'
+  const gain = compareAccuracy(row.accuracy, park.accuracy)
+  const usesRowPosition = older ? gain > 0 : gain >= 0
   const location = usesRowPosition ? row : park
   const lacks = older ? row.lacks.filter((id) => !park.features.includes(id)) : row.lacks
   const features = new Set([
@@ -37,6 +39,8 @@ export function mergeRow(
     latitude: location.latitude,
     longitude: location.longitude,
     accuracy: location.accuracy,
+    position: location.position,
+    council: location.council,
     access: accessAssumed ? (park.access ?? row.access) : prefer(row.access, park.access),
     features: FEATURE_IDS.filter((id) => features.has(id)),
     lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || park.lacks.includes(id))),
@@ -49,21 +53,17 @@ export function mergeRow(
     asOf: older ? park.asOf : (row.asOf ?? park.asOf),
   }
   const changed = differences(park, merged).length > 0
-  return changed ? { ...merged, source: withSource(park.source, row.source) } : park
+  return changed ? { ...merged, sources: limited(withSources(park.sources, row.sources)) } : park
 }
 
 /**
- * Maximum length of the sources named for a park, in characters. A list whose every row names another source
- * would otherwise make a text without end.
+ * Maximum number of sources named for a park. A list whose every row names another source would otherwise make a
+ * list without end.
  */
-const SOURCES_MAX_LENGTH = 2_000
+const MAX_SOURCES = 40
+const limited = (sources: readonly Source[]) => sources.slice(0, MAX_SOURCES)
 
-/** Adds a source unless it is already named. */
-export function withSource(known: string, further: string): string {
-  if (known === '') return further
-  if (known.length + further.length > SOURCES_MAX_LENGTH) return known
-  return known.split('; ').includes(further) || known.includes(further) ? known : `${known}; ${further}`
-}
+const ACCURACY_NOTES = { exact: '', near: ' (within about 500 m)', suburb: ' (approximate)' } as const
 
 /** The visible fields of a park, with their labels. */
 const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFacts) => string])[] = [
@@ -73,10 +73,7 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
   ['Area', (park) => park.area],
   ['State', (park) => park.state],
   ['Postcode', (park) => park.postcode],
-  [
-    'Position',
-    (park) => `${park.latitude}, ${park.longitude}${park.accuracy === 'exact' ? '' : ' (approximate)'}`,
-  ],
+  ['Position', (park) => `${park.latitude}, ${park.longitude}${ACCURACY_NOTES[park.accuracy]}`],
   ['Dog rules', (park) => park.access?.replaceAll('_', ' ') ?? 'unknown'],
   ['Features', (park) => park.features.join(', ')],
   ['Known to be absent', (park) => park.lacks.join(', ')],
@@ -86,7 +83,7 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
   ['Rating', (park) => (park.rating === null ? '' : String(park.rating))],
   ['Phone', (park) => park.phone ?? ''],
   ['Description', (park) => park.description ?? ''],
-  ['Source', (park) => park.source],
+  ['Source', (park) => publishersText(park.sources)],
   ['Year of the facts', (park) => park.asOf ?? ''],
 ]
 

@@ -1,3 +1,4 @@
+import type { LocationAccuracy } from '../../data/model/park.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { readState, STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -18,8 +19,8 @@ export interface ListedLocation {
   postcode: string
   /** Two coordinates, in either order. */
   coordinates: readonly [number, number] | null
-  /** The row itself says that the position is approximate. */
-  approximate: boolean
+  /** How accurate the row says its position is. */
+  accuracy: LocationAccuracy
 }
 
 export type Placed = { place: Place & { state: StateCode }; notes: string[] } | { reason: string }
@@ -39,6 +40,9 @@ const SAME_PLACE_METRES = 15_000
 /** Size of an index cell in degrees: a distance of 60 km reaches only the neighbouring cells. */
 const CELL_DEGREES = 1
 
+/** A lower bound for one degree of latitude, to skip most localities without computing their distance. */
+const METRES_PER_DEGREE = 111_000
+
 /** Builds a spatial index of the gazetteer and returns a function that finds the nearest locality. */
 export function nearestLocality(localities: readonly Locality[]): Places['nearest'] {
   const cellOf = (latitude: number, longitude: number) =>
@@ -51,6 +55,8 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
         for (const locality of cells.get(cellOf(position.latitude + south, position.longitude + east)) ??
           []) {
           if (state && locality.state !== state) continue
+          const metresNorth = Math.abs(locality.latitude - position.latitude) * METRES_PER_DEGREE
+          if (metresNorth > (best?.distance ?? MAX_SUBURB_DISTANCE_METRES)) continue
           const distance = metresBetween(locality, position)
           if (distance <= MAX_SUBURB_DISTANCE_METRES && (!best || distance < best.distance))
             best = { locality, distance }
@@ -136,10 +142,7 @@ export function place(
   if (reading.kind === 'wrong' && rows.length === 0) return { reason: reading.reason }
   if (reading.kind === 'wrong') notes.push(`${reading.reason}: left out.`)
   if (reading.kind === 'position') notes.push(...reading.notes)
-  const position =
-    reading.kind === 'position'
-      ? { ...reading.position, accuracy: listed.approximate ? ('suburb' as const) : ('exact' as const) }
-      : null
+  const position = reading.kind === 'position' ? { ...reading.position, accuracy: listed.accuracy } : null
 
   if (position && rows.length === 0) {
     const near = nearest(position, givenState)

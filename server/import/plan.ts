@@ -1,4 +1,10 @@
+import { councilOfSources } from '../../data/import/sources.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import type { LocationAccuracy } from '../../data/model/park.ts'
+import { OPENSTREETMAP } from '../../data/model/source.ts'
+import type { PositionSource } from '../../data/model/source.ts'
+import { councilAreaAt } from '../geo/council-areas.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
@@ -153,6 +159,8 @@ export function planImport(
     const park: ParkFacts = {
       ...rest,
       ...placed.place,
+      position: positionSource(placed.place.accuracy, rest),
+      council: councilOf(placed.place, rest),
       name: isNameless ? defaultName(city) : said.name,
       address: said.address,
       latitude: roundCoordinate(latitude),
@@ -212,6 +220,24 @@ export function planImport(
   return plan
 }
 
+/** OpenStreetMap's positions keep their own licence, so that they can be left out. */
+function positionSource(
+  accuracy: LocationAccuracy,
+  { sources, asOf }: Pick<ParkFacts, 'sources' | 'asOf'>,
+): PositionSource | null {
+  if (accuracy === 'suburb' || !sources.some(({ publisher }) => publisher.startsWith(OPENSTREETMAP)))
+    return null
+  return { publisher: OPENSTREETMAP, date: asOf, licence: 'ODbL 1.0' }
+}
+
+/** The council area of the position or, if that is only a suburb's centre, of the council that is the source. */
+const councilOf = (
+  place: LatLng & Pick<ParkFacts, 'accuracy' | 'state'>,
+  { sources }: Pick<ParkFacts, 'sources'>,
+) =>
+  (place.accuracy === 'suburb' ? councilOfSources(sources, place.state)?.code : undefined) ??
+  councilAreaAt(place)
+
 /** The listed parks with a position, by state and city, to help place those without one. */
 function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]> {
   const found = new Map<string, ListedPlace[]>()
@@ -222,7 +248,7 @@ function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]>
     const listed: ListedPlace = {
       ...said,
       state,
-      position: { latitude, longitude, accuracy: said.approximate ? 'suburb' : 'exact' },
+      position: { latitude, longitude, accuracy: said.accuracy },
     }
     const key = `${state} ${said.city}`
     const others = found.get(key)

@@ -1,16 +1,24 @@
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
+import type { LocationAccuracy } from '../../data/model/park.ts'
 import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
 import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
 import { isGovernmentSource, MEANING_OF_ACCESS, meaningOfWord } from '../../data/import/features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
+import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import { isReadableLeash, isReadableOpening, readMixedHours } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
+
+/** How accurate a list says a position is: 'approximate', 'suburb centre', 'near', 'exact'. */
+function readAccuracy(text: string): LocationAccuracy {
+  if (/suburb|approx|centroid|town|locality/i.test(text)) return 'suburb'
+  return /\bnear\b/i.test(text) ? 'near' : 'exact'
+}
 
 /** The facts in a row about a park, without its place. Missing ones are `null`. */
 type Facts = Pick<
@@ -23,7 +31,7 @@ type Facts = Pick<
   | 'rating'
   | 'phone'
   | 'description'
-  | 'source'
+  | 'sources'
   | 'asOf'
 > & {
   /** `null`: the list has a column for it, which is empty in this row. */
@@ -204,6 +212,7 @@ export function readRow(
   for (const id of meaning.features ?? []) features.present.add(id)
   for (const id of meaning.lacks ?? []) features.absent.add(id)
   const source = valueOf('source') || defaults.source
+  const asOf = readYear(valueOf('asOf'))
   if (isGovernmentSource(source)) features.present.add('council')
 
   // A column of opening hours never contains leash hours.
@@ -229,7 +238,7 @@ export function readRow(
       state: valueOf('state'),
       postcode: valueOf('postcode'),
       coordinates: readCoordinates(clean(raw('coordinates')), cell('latitude'), cell('longitude'), notes),
-      approximate: /suburb|approx|centroid|town|locality/i.test(valueOf('accuracy')),
+      accuracy: readAccuracy(valueOf('accuracy')),
     },
     facts: {
       access,
@@ -247,8 +256,8 @@ export function readRow(
         size.text,
         website === '' ? null : `Website: ${website}`,
       ),
-      source,
-      asOf: readYear(valueOf('asOf')),
+      sources: readSources(source, asOf),
+      asOf,
     },
     sourceId: valueOf('sourceId'),
     dataset: source.toLowerCase(),

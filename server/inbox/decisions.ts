@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
+import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
+import { councilAreaAt } from '../geo/council-areas.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
@@ -45,7 +46,9 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
   lacks: [],
   rating: null,
   imageUrl: null,
-  source: SUBMITTED,
+  position: null,
+  council: councilAreaAt(facts),
+  sources: [{ publisher: SUBMITTED, year: sentAt.slice(0, 4) }],
   // The facts date from the submission.
   asOf: sentAt.slice(0, 4),
   createdAt: at.toISOString(),
@@ -138,13 +141,16 @@ export async function acceptMessage(
 function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: string): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
-  const source =
-    park.source === SUBMITTED || park.source.endsWith(CORRECTED)
-      ? park.source
-      : [park.source, CORRECTED].filter(Boolean).join('; ')
+  const year = reportedAt.slice(0, 4)
+  const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   return {
     ...after,
-    source,
+    sources: withSources(
+      park.sources.filter(({ publisher }) => publisher !== CORRECTED),
+      [{ publisher: CORRECTED, year }],
+    ),
+    // A person has placed it, so the position no longer comes from its source.
+    ...(moved ? { position: null, council: councilAreaAt(after) } : {}),
     // A feature that is present cannot be listed as absent.
     lacks: after.lacks.filter((id) => !after.features.includes(id)),
     openingHours: orNull(after.openingHours),

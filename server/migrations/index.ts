@@ -11,6 +11,7 @@ import { lastChange } from './007-last-change.ts'
 import { inbox } from './008-inbox.ts'
 import { limits } from './009-limits.ts'
 import { populations } from './010-populations.ts'
+import { sourcesAndCouncils } from './011-sources-and-councils.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   inbox,
   limits,
   populations,
+  sourcesAndCouncils,
 ]
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */

@@ -5,6 +5,10 @@ import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { publishersText } from '../../data/model/source.ts'
+import type { PositionSource, Source } from '../../data/model/source.ts'
+import { readPositionSource, readSources } from '../../data/import/sources.ts'
+import { SEED_VERSION } from '../../data/sources/parks.ts'
 import type { ParksTable, Tables } from '../database/tables.ts'
 
 /**
@@ -50,6 +54,9 @@ export const PARK_COLUMNS = [
   'leashHours',
   'phone',
   'source',
+  'sources',
+  'position',
+  'council',
   'asOf',
 ] as const
 
@@ -83,10 +90,21 @@ export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertabl
     lacks: park.lacks.length === 0 ? null : park.lacks.join(','),
     leashHours: park.leashHours,
     phone: park.phone,
-    source: park.source,
+    source: publishersText(park.sources),
+    sources: JSON.stringify(park.sources),
+    position: park.position && JSON.stringify(park.position),
+    council: park.council ?? '',
     asOf: park.asOf,
   }
 }
+
+/** The sources of a row. Rows from before `sources` have them as the text of a list. */
+export const storedSources = ({
+  sources,
+  source,
+  asOf,
+}: Pick<Selectable<ParksTable>, 'sources' | 'source' | 'asOf'>): Source[] =>
+  sources === null ? readSources(source, asOf) : (JSON.parse(sources) as Source[])
 
 // Columns with a closed list of values are constrained by the schema, so the casts are safe.
 function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): StoredPark {
@@ -111,7 +129,10 @@ function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]
     imageUrl: row.imageUrl,
     phone: row.phone,
     description: row.description,
-    source: row.source,
+    sources: storedSources(row),
+    position:
+      row.position === null ? readPositionSource(row.source) : (JSON.parse(row.position) as PositionSource),
+    council: row.council || null,
     asOf: row.asOf,
     createdAt: row.createdAt,
   }
@@ -120,6 +141,16 @@ function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]
 /** The version of the directory; `undefined` until the first parks are inserted. */
 export function directoryVersion(db: Kysely<Tables>): Promise<DirectoryVersion | undefined> {
   return db.selectFrom('directory_meta').select(['epoch', 'seq', 'localitiesSeq']).executeTakeFirst()
+}
+
+/** The seed whose additions the directory has. */
+export async function readSeedVersion(db: Kysely<Tables>): Promise<number> {
+  const meta = await db.selectFrom('directory_meta').select('seedVersion').executeTakeFirst()
+  return meta?.seedVersion ?? SEED_VERSION
+}
+
+export async function writeSeedVersion(db: Kysely<Tables>, seedVersion: number): Promise<void> {
+  await db.updateTable('directory_meta').set({ seedVersion }).execute()
 }
 
 /** Parks that are not removed and have a known rule for dogs. */
@@ -294,7 +325,10 @@ export async function seedDirectory(
     )
     if (populations.length > 0) await db.insertInto('populations').values(populations).execute()
   }
-  await db.insertInto('directory_meta').values({ id: 1, epoch, seq: 1, localitiesSeq: 1 }).execute()
+  await db
+    .insertInto('directory_meta')
+    .values({ id: 1, epoch, seq: 1, localitiesSeq: 1, seedVersion: SEED_VERSION })
+    .execute()
   return true
 }
 

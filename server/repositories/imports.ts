@@ -1,7 +1,15 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import { recordAdminAct } from './admin-log.ts'
-import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
+import {
+  directoryVersion,
+  PARK_COLUMNS,
+  publishChangedParks,
+  storedParks,
+  storedSources,
+  toRow,
+} from './directory.ts'
+import { publishersText } from '../../data/model/source.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -437,15 +445,16 @@ export async function unpublishedParks(
     .where('access', 'is', null)
     .where('state', 'is not', null)
   const rows = await kept
-    .select(['id', 'name', 'address', 'city', 'state', 'postal_code', 'source', 'asOf'])
+    .select(['id', 'name', 'address', 'city', 'state', 'postal_code', 'source', 'sources', 'asOf'])
     .orderBy('id')
     .offset(offset)
     .limit(limit)
     .execute()
   const { total } = await kept.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return {
-    parks: rows.map(({ postal_code, city, state, ...row }) => ({
+    parks: rows.map(({ postal_code, city, state, source, sources, ...row }) => ({
       ...row,
+      source: publishersText(storedSources({ source, sources, asOf: row.asOf })),
       city: city ?? '',
       postcode: postal_code ?? '',
       state: state as UnpublishedPark['state'],

@@ -171,6 +171,8 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
           lacks: _lacks,
           rating: _rating,
           imageUrl: _image,
+          position: _position,
+          council: _council,
           createdAt: _createdAt,
           ...facts
         } = park

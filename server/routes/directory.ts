@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { lineText } from '../../data/model/bounded.ts'
-import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
+import {
+  DIRECTORY_FORMAT,
+  DirectoryChanges,
+  DirectoryManifest,
+  FirstDirectoryManifest,
+} from '../../data/model/directory.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { fromDirectory, matches } from '../http/caching.ts'
 import { chooseEncoding } from '../directory/compression.ts'
@@ -10,8 +15,11 @@ import type { Directory } from '../directory/directory.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
 
+const Format = z.strictObject({ format: z.optional(z.literal(DIRECTORY_FORMAT)) })
+
 /** `EPOCH.SEQ` of the manifest that a device has. */
 const Cursor = z.strictObject({
+  ...Format.shape,
   cursor: z
     .string()
     .max(80)
@@ -31,11 +39,15 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       config: { access: 'public' },
       schema: {
         summary: 'The version of the directory, and its parts',
-        querystring: NoQuery,
-        response: { 200: DirectoryManifest, 400: Problem, 503: Problem },
+        querystring: Format,
+        response: {
+          200: z.union([DirectoryManifest, FirstDirectoryManifest]),
+          400: Problem,
+          503: Problem,
+        },
       },
     },
-    async ({ copy }) => copy.manifest,
+    async ({ copy, query }) => (query.format === undefined ? copy.firstManifest() : copy.manifest),
   )
 
   app.get(
@@ -51,10 +63,10 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     },
     async ({ query }) => {
       const dot = query.cursor.lastIndexOf('.')
-      return directory.changesSince({
-        epoch: query.cursor.slice(0, dot),
-        seq: Number(query.cursor.slice(dot + 1)),
-      })
+      return directory.changesSince(
+        { epoch: query.cursor.slice(0, dot), seq: Number(query.cursor.slice(dot + 1)) },
+        query.format === undefined ? 'first' : 'newest',
+      )
     },
   )
 

@@ -39,6 +39,9 @@ const StaticMapQuery = z.strictObject({
   approximate: parsed(readFlag, z.boolean()).describe(
     'Only the suburb of the place is known: draw a circle around the suburb instead of a pin.',
   ),
+  near: parsed(readFlag, z.boolean()).describe(
+    'The place is within about 500 m: draw a circle of that size instead of a pin.',
+  ),
   format: textual(z.enum(['webp', 'png'])).describe('By default webp.'),
 })
 
@@ -76,6 +79,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
         theme = 'light',
         unit = 'miles',
         approximate = false,
+        near = false,
         format = 'webp',
       } = request.query
       if (width * height * scale ** 2 > MAX_PIXELS) {
@@ -88,7 +92,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
       if (!isInAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
       const map = await maps
         .picture(
-          { center, zoom, width, height, scale, theme, unit, approximate, format },
+          { center, zoom, width, height, scale, theme, unit, approximate, near, format },
           homeNetwork(request.ip),
         )
         .catch((error: unknown) => {

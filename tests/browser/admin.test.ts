@@ -266,6 +266,33 @@ describe('importing', () => {
   })
 })
 
+describe('the age of facts', () => {
+  test('a park is confirmed as still true in one press', async () => {
+    await go('/admin/freshness')
+    await main().getByLabel('Council').selectOption('31000')
+    const buttons = main().getByRole('button', { name: /^Checked today, still true: / })
+    await expect
+      .poll(() =>
+        main()
+          .getByRole('link', { name: /^Open the page about / })
+          .count(),
+      )
+      .toBeGreaterThan(5)
+    const name = (await buttons.first().getAttribute('aria-label'))!.replace(/^[^:]*: /, '')
+    await buttons.first().click()
+    await toasted('Checked today')
+    await expect
+      .poll(() =>
+        main()
+          .getByRole('button', { name: `Checked today, still true: ${name}` })
+          .count(),
+      )
+      .toBe(0)
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
+    await main().getByRole('cell', { name: 'Park checked', exact: true }).first().waitFor()
+  })
+})
+
 describe('reports and submissions', () => {
   test('a report made offline is accepted, and the phone shows the new fact and its year', async () => {
     await phone.go('/park/7')
@@ -530,6 +557,14 @@ const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])
     () =>
       main()
         .getByText(/^Undone on /)
+        .waitFor(),
+  ],
+  [
+    '/admin/freshness',
+    () =>
+      main()
+        .getByRole('button', { name: /^Checked today/ })
+        .first()
         .waitFor(),
   ],
   ['/admin/rules', () => main().getByText('There are no parks with unknown rules.').waitFor()],

@@ -166,6 +166,13 @@ describe('browsing with the directory on the device, without a network', () => {
   })
 
   describe('a city page', () => {
+    test('says which councils its parks are in', async () => {
+      await visit.go('/state/qld/chermside')
+      const councils = visit.page.locator('[data-councils]')
+      await councils.getByText('Council: Brisbane council').waitFor()
+      expect(await councils.getByRole('link').getAttribute('href')).toBe('https://www.brisbane.qld.gov.au')
+    })
+
     test('has breadcrumb, heading, postcodes and cards', async () => {
       await visit.go('/state/qld/chermside')
       await heading('Dog Parks in Chermside, Queensland').waitFor()

@@ -11,10 +11,10 @@ import { waitForDirectory } from '../support/screen.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
 /**
- * Seed parks: Burnie Brae Park with an exact position, and Rushcutters Bay Park, known only by its suburb.
+ * Seed parks: Burnie Brae Park with an exact position, and High Street Reserve, known only by its suburb.
  */
 const EXACT = { id: 7, latitude: -27.38968, longitude: 153.03539 }
-const SUBURB_ONLY = 12
+const SUBURB_ONLY = 13
 
 const product = runningProduct()
 let proxy: Proxy
@@ -131,7 +131,7 @@ describe('without a route service', () => {
 
   test('a park known only by its suburb is routed to by name, without compass or exact point', async () => {
     await open(SUBURB_ONLY)
-    await page.getByText('Rushcutters Bay Park, Rushcutters Bay NSW').waitFor()
+    await page.getByText('High Street Reserve, Mascot NSW').waitFor()
     expect(await page.getByRole('button', { name: 'Point me there' }).count()).toBe(0)
     const link = new URL(
       (await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!,
@@ -140,7 +140,7 @@ describe('without a route service', () => {
     const answer = await fetch(link, { redirect: 'manual', headers: { accept: 'text/html' } })
     expect(answer.status).toBe(302)
     expect(new URL(answer.headers.get('location')!).searchParams.get('destination')).toMatch(
-      /^Rushcutters Bay Park, Rushcutters Bay NSW/,
+      /^High Street Reserve, Mascot NSW/,
     )
     await ask('Newtown NSW')
     await directions()

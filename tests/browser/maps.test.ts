@@ -22,7 +22,8 @@ import { waitForDirectory, scrollToMap, parkNames, waitForResults } from '../sup
 
 /** Parks of the seed: one with an exact position, one known only by its suburb. */
 const EXACT = 7
-const SUBURB_ONLY = 12
+const SUBURB_ONLY = 13
+const NEAR = 8
 
 const product = runningProduct()
 let proxy: Proxy
@@ -248,6 +249,24 @@ describe('maps on a phone', () => {
     await mapReady()
     await map().locator('.map-pin[data-shape="pin"]').waitFor()
     expect(await map().locator('.map-area').count()).toBe(0)
+  })
+
+  test('a park within about 500 m of its position is a smaller circle, and its map credits OpenStreetMap', async () => {
+    const widthOf = async (id: number) => {
+      await page.goto(`${proxy.url}/park/${id}`)
+      await page.locator('#location').scrollIntoViewIfNeeded()
+      await mapReady()
+      const scale = Number.parseFloat(await map().locator('.leaflet-control-scale-line').innerText())
+      return { pixels: (await map().locator('.map-area').boundingBox())!.width, scale }
+    }
+    const [near, suburb] = [await widthOf(NEAR), await widthOf(SUBURB_ONLY)]
+    expect(await map().locator('.map-pin').count()).toBe(0)
+    expect(near.pixels).toBeGreaterThan(60)
+    // The suburb's circle is as large on screen, on a map of a smaller scale.
+    expect(near.scale).toBeLessThanOrEqual(suburb.scale)
+    expect(await map().locator('.leaflet-control-attribution').innerText()).toContain(
+      '© OpenStreetMap contributors',
+    )
   })
 
   test('a card opens directions in a new tab', async () => {
@@ -614,6 +633,7 @@ test('a visit to every screen makes no request to another host and violates no c
       '/admin/inbox',
       '/admin/imports',
       '/admin/rules',
+      '/admin/freshness',
       '/admin/log',
     ])
       await visit(path)

@@ -19,7 +19,7 @@ describe('the page of a park', () => {
   })
   afterAll(() => visit.leave())
 
-  test('has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too', async () => {
+  test('has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too', async () => {
     await visit.offline(true)
     try {
       await visit.go('/park/7')
@@ -47,16 +47,22 @@ describe('the page of a park', () => {
         'Features of this park',
         'Park details',
         'Location',
+        'Council',
+        'Where this comes from',
       ])
         await main().getByRole('heading', { name, exact: true }).waitFor()
       await main().locator('[data-tag="dog-friendly"]').getByText('Dog Friendly').waitFor()
       await main()
-        .getByText(
-          /^Published by github\.com\/bloycey\/dogpark client\/src\/data\/dogParks\.js\. Last checked 2020\. Rules change\. Check the signs/,
-        )
+        .locator('[data-sources]')
+        .getByText('Brisbane City Council, 2020', { exact: true })
         .waitFor()
-      expect(await main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
-      expect(await main().getByRole('button', { name: 'Share' }).isDisabled()).toBe(true)
+      await main()
+        .getByText(/^Last checked 2020, \d+ years ago\. Rules change\. Check the signs/)
+        .waitFor()
+      await main().getByText('This park is in the area of Brisbane council.').waitFor()
+      const contact = main().getByRole('link', { name: /^Contact Council: Brisbane council/ })
+      expect(await contact.getAttribute('href')).toBe('https://www.brisbane.qld.gov.au')
+      expect(await contact.getAttribute('rel')).toContain('noopener')
     } finally {
       await visit.offline(false)
     }
@@ -103,11 +109,71 @@ describe('the page of a park', () => {
   })
 
   test('says that only the suburb of a park is known', async () => {
-    await visit.go('/park/12')
+    await visit.go('/park/13')
     await main().getByText('approximate location').first().waitFor()
     await main()
       .getByText(/have the exact spot yet/)
       .waitFor()
+  })
+
+  test('says that a park is within about 500 m of its position, and credits OpenStreetMap', async () => {
+    await visit.go('/park/8')
+    await main().getByText('within about 500 m', { exact: true }).first().waitFor()
+    await main()
+      .getByText(/^This position is within about 500 m of the park/)
+      .waitFor()
+    const credit = main().getByRole('link', { name: '© OpenStreetMap contributors' })
+    expect(await credit.getAttribute('href')).toBe('https://www.openstreetmap.org/copyright')
+    await main()
+      .getByText(/\(ODbL 1\.0\)/)
+      .waitFor()
+    await page.locator('#location').scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => page.locator('.leaflet-control-attribution').innerText())
+      .toContain('© OpenStreetMap contributors')
+  })
+
+  test("shows a council's general rules as the council's, with its page, beside the park's own", async () => {
+    await visit.go('/park/894')
+    const rules = main().locator('[data-council-rules]')
+    await rules.getByRole('heading', { name: 'General dog rules of Port Adelaide Enfield council' }).waitFor()
+    expect(await rules.getByRole('listitem').count()).toBe(3)
+    await rules
+      .getByText("These are the council's rules, not this park's own. Signs at the park come first.")
+      .waitFor()
+    expect(await rules.getByRole('link').first().getAttribute('href')).toMatch(
+      /^https:\/\/www\.cityofpae\.sa\.gov\.au\//,
+    )
+    await visit.go('/park/7')
+    await main().getByRole('heading', { name: 'Council', exact: true }).waitFor()
+    expect(await rules.count()).toBe(0)
+  })
+
+  test('shares its address with the share sheet of the system, or copies it where there is none', async () => {
+    await visit.go('/park/7')
+    await title('Burnie Brae Park').waitFor()
+    await page.evaluate(() => {
+      const calls: unknown[] = []
+      Object.assign(window, { shared: calls })
+      Object.defineProperty(navigator, 'share', {
+        configurable: true,
+        value: async (data: unknown) => void calls.push(data),
+      })
+      Object.defineProperty(navigator, 'clipboard', {
+        configurable: true,
+        value: { writeText: async (text: string) => void calls.push(text) },
+      })
+    })
+    const address = page.url()
+    await main().getByRole('button', { name: 'Share' }).click()
+    const shared = () => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)
+    await expect.poll(shared).toEqual([{ title: 'Burnie Brae Park', url: address }])
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'share', { configurable: true, value: undefined }),
+    )
+    await main().getByRole('button', { name: 'Share' }).click()
+    await page.getByText('Address copied', { exact: true }).waitFor()
+    expect((await shared()).at(-1)).toBe(address)
   })
 
   test('returns with Back to results to the same results page and filters', async () => {
@@ -206,6 +272,28 @@ describe('park data from any source', () => {
       (await page.locator('#location').boundingBox())!.x +
         (await page.locator('#location').boundingBox())!.width,
     )
+  })
+
+  test('a park whose council is not known shows Contact Council disabled', async () => {
+    await overridePark(visit, 7, { council: null })
+    await visit.go('/park/7')
+    await main().getByText("We don't know which council looks after this park.").waitFor()
+    expect(await main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
+  })
+
+  test('a source is linked only if its page is one of the web', async () => {
+    const sources = [
+      { publisher: 'Scripted', page: 'javascript:alert(1)', year: null },
+      { publisher: 'Linked', page: 'https://example.org/dogs', year: 'c.2016' },
+    ]
+    await overridePark(visit, 7, { sources })
+    await visit.go('/park/7')
+    const list = main().locator('[data-sources]')
+    await list.getByText('Linked, c.2016').waitFor()
+    expect(
+      await list.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+    ).toEqual(['https://example.org/dogs'])
+    await list.getByText('Scripted', { exact: true }).waitFor()
   })
 
   test('a street view of another host is not shown', async () => {

@@ -34,7 +34,7 @@ export const SECTION_1: Entries = {
     'browser/maps: is beside the list and numbers the parks as in it',
   ],
   '1.9': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
     'browser/directions: a route is an estimate and says so',
   ],
   '1.10': [

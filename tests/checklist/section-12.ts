@@ -58,4 +58,12 @@ export const SECTION_12: Entries = {
     'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
     'server/admin/inbox: a rejected item changes no park and records the reason',
   ],
+  '12.18': [
+    'server/admin/freshness: the council areas are listed with the age of their facts, all parks counted once',
+    'server/admin/freshness: the parks without a date come first, then the oldest, each with the page to look at',
+  ],
+  '12.19': [
+    'server/admin/freshness: a park that was checked has the day in its own time zone, is the newest, and is in the log',
+    'browser/admin: a park is confirmed as still true in one press',
+  ],
 }

@@ -62,7 +62,10 @@ export const SECTION_13: Entries = {
     'data/sources/parks: has a source, a date or null, and an accuracy for every park',
     'server/import/sources: are requested once, stored, published with their source, and can be undone',
   ],
-  '13.24': { untested: 'not built yet: a row has a source but no licence of its own' },
+  '13.24': [
+    'data/sources/parks: under a licence can be left out: those parks are at the centre of their suburb again',
+    'data/sources/parks: are those of the list of better positions, row by row, with licence and page',
+  ],
   '13.25': [
     'server/directory: never reuses an id, not even that of the last park',
     'store/directory-sync: a removed park is remembered with its successor until it is published again',

@@ -8,7 +8,7 @@ export const SECTION_16: Entries = {
   ],
   '16.2': ['browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
   '16.3': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '16.4': ['browser/filters: applies all filters with Apply Filters and clears them with Reset'],
   '16.5': [

@@ -14,7 +14,7 @@ export const SECTION_2: Entries = {
     'server/shell: /search?q= redirects to the search on the home page',
   ],
   '2.4': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '2.5': ['browser/maps: a card opens directions in a new tab'],
   '2.6': ['browser/browse: /state: a card for each of the eight, linking to /state/{state}'],

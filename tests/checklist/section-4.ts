@@ -89,7 +89,7 @@ export const SECTION_4: Entries = {
   ],
   '4.34': [
     'server/api: keeps parks with unknown crowd level or rating',
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '4.35': [
     'browser/results: loading shows a skeleton for each card and is announced',
@@ -144,5 +144,6 @@ export const SECTION_4: Entries = {
     "browser/results: shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}",
     'server/api: returns distances in miles from a position, nearest first',
   ],
-  '4.51': ['ui/park-facts: is on a card with the date of the source'],
+  '4.51': ['ui/park-facts: are on a card with the date of the facts'],
+  '4.52': ['ui/park-facts: to a park within about 500 m is given in halves'],
 }

@@ -7,13 +7,13 @@ export const SECTION_5: Entries = {
     'browser/park-page: loading is announced to screen readers',
     "browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button",
     'browser/park-page: a server error is shown as an error with another try, not as a missing park',
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '5.3': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '5.4': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
     'browser/park-page: a rated park has a rating badge',
     'browser/park-page: saves and removes the park with a toast, and My Favorites lists it',
     "browser/results: a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image",
@@ -21,7 +21,7 @@ export const SECTION_5: Entries = {
   '5.5': ['browser/park-page: a rated park has a rating badge'],
   '5.6': ['browser/park-page: saves and removes the park with a toast, and My Favorites lists it'],
   '5.7': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '5.8': ['browser/park-page: links the address to the location section'],
   '5.9': [
@@ -37,7 +37,7 @@ export const SECTION_5: Entries = {
   ],
   '5.13': [
     'browser/park-page: opening hours are shown as open or closed now, and as a week with today marked',
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
   '5.14': [
     'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
@@ -49,11 +49,13 @@ export const SECTION_5: Entries = {
   ],
   '5.16': ['browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results'],
   '5.17': ['browser/park-page: returns with Back to results to the same results page and filters'],
-  '5.18': { untested: 'not built yet: the button is always disabled' },
-  '5.19': [
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+  '5.18': [
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
-  '5.20': { untested: 'not built yet: the button is always disabled' },
+  '5.19': ['browser/park-page: a park whose council is not known shows Contact Council disabled'],
+  '5.20': [
+    'browser/park-page: shares its address with the share sheet of the system, or copies it where there is none',
+  ],
   '5.21': ["browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button"],
   '5.22': [
     'store/sources: answered with park-not-found is missing at once',
@@ -69,11 +71,11 @@ export const SECTION_5: Entries = {
     'store/sources: removed from the directory is missing with its successor, without asking the server',
   ],
   '5.25': [
-    'ui/park-facts: of every park in the directory is a name, not a path, file or number',
-    'ui/park-facts: is on a card with the date of the source',
-    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'ui/park-facts: of every park of the seed are names, and no link leads to a copy in a code repository',
+    'ui/park-facts: are on a card with the date of the facts',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
-  '5.26': { untested: "not built yet: the publisher's name is no link" },
+  '5.26': ['browser/park-page: a source is linked only if its page is one of the web'],
   '5.27': ['browser/park-page: the leash rule can be looked up for another time'],
   '5.28': [
     'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
@@ -98,5 +100,20 @@ export const SECTION_5: Entries = {
   ],
   '5.33': [
     'data/hours/precedence: if the order of rules is unclear, the answer is the stricter one or unknown',
+  ],
+  '5.34': [
+    'browser/park-page: says that a park is within about 500 m of its position, and credits OpenStreetMap',
+    'browser/maps: a park within about 500 m of its position is a smaller circle, and its map credits OpenStreetMap',
+    'server/geo/static-map: has a smaller circle for a place that is known to within about 500 m',
+  ],
+  '5.35': [
+    'browser/park-page: says that a park is within about 500 m of its position, and credits OpenStreetMap',
+    'data/sources/parks: of OpenStreetMap have the licence ODbL 1.0 and a date',
+  ],
+  '5.36': [
+    "browser/park-page: shows a council's general rules as the council's, with its page, beside the park's own",
+  ],
+  '5.37': [
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
 }

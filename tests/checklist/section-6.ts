@@ -42,4 +42,5 @@ export const SECTION_6: Entries = {
     'browser/maps: after a restart the map is drawn with its names and the static maps seen before',
   ],
   '6.14': ['browser/maps: marks the park hovered in the list, and the list marks the park picked on the map'],
+  '6.15': ['ui/map-compass: is never announced for a park that is only within about 500 m of its position'],
 }

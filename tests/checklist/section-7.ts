@@ -44,4 +44,5 @@ export const SECTION_7: Entries = {
     'data/places/slug: merge places of the same name, with the postcodes of both',
     'ui/home-address: of a city page has results grouped by postcode, page by page, those without a postcode last',
   ],
+  '7.19': ['browser/browse: says which councils its parks are in'],
 }

@@ -66,8 +66,10 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'On-leash Area',
   ],
 
-  'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too':
-    ['Get Directions', 'Contact Council', 'Share', 'Dog Friendly'],
+  'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too':
+    ['Get Directions', 'Contact Council', 'Dog Friendly'],
+  'browser/park-page: shares its address with the share sheet of the system, or copies it where there is none':
+    ['Share'],
   "browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button": [
     'Park Not Found',
     'Go Back',

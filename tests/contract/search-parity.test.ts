@@ -28,7 +28,7 @@ beforeAll(async () => {
   const config = configIn(folder)
   await seed(config, { parks: seedParks(), localities: localities() })
   server = await startServer(config)
-  const manifest = DirectoryManifest.parse((await server.inject('/api/directory')).json())
+  const manifest = DirectoryManifest.parse((await server.inject('/api/directory?format=2')).json())
   const download = (bundle: DirectoryManifest['parks']) =>
     Promise.all(bundle.parts.map(async ({ url }) => (await server.inject(url)).json<unknown>()))
   const parks = (await download(manifest.parks)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))

@@ -276,6 +276,7 @@ const SCREENS = [
   '/admin/inbox/messages/1',
   '/admin/imports',
   '/admin/rules',
+  '/admin/freshness',
   '/admin/log',
 ]
 

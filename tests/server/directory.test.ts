@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { bundleHash, bundleParks } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
-import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
-import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
+import { decodeParks, encodeFirstParks, FirstParkColumns, ParkColumns } from '../../data/directory/parks.ts'
+import { Council } from '../../data/model/council.ts'
+import { DirectoryChanges, DirectoryManifest, FirstDirectoryManifest } from '../../data/model/directory.ts'
 import type { Bundle } from '../../data/model/directory.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { councils } from '../../data/sources/councils.ts'
 import { openDirectory } from '../../server/directory/directory.ts'
 import type { Directory } from '../../server/directory/directory.ts'
 import { openParts } from '../../server/directory/parts.ts'
@@ -29,9 +32,9 @@ import {
 const AT = new Date('2026-03-14T01:00:00Z')
 
 const manifestOf = async (app: FastifyInstance) =>
-  DirectoryManifest.parse((await app.inject('/api/directory')).json())
+  DirectoryManifest.parse((await app.inject('/api/directory?format=2')).json())
 const changesOf = async (app: FastifyInstance, cursor: string) =>
-  DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}`)).json())
+  DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}&format=2`)).json())
 
 /** Downloads a bundle as a device does, and checks each part against its hash. */
 async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]> {
@@ -80,7 +83,7 @@ function apply(
 
 const newPark = (name: string): Omit<DirectoryPark, 'id'> => {
   const { id, ...park } = PARKS[3]!
-  return { ...park, name, source: `not park ${id}` }
+  return { ...park, name, sources: [{ publisher: `not park ${id}`, year: null }] }
 }
 
 describe('the directory for devices', () => {
@@ -398,4 +401,61 @@ describe('publishing', () => {
     ).toEqual([{ parkId: 5, successor: 6 }])
     await store.close()
   })
+})
+
+describe('an installed app that knows only the first format', () => {
+  const firstManifest = async (app: FastifyInstance) =>
+    FirstDirectoryManifest.parse((await app.inject('/api/directory')).json())
+
+  test('gets parks in that format, where a position within about 500 m is the suburb', async () => {
+    const parks = PARKS.map((park) => (park.id === 4 ? { ...park, accuracy: 'near' as const } : park))
+    const config = configIn(temporaryFolder())
+    await seed(config, { parks })
+    const { app } = await startedOn(config)
+    const manifest = await firstManifest(app)
+    const [part] = manifest.parks.parts
+    const columns = FirstParkColumns.parse((await app.inject(part!.url)).json())
+    const received = decodeParks(columns)
+    expect(received.map(({ id }) => id)).toEqual(parks.map(({ id }) => id))
+    expect(received.find(({ id }) => id === 4)).toMatchObject({ name: parks[3]!.name, accuracy: 'suburb' })
+    expect(received[0]!.sources).toEqual([{ publisher: 'City of Melbourne', year: '2021' }])
+    // The second format's parts are still served.
+    for (const { url } of (await manifestOf(app)).parks.parts)
+      expect((await app.inject(url)).statusCode).toBe(200)
+  })
+
+  test('gets changes in that format, with the hash that it will compute', async () => {
+    const { app, path } = await startedServer()
+    const before = decodeParks(
+      FirstParkColumns.parse((await app.inject((await firstManifest(app)).parks.parts[0]!.url)).json()),
+    )
+    await openedStore(path).write((db) =>
+      publishChange(db, { upserts: [{ ...PARKS[5]!, name: 'Changed', accuracy: 'near' }] }, new Date()),
+    )
+    await expect.poll(async () => (await firstManifest(app)).seq).toBe(2)
+    const changes = DirectoryChanges.parse(
+      (await app.inject('/api/directory/changes?cursor=epoch1.1')).json(),
+    )
+    if (changes.kind !== 'changes') throw new Error('no changes')
+    const upserts = decodeParks(FirstParkColumns.parse(changes.upserts))
+    expect(upserts).toMatchObject([{ id: PARKS[5]!.id, name: 'Changed', accuracy: 'suburb' }])
+    const after = before.map((park) => upserts.find(({ id }) => id === park.id) ?? park)
+    expect((await bundleParks(after, encodeFirstParks)).sha256).toBe(changes.sha256)
+  })
+})
+
+test('GET /api/councils lists every council area, and replies 304 to its ETag', async () => {
+  const { app } = await startedServer()
+  const reply = await app.inject('/api/councils')
+  const listed = z.array(Council).parse(reply.json())
+  expect(listed).toEqual(councils())
+  expect(listed.find(({ name }) => name === 'Port Adelaide Enfield')!.rules.length).toBe(3)
+  const headers = { 'if-none-match': String(reply.headers['etag']) }
+  expect((await app.inject({ url: '/api/councils', headers })).statusCode).toBe(304)
+})
+
+test('the directory of a device has every council area', async () => {
+  const { app } = await startedServer()
+  const { councils: bundle } = await manifestOf(app)
+  expect(await download(app, bundle)).toEqual([councils()])
 })

@@ -114,6 +114,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'POST /api/admin/import-parks': {},
   'POST /api/admin/imports/:id/undo': { names: first },
   'POST /api/admin/unpublished-parks/:id': { names: first, body: () => ({ access: 'off_leash' }) },
+  'POST /api/admin/freshness/parks/:id': { names: first },
   'POST /api/admin/submissions/:id/accept': { names: first, body: () => FACTS },
   'POST /api/admin/reports/:id/accept': { names: first, body: () => ({ act: 'remove', successor: null }) },
   'POST /api/admin/messages/:id/accept': { names: first, body: note },

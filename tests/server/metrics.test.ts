@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { CONFIGURATION_PAGE, configurationPage } from '../../scripts/docs.ts'
+import { CONFIGURATION_PAGE, configurationPage, DATA_PAGE, dataPage } from '../../scripts/docs.ts'
 import { startedServer } from './harness.ts'
 
 const TOKEN = 'a-token-of-the-operator'
@@ -79,4 +79,10 @@ test('a request from a configured address gets the metrics, but not through a pr
 
 test('docs/configuration.md is the page generated from the schema', () => {
   expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(configurationPage())
+})
+
+test('the tables of docs/data.md are those that npm run docs writes', () => {
+  const page = readFileSync(DATA_PAGE, 'utf8')
+  expect(page).toBe(dataPage())
+  expect(page).toMatch(/\| all \| exact \| .* \| 207 → 550 \|/)
 })

@@ -1,7 +1,11 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import { seedParks } from '../../data/sources/parks.ts'
+import { updateFromSeed } from '../../server/import/seed-update.ts'
 import { MIGRATIONS, migrate, schemaNumber } from '../../server/migrations/index.ts'
+import { directoryVersion, publicParks } from '../../server/repositories/directory.ts'
 import { createDatabase } from '../../server/repositories/store.ts'
 import { openedStore, temporaryFolder } from './harness.ts'
 
@@ -196,4 +200,108 @@ test('a migration that fails halfway is rolled back', async () => {
       [],
     )
   })
+})
+
+/** The parks of a database from before migration 10, and their favourites. */
+async function formerDatabase(rows: readonly string[]): Promise<string> {
+  const path = join(temporaryFolder(), 'offlead.db')
+  const database = new Database(path)
+  database.exec(
+    'create table migrations (number integer primary key, name text not null, appliedAt text not null) strict',
+  )
+  for (const { number, name, statements } of MIGRATIONS.filter(({ number }) => number < SOURCES_MIGRATION)) {
+    for (const statement of statements) database.exec(statement)
+    database
+      .prepare('insert into migrations (number, name, appliedAt) values (?, ?, ?)')
+      .run(number, name, '2026-01-01T00:00:00.000Z')
+  }
+  for (const row of rows)
+    database.exec(
+      `insert into parks (id, name, address, latitude, longitude, city, state, accuracy, access, source, asOf) values (${row})`,
+    )
+  database.exec(`
+    insert into users (id, username, email) values (1, 'rex', 'rex@example.com');
+    insert into user_favorites (userId, parkId) select 1, id from parks;
+    insert into directory_meta (id, epoch, seq, localitiesSeq) values (1, 'epoch1', 4, 1);
+  `)
+  database.close()
+  return path
+}
+const SOURCES_MIGRATION = MIGRATIONS.find(({ name }) => name === 'sources-and-councils')!.number
+
+test('parks of an older database keep id, accuracy and favourites, and their sources become publishers', async () => {
+  const path = await formerDatabase([
+    "1, 'A', '', '-34.95', '138.6', 'Unley', 'SA', 'suburb', 'off_leash', 'unley.sa.gov.au Dog-exercise-areas', '2023'",
+    "2, 'B', '', '-27.4', '153.0', 'Stafford', 'QLD', 'exact', 'off_leash', 'github.com/DavidBurela/BrisbaneDogParks; position: Nominatim, © OpenStreetMap contributors, ODbL', '2012'",
+    "3, 'C', '', '-27.4', '153.0', 'Stafford', 'QLD', 'suburb', 'off_leash', 'submitted; corrected after a visitor’s report', '2026'",
+  ])
+  await createDatabase(path)
+  const parks = await openedStore(path).read(publicParks)
+  expect(parks.map(({ id, accuracy, asOf }) => [id, accuracy, asOf])).toEqual([
+    [1, 'suburb', '2023'],
+    [2, 'exact', '2012'],
+    [3, 'suburb', '2026'],
+  ])
+  expect(parks.map(({ sources }) => sources)).toEqual([
+    [{ publisher: 'Unley council', title: 'Dog-exercise-areas', year: '2023' }],
+    [
+      {
+        publisher: 'Brisbane City Council',
+        title: 'council open data of 2012',
+        year: '2012',
+        copy: 'github.com/DavidBurela/BrisbaneDogParks',
+      },
+    ],
+    [
+      { publisher: 'Submitted by a visitor', year: '2026' },
+      { publisher: 'Corrected after a visitor’s report', year: '2026' },
+    ],
+  ])
+  expect(parks.map(({ position }) => position)).toEqual([
+    null,
+    { publisher: 'OpenStreetMap', title: 'Nominatim', date: null, licence: 'ODbL 1.0' },
+    null,
+  ])
+  const database = openDatabase(path)
+  expect(database.prepare('select count(*) from user_favorites').pluck().get()).toBe(3)
+  expect(() => database.exec("update parks set accuracy = 'near' where id = 1")).not.toThrow()
+  expect(() => database.exec("update parks set accuracy = 'far' where id = 1")).toThrow(/CHECK/)
+})
+
+test('an older directory gets the better positions, councils and parks of the seed once, and keeps what people changed', async () => {
+  const seed = seedParks()
+  const better = seed.find(({ id, accuracy, position }) => id <= 1471 && accuracy === 'exact' && position)!
+  const same = seed.find(({ id, accuracy }) => id > 10 && accuracy === 'suburb' && id !== better.id)!
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+  const row = ({ id, name, city, state }: DirectoryPark, at: string, accuracy: string) =>
+    `${id}, ${quote(name)}, '', ${at}, ${quote(city)}, '${state}', '${accuracy}', 'off_leash', 'a list', '2012'`
+  const path = await formerDatabase([
+    row(better, "'-33.5', '151.1'", 'suburb'),
+    row(same, "'-33.86', '151.2'", 'exact'),
+  ])
+  await createDatabase(path)
+  const store = openedStore(path)
+  const at = new Date()
+  const further = seed.filter(({ id }) => id > 1471).length
+  expect(await store.write((db) => updateFromSeed(db, seed, at))).toBe(2 + further)
+  const parks = await store.read(publicParks)
+  expect(parks.find(({ id }) => id === better.id)).toMatchObject({
+    latitude: better.latitude,
+    longitude: better.longitude,
+    accuracy: 'exact',
+    position: better.position,
+    council: better.council,
+    sources: [{ publisher: 'a list', year: '2012' }],
+  })
+  // A person has placed it exactly, so that it stays there.
+  expect(parks.find(({ id }) => id === same.id)).toMatchObject({
+    latitude: -33.86,
+    longitude: 151.2,
+    accuracy: 'exact',
+    position: null,
+    council: '17200',
+  })
+  expect(parks).toHaveLength(2 + further)
+  expect(await store.read(directoryVersion)).toMatchObject({ seq: 5 })
+  expect(await store.write((db) => updateFromSeed(db, seed, at))).toBe(0)
 })

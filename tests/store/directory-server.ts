@@ -1,6 +1,7 @@
-import { bundleHash, bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
+import { bundleCouncils, bundleHash, bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import { encodeParks } from '../../data/directory/parks.ts'
+import type { Council } from '../../data/model/council.ts'
 import type { Bundle, DirectoryChanges, DirectoryManifest, Tombstone } from '../../data/model/directory.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
@@ -17,6 +18,15 @@ export class DirectoryServer {
   seq = 1
   parks: DirectoryPark[]
   localities: Locality[]
+  councils: Council[] = [
+    {
+      code: '45890',
+      name: 'Port Adelaide Enfield',
+      state: 'SA',
+      website: 'https://www.cityofpae.sa.gov.au',
+      rules: [],
+    },
+  ]
   intercept: Interceptor = () => undefined
   /** Every URL requested, in order. */
   requested: string[] = []
@@ -51,7 +61,7 @@ export class DirectoryServer {
     init?.signal?.throwIfAborted()
     const intercepted = this.intercept(url, init)
     if (intercepted !== undefined) return intercepted
-    if (url === '/api/directory') return Response.json(await this.manifest())
+    if (url === '/api/directory?format=2') return Response.json(await this.manifest())
     if (url.startsWith('/api/directory/changes?'))
       return Response.json(await this.changesSince(new URL(url, 'http://x').searchParams.get('cursor')!))
     const bytes = (await this.partBytes()).get(url)
@@ -59,17 +69,28 @@ export class DirectoryServer {
   }
 
   async partBytes(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-    const { parks, localities } = await this.bundles()
-    return new Map([...parks.parts, ...localities.parts].map((part) => [`/parts/${part.sha256}`, part.bytes]))
+    const { parks, localities, councils } = await this.bundles()
+    const parts = [...parks.parts, ...localities.parts, ...councils.parts]
+    return new Map(parts.map((part) => [`/parts/${part.sha256}`, part.bytes]))
   }
 
   async manifest(): Promise<DirectoryManifest> {
-    const { parks, localities } = await this.bundles()
-    return { epoch: this.epoch, seq: this.seq, parks: describe(parks), localities: describe(localities) }
+    const { parks, localities, councils } = await this.bundles()
+    return {
+      epoch: this.epoch,
+      seq: this.seq,
+      parks: describe(parks),
+      localities: describe(localities),
+      councils: describe(councils),
+    }
   }
 
   private async bundles() {
-    return { parks: await bundleParks(this.parks), localities: await bundleLocalities(this.localities) }
+    return {
+      parks: await bundleParks(this.parks),
+      localities: await bundleLocalities(this.localities),
+      councils: await bundleCouncils(this.councils),
+    }
   }
 
   private async changesSince(cursor: string): Promise<DirectoryChanges> {
@@ -136,7 +157,9 @@ export const park = (id: number, over: Partial<DirectoryPark> = {}): DirectoryPa
   imageUrl: null,
   phone: null,
   description: null,
-  source: 'a list of this test',
+  position: null,
+  council: '45890',
+  sources: [{ publisher: 'a list of this test', year: '2017' }],
   asOf: '2017',
   createdAt: '2025-04-10T00:00:00.000Z',
   ...over,

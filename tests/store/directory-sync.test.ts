@@ -5,6 +5,10 @@ import type { OffleadDatabase } from '../../client/store/database.ts'
 import { loadDirectory } from '../../client/store/directory.ts'
 import { PartRefused, syncDirectory } from '../../client/store/directory-sync.ts'
 import { DownloadStalled, HttpStatusError } from '../../client/store/download.ts'
+import { writeMeta } from '../../client/store/meta.ts'
+import { bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
+import type { EncodedBundle } from '../../data/directory/bundle.ts'
+import { encodeFirstParks } from '../../data/directory/parks.ts'
 import { DirectoryServer, fourParts, locality, park, withTotals, someLocalities } from './directory-server.ts'
 
 let indexedDB: IDBFactory
@@ -41,10 +45,11 @@ describe('the first download', () => {
     expect(result.kind).toBe('snapshot')
     expect(stored!.parks).toEqual(fourParts())
     expect(stored!.localities()).toEqual(someLocalities())
+    expect(stored!.councils()).toEqual(server.councils)
     expect(stored!.record).toMatchObject({ epoch: 'first', seq: 1, confirmedAt: 1_000 })
   })
 
-  test.each([0, 1, 2, 3, 4])(
+  test.each([0, 1, 2, 3, 4, 5])(
     'resumes at part %i after an interruption, and the directory is unavailable until complete',
     async (at) => {
       server.intercept = (url) => {
@@ -54,12 +59,13 @@ describe('the first download', () => {
       }
       await expect(sync()).rejects.toThrow('connection lost')
       expect(await loadDirectory(database)).toBeUndefined()
-      expect((await database.parks.count()) + (await database.localities.count())).toBe(at)
+      const counts = [database.parks.count(), database.localities.count(), database.councils.count()]
+      expect((await Promise.all(counts)).reduce((sum, count) => sum + count)).toBe(at)
 
       server.intercept = () => undefined
       server.requested = []
       await sync()
-      expect(server.requestedParts()).toHaveLength(5 - at)
+      expect(server.requestedParts()).toHaveLength(6 - at)
       expect(await idsOn()).toEqual(sortedById())
     },
   )
@@ -76,7 +82,7 @@ describe('the first download', () => {
     server.intercept = () => undefined
     server.requested = []
     await sync()
-    expect(server.requestedParts()).toHaveLength(3)
+    expect(server.requestedParts()).toHaveLength(4)
   })
 })
 
@@ -139,7 +145,7 @@ describe('verification against the manifest', () => {
     const manifest = await server.manifest()
     manifest.parks.parts[0]!.count++
     manifest.parks = await withTotals(manifest.parks)
-    server.intercept = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+    server.intercept = (url) => (url === '/api/directory?format=2' ? Response.json(manifest) : undefined)
     await expect(sync()).rejects.toThrow(PartRefused)
     expect(await loadDirectory(database)).toBeUndefined()
   })
@@ -151,7 +157,7 @@ describe('verification against the manifest', () => {
     manifest.parks.parts = [{ url: '/parts/odd', sha256: hash, bytes: bytes.length, count: 1 }]
     manifest.parks = await withTotals(manifest.parks)
     server.intercept = (url) => {
-      if (url === '/api/directory') return Response.json(manifest)
+      if (url === '/api/directory?format=2') return Response.json(manifest)
       return url === '/parts/odd' ? new Response(bytes) : undefined
     }
     await expect(sync()).rejects.toThrow(PartRefused)
@@ -163,7 +169,7 @@ describe('verification against the manifest', () => {
       const manifest = await server.manifest()
       if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
       else manifest.parks[field]++
-      server.intercept = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+      server.intercept = (url) => (url === '/api/directory?format=2' ? Response.json(manifest) : undefined)
       await expect(sync()).rejects.toThrow(PartRefused)
       expect(server.requestedParts()).toEqual([])
     },
@@ -186,7 +192,7 @@ describe('a later synchronisation', () => {
 
   test('reads only the manifest when nothing has changed, and records the time', async () => {
     expect((await sync()).kind).toBe('unchanged')
-    expect(server.requested).toEqual(['/api/directory'])
+    expect(server.requested).toEqual(['/api/directory?format=2'])
     expect((await loadDirectory(database))!.record.confirmedAt).toBe(2_000)
   })
 
@@ -280,7 +286,7 @@ describe('a later synchronisation', () => {
   test('a new epoch with the same parks is adopted without fetching them', async () => {
     server.epoch = 'second'
     await sync()
-    expect(server.requested).toEqual(['/api/directory'])
+    expect(server.requested).toEqual(['/api/directory?format=2'])
     expect((await loadDirectory(database))!.record).toMatchObject({ epoch: 'second', seq: 1 })
   })
 
@@ -365,12 +371,12 @@ describe('two tabs synchronising at once', () => {
 
 test('a part deleted by another tab during the download is fetched again before the directory becomes available', async () => {
   server.intercept = (url) => {
-    if (!url.startsWith('/parts/') || server.requestedParts().length < 5) return undefined
+    if (!url.startsWith('/parts/') || server.requestedParts().length < 6) return undefined
     server.intercept = () => undefined
     return database.parks.clear().then(async () => new Response((await server.partBytes()).get(url)!))
   }
   await sync()
-  expect(server.requestedParts()).toHaveLength(9)
+  expect(server.requestedParts()).toHaveLength(10)
   expect(await idsOn()).toEqual(sortedById())
 })
 
@@ -428,4 +434,56 @@ describe('failures of storage or network', () => {
     expect((await sync()).kind).toBe('snapshot')
     expect(await idsOn()).toEqual(sortedById())
   })
+})
+
+describe('a directory of the first format, stored by an older app,', () => {
+  const storeFirst = async () => {
+    const bundle = await bundleParks(server.parks, encodeFirstParks)
+    const places = await bundleLocalities(server.localities)
+    const record = (encoded: EncodedBundle) => ({
+      sha256: encoded.sha256,
+      count: encoded.count,
+      parts: encoded.parts.map(({ sha256 }) => sha256),
+    })
+    await database.parks.bulkPut(bundle.parts)
+    await database.localities.bulkPut(places.parts)
+    await writeMeta(database, 'directory', {
+      epoch: server.epoch,
+      seq: server.seq,
+      parks: record(bundle),
+      localities: record(places),
+      confirmedAt: 500,
+    })
+  }
+
+  test('is read, with publisher and year, and no councils', async () => {
+    await storeFirst()
+    const stored = await loadDirectory(database)
+    expect(stored!.parks.map(({ id, name }) => [id, name])).toEqual(
+      fourParts()
+        .sort((a, b) => a.id - b.id)
+        .map(({ id, name }) => [id, name]),
+    )
+    expect(stored!.parks[0]).toMatchObject({
+      sources: [{ publisher: 'a list of this test', year: '2017' }],
+      position: null,
+      council: null,
+    })
+    expect(stored!.councils()).toEqual([])
+  })
+
+  test.each(['unchanged', 'changed'])(
+    'is replaced by the second format at the next update, if the server’s is %s',
+    async (since) => {
+      await storeFirst()
+      if (since === 'changed') server.publish([park(1, { name: 'Changed' })])
+      expect((await sync()).kind).toBe('snapshot')
+      const stored = await loadDirectory(database)
+      expect(stored!.parks).toEqual([...server.parks].sort((a, b) => a.id - b.id))
+      expect(stored!.councils()).toEqual(server.councils)
+      // Localities that the device has are not fetched again.
+      const places = await bundleLocalities(server.localities)
+      expect(server.requestedParts()).not.toContain(`/parts/${places.parts[0]!.sha256}`)
+    },
+  )
 })

@@ -1,8 +1,9 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'
-import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
+import type { DirectoryPark, DogAccess, LocationAccuracy } from '../../data/model/park.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
+import type { PositionSource, Source } from '../../data/model/source.ts'
 import { FLORA, FAUNA, KINDS, LANDFORMS, STREET_TYPES, SURNAMES } from './scale-words.ts'
 
 /**
@@ -100,6 +101,11 @@ const asOf = weighted<string | null>([
   ['2025', 29],
   ['c.2020', 14],
 ])
+const accuracyOf = weighted<LocationAccuracy>([
+  ['suburb', 877],
+  ['exact', 550],
+  ['near', 62],
+])
 /** How often a feature that is not implied by the access is present, of 1,471 parks. */
 const EXTRAS: readonly (readonly [FeatureId, number])[] = [
   ['council', 480],
@@ -157,7 +163,7 @@ export function scaleSet(count: number, seed: number, localities: readonly Local
         [row, METROPOLITAN.test(row.region4) ? 10 : REGIONAL_CITIES.test(row.region4) ? 4 : 1] as const,
     ),
   )
-  const sources = new Map<string, string>()
+  const sources = new Map<string, Source>()
   const order = new Map(
     localities
       .toSorted(
@@ -167,7 +173,8 @@ export function scaleSet(count: number, seed: number, localities: readonly Local
   )
   const rows = Array.from({ length: count }, () => {
     const locality = pickLocality(random())
-    return { rank: order.get(locality)!, park: parkIn(locality, random, sourceOf(locality, sources, random)) }
+    const source = sourceOf(locality, sources, random)
+    return { rank: order.get(locality)!, park: parkIn(locality, random, source) }
   })
   rows.sort((a, b) => a.rank - b.rank || compare(a.park.name, b.park.name))
   return rows.map(({ park }, position) => {
@@ -179,15 +186,24 @@ export function scaleSet(count: number, seed: number, localities: readonly Local
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The parks of a region mostly have one source, because a council publishes one list. */
-function sourceOf({ region, state }: Locality, sources: Map<string, string>, random: () => number): string {
+function sourceOf({ region, state }: Locality, sources: Map<string, Source>, random: () => number): Source {
   const key = `${state} ${region}`
   const known = sources.get(key)
   if (known) return known
   const site = region.toLowerCase().replace(/[^a-z]/g, '') || 'territory'
-  const source =
+  const source: Source =
     random() < 0.5
-      ? `${site}.${state.toLowerCase()}.gov.au dog off-leash areas`
-      : `${site}news.com.au where dogs may run`
+      ? {
+          publisher: `${areaOf(region)} council`,
+          title: 'dog off-leash areas',
+          year: null,
+        }
+      : {
+          publisher: `${site}news.com.au`,
+          title: 'where dogs may run',
+          page: `https://${site}news.com.au`,
+          year: null,
+        }
   sources.set(key, source)
   return source
 }
@@ -208,6 +224,23 @@ function nameOf({ name }: Locality, random: () => number): string {
   if (roll < 0.74) return `${fauna(random())} ${landform(random())} ${what}`
   if (roll < 0.88) return name.endsWith(what) ? name : `${name} ${what}`
   return `${surname(random())} ${surname(random())} ${random() < 0.6 ? 'Memorial ' : ''}${what}`
+}
+
+/** Three quarters of the better positions are OpenStreetMap's, each with its own page. */
+function positionSource(random: () => number): PositionSource {
+  if (random() < 0.25)
+    return { publisher: 'State of Victoria', title: 'VICNAMES', date: '2024-11-15', licence: 'CC BY 4.0' }
+  const title = random() < 0.7 ? 'centre of the park' : 'innermost point of the park'
+  const id = Math.floor(20_000_000 + random() * 1_200_000_000)
+  const page = `https://www.openstreetmap.org/way/${id}`
+  return { publisher: 'OpenStreetMap', title, page, date: '2026-06-11', licence: 'ODbL 1.0' }
+}
+
+/** A code for each region, which is about as large as a council area. */
+function councilOf({ region, state }: Locality): string {
+  let hash = 0
+  for (const letter of `${state} ${region}`) hash = (hash * 31 + letter.codePointAt(0)!) % 90_000
+  return String(10_000 + hash)
 }
 
 function addressOf(random: () => number): string {
@@ -252,9 +285,11 @@ function descriptionOf(random: () => number): Pick<DirectoryPark, 'size' | 'desc
 }
 
 /** A park without its final id, which is assigned after sorting. */
-function parkIn(locality: Locality, random: () => number, source: string): DirectoryPark {
+function parkIn(locality: Locality, random: () => number, source: Source): DirectoryPark {
   const kindOfAccess = access(random())
-  const isExact = random() < 0.14
+  const accuracy = accuracyOf(random())
+  const isExact = accuracy !== 'suburb'
+  const facts = asOf(random())
   // Exact positions are within about two kilometres of the centre, denser towards it.
   const [bearing, reach] = [random() * 2 * Math.PI, isExact ? random() * 0.02 : 0]
   const area = areaOf(locality.region)
@@ -268,7 +303,9 @@ function parkIn(locality: Locality, random: () => number, source: string): Direc
     postcode: locality.postcode,
     latitude: roundCoordinate(locality.latitude + Math.cos(bearing) * reach),
     longitude: roundCoordinate(locality.longitude + Math.sin(bearing) * reach),
-    accuracy: isExact ? 'exact' : 'suburb',
+    accuracy,
+    position: isExact && random() < 0.66 ? positionSource(random) : null,
+    council: councilOf(locality),
     access: kindOfAccess,
     features: featuresFor(kindOfAccess, random),
     lacks:
@@ -283,8 +320,8 @@ function parkIn(locality: Locality, random: () => number, source: string): Direc
     rating: null,
     imageUrl: null,
     phone: null,
-    source,
-    asOf: asOf(random()),
+    sources: [{ ...source, year: facts }],
+    asOf: facts,
     createdAt: '2026-01-01T00:00:00.000Z',
   }
 }

@@ -46,6 +46,11 @@ describe('the compass arrow', () => {
 })
 
 describe('arrival', () => {
+  test('is never announced for a park that is only within about 500 m of its position', () => {
+    expect(guide(fixAt(0, 5), { ...PARK, approximate: true }, null)).toMatchObject({ arrived: false })
+    expect(guide(fixAt(0, 400), { ...PARK, approximate: true }, 0).metres).toBeCloseTo(400, 0)
+  })
+
   test('is announced within 25 m, and never for an inaccurate position', () => {
     expect(guide(fixAt(0, 24), PARK, null).arrived).toBe(true)
     expect(guide(fixAt(0, 27), PARK, null).arrived).toBe(false)

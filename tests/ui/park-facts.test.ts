@@ -8,7 +8,8 @@ import {
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
 import { groupRegions } from '../../client/features/browse/region-groups.ts'
-import { sourceLine, publisherName } from '../../client/parks/source-line.ts'
+import { toPark } from '../../data/model/park.ts'
+import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
 import { resultsTitle } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
@@ -32,6 +33,12 @@ describe('a distance', () => {
   test('to a park known only by its suburb is approximate', () => {
     expect(formatDistance(0.2, 'miles', 'suburb')).toBe('about 1 mi')
     expect(formatDistance(4.2, 'miles', 'suburb')).toBe('about 4 mi')
+  })
+
+  test('to a park within about 500 m is given in halves', () => {
+    expect(formatDistance(0.2, 'km', 'near')).toBe('under 0.5 km')
+    expect(formatDistance(2, 'km', 'near')).toBe('about 3.0 km')
+    expect(formatDistance(20.2, 'miles', 'near')).toBe('about 20 mi')
   })
 })
 
@@ -139,51 +146,39 @@ describe('the regions of a state', () => {
   })
 })
 
-describe('the publisher of a source', () => {
+describe('the publishers of a park', () => {
+  const from = (...publishers: string[]) => publishers.map((publisher) => ({ publisher, year: null }))
   test.each([
-    ['github.com/bloycey/dogpark client/src/data/dogParks.js', 'github.com/bloycey/dogpark'],
-    [
-      'github.com/benwinding/GovHack-Dogs-DB parks.db table parksdata, activities__Dogwalking=TRUE',
-      'github.com/benwinding/GovHack-Dogs-DB',
-    ],
-    [
-      'github.com/daxtens/planyourpicnic data/Public_Furniture_in_the_ACT.csv + toilets.csv + bbq.csv',
-      'github.com/daxtens/planyourpicnic',
-    ],
-    ['bayside.nsw.gov.au/node/1607', 'bayside.nsw.gov.au'],
-    ['https://www.unley.sa.gov.au/dogs', 'unley.sa.gov.au'],
-    ['inthecove.com.au off-leash dog areas (Nov 2019), council list', 'inthecove.com.au'],
-    [
-      'lpsc.nsw.gov.au off-leash exercise areas (Aug 2021); liverpoolplains.nsw.gov.au',
-      'lpsc.nsw.gov.au and liverpoolplains.nsw.gov.au',
-    ],
-    [
-      'timeout.com best dog parks Sydney (2020); allhomes.com.au pet-friendly parks (2015); nalzo.com.au',
-      'timeout.com and 2 more',
-    ],
-    ['qt.com.au 28-06-2017 + 13-12-2017', 'qt.com.au'],
-    ['news-mail.com.au 01-12-2017 + news-mail.com.au 30-06-2017', 'news-mail.com.au'],
-    ['Sydney dog-beach list', 'Sydney dog-beach list'],
-    ['stored source file id 41868804830', 'Unnamed source'],
-    ['d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'Unnamed source'],
-    ['stonnington.vic.gov.au; d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'stonnington.vic.gov.au'],
-    ['', ''],
-  ])('%s', (source, expected) => expect(publisherName(source)).toBe(expected))
+    [from('Unley council'), 'Unley council'],
+    [from('Riotact', 'ACT Government'), 'Riotact and ACT Government'],
+    [from('Riotact', 'Riotact'), 'Riotact'],
+    [from('Time Out', 'Allhomes', 'nalzo.com.au'), 'Time Out and 2 more'],
+    [[], 'Unnamed source'],
+  ])('%j are shown as %s', (sources, expected) => expect(publisherNames(sources)).toBe(expected))
 
-  test('is on a card with the date of the source', () => {
-    expect(sourceLine({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe(
-      'bayside.nsw.gov.au, 2019. Check the signs.',
+  test('are on a card with the date of the facts', () => {
+    expect(sourceLine({ sources: from('Unley council'), asOf: '2019' })).toBe(
+      'Unley council, 2019. Check the signs.',
     )
-    expect(sourceLine({ source: 'Sydney dog-beach list', asOf: null })).toBe(
+    expect(sourceLine({ sources: from('Sydney dog-beach list'), asOf: null })).toBe(
       'Sydney dog-beach list, undated. Check the signs.',
+    )
+    expect(sourceLine({ sources: from('Unley council'), asOf: '2026-11-22' })).toBe(
+      'Unley council, checked on 22 November 2026. Check the signs.',
     )
   })
 
-  test('of every park in the directory is a name, not a path, file or number', () => {
-    for (const { source } of seedParks()) {
-      const publisher = publisherName(source)
-      expect(publisher, source).not.toMatch(/\.(csv|js|sql|db|html)\b|\d{6,}|[();]/)
-      expect(publisher.length, source).toBeLessThan(80)
+  test('of every park of the seed are names, and no link leads to a copy in a code repository', () => {
+    for (const row of seedParks()) {
+      const park = toPark(row)
+      expect(publisherNames(park.sources)).not.toMatch(/\.(csv|js|sql|db|html)\b|\d{6,}|[;/]/)
+      expect(publisherNames(park.sources).length).toBeLessThan(100)
+      // Everything that a screen can show of a park.
+      expect(JSON.stringify(park)).not.toMatch(/github|gitlab|bitbucket/i)
+      const pages = [...park.sources, ...(park.position ? [park.position] : [])].flatMap(
+        ({ page }) => page ?? [],
+      )
+      expect(pages.filter((page) => new URL(page).protocol !== 'https:')).toEqual([])
     }
   })
 })

@@ -81,6 +81,11 @@ function AdminNav() {
           </Link>
         </li>
         <li>
+          <Link to="/admin/freshness" className={TAB}>
+            {T.freshness.title}
+          </Link>
+        </li>
+        <li>
           <Link to="/admin/log" className={TAB}>
             {T.log}
           </Link>

@@ -145,6 +145,26 @@ export const ADMIN_TEXTS = {
     first: 'Choose the rule first',
   },
 
+  freshness: {
+    title: 'Oldest facts',
+    lead: 'The parks whose facts have no date or are the oldest. Open the page, compare, and confirm what is still true.',
+    empty: 'There are no parks.',
+    error: 'Failed to load the parks',
+    byCouncil: 'Council',
+    allCouncils: 'All councils',
+    noCouncil: 'No council known',
+    council: (name: string, parks: number, undated: number, oldest: number | null) =>
+      `${name}: ${counted(parks, 'park', 'parks')}${oldest === null ? '' : `, oldest ${oldest}`}${undated === 0 ? '' : `, ${number(undated)} undated`}`,
+    source: (publishers: string, asOf: string | null) =>
+      asOf === null ? `${publishers}, undated` : `${publishers}, ${asOf}`,
+    openPage: 'Open the page',
+    openPageOf: (park: string) => `Open the page about ${park} (opens in a new tab)`,
+    stillTrue: 'Checked today, still true',
+    stillTrueOf: (park: string) => `Checked today, still true: ${park}`,
+    saving: 'Saving...',
+    checked: 'Checked today',
+  },
+
   activityLog: {
     title: 'Log',
     lead: 'What administrators have done. Entries are never deleted.',
@@ -166,6 +186,7 @@ export const ADMIN_TEXTS = {
       'report-accepted': 'Report accepted',
       'report-rejected': 'Report rejected',
       'message-closed': 'Message closed',
+      'park-checked': 'Park checked',
     } satisfies Record<AdminAction, string>,
   },
 
@@ -334,7 +355,7 @@ export const ADMIN_TEXTS = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     accuracy: 'Position accuracy',
-    accuracies: { exact: 'Exact point', suburb: 'Suburb only' },
+    accuracies: { exact: 'Exact point', near: 'Within about 500 m', suburb: 'Suburb only' },
     access: 'Dog rules',
     choose: 'Choose',
     size: 'Size',

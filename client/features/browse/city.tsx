@@ -1,8 +1,9 @@
 import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
+import { councilTitle } from '../../../data/model/council.ts'
 import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
-import { useCity, useSearch, type RegionEntry } from '../../queries/index.ts'
+import { useCity, useCouncils, useSearch, type RegionEntry } from '../../queries/index.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cityRequestOf, pageByPostcode } from './city-parks.ts'
@@ -48,6 +49,30 @@ function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; no
   )
 }
 
+/** The councils of the listed parks, the one with most parks first, each with its website where it is known. */
+function Councils({ codes }: { codes: readonly (string | null)[] }) {
+  const counts = Map.groupBy(codes, (code) => code)
+  const councils = useCouncils([...counts].sort(([, a], [, b]) => b.length - a.length).map(([code]) => code))
+  if (councils.length === 0) return null
+  return (
+    <p className="text-muted" data-councils="">
+      {T.councils(councils.length)}{' '}
+      {councils.map((council, index) => (
+        <span key={council.code}>
+          {index > 0 && ', '}
+          {council.website === null ? (
+            councilTitle(council)
+          ) : (
+            <a href={council.website} target="_blank" rel="noopener noreferrer" className="textlink">
+              {councilTitle(council)}
+            </a>
+          )}
+        </span>
+      ))}
+    </p>
+  )
+}
+
 function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const address = useAddress({ from: '/state/$state/$city' })
   const navigate = useNavigate({ from: '/state/$state/$city' })
@@ -57,6 +82,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const read = useSearch(
     useMemo(() => cityRequestOf(address, { ...city, state }, now), [address, city, state, now]),
   )
+  const councils = useMemo(() => read.parks.map(({ council }) => council), [read.parks])
   const filters = filtersOf(address)
   const filtered = countFilters(filters) > 0
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
@@ -102,6 +128,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
             <Button onClick={read.retry}>{UI_TEXTS.tryAgain}</Button>
           </Panel>
         )}
+        <Councils codes={councils} />
         {read.status === 'ready' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             {read.total > 0 && <h2 className="text-l">{PARK_TEXTS.list.count(read.total)}</h2>}

@@ -28,6 +28,7 @@ export const BROWSE_TEXTS = {
   cityTitle: (city: string, state: string) => `Dog Parks in ${city}, ${state}`,
   postcodes: (postcodes: readonly string[]) =>
     postcodes.length === 1 ? `Postcode ${postcodes[0]}` : `Postcodes ${postcodes.join(', ')}`,
+  councils: (count: number) => (count === 1 ? 'Council:' : 'Councils:'),
   cityEmpty: 'No dog parks found in this area.',
   viewRegions: (state: string) => `View All Regions in ${state}`,
   searchAll: 'Search All Parks',

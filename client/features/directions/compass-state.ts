@@ -34,9 +34,10 @@ const MAX_ARRIVAL_ACCURACY_M = 60
 const AHEAD_ANGLE = 45
 
 /**
+ * @param park `approximate`: the park is not at this point, so reaching it is no arrival
  * @param facing direction of the device's top edge in degrees clockwise from north, or `null` if not known
  */
-export function guide(fix: Fix, park: LatLng, facing: number | null): Guidance {
+export function guide(fix: Fix, park: LatLng & { approximate?: boolean }, facing: number | null): Guidance {
   const metres = distanceMetres(fix, park)
   const bearing = bearingDegrees(fix, park)
   const heading = facing ?? fix.heading
@@ -57,7 +58,7 @@ export function guide(fix: Fix, park: LatLng, facing: number | null): Guidance {
     point: compassPoint(bearing),
     turn,
     side,
-    arrived: metres <= ARRIVAL_RADIUS_M && fix.accuracy <= MAX_ARRIVAL_ACCURACY_M,
+    arrived: !park.approximate && metres <= ARRIVAL_RADIUS_M && fix.accuracy <= MAX_ARRIVAL_ACCURACY_M,
   }
 }
 

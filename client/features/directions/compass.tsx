@@ -71,7 +71,7 @@ function Dial({ turn, north, label }: { turn: number; north: number; label: stri
 }
 
 /** Guides the user to the park without a connection: an arrow from position and heading, and the distance. */
-export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
+export function Compass({ park, unit }: { park: LatLng & { approximate: boolean }; unit: DistanceUnit }) {
   const [on, setOn] = useState(false)
   const { fix, facing, error } = useCompass(on)
   const guidance = fix && guide(fix, park, facing)
@@ -88,7 +88,7 @@ export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
       </h2>
       {!on && (
         <>
-          <p className="text-muted">{T.compassBody}</p>
+          <p className="text-muted">{park.approximate ? T.compassNearBody : T.compassBody}</p>
           <Button
             look="outline"
             onClick={() => {
@@ -136,6 +136,7 @@ export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
               {guidance.side === null && <p className="text-s text-muted">{T.compassNoHeading}</p>}
             </>
           )}
+          {park.approximate && <p className="text-s text-muted">{T.compassNear}</p>}
           <p className="text-s text-muted">{T.compassAccuracy(Math.round(fix.accuracy))}</p>
         </div>
       )}

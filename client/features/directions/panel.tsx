@@ -120,7 +120,8 @@ export function DirectionsPanel({ park }: { park: Park }) {
   const form = useDirectionsForm(park)
   const unit = useUnit()
   const { result } = form
-  const approximate = park.locationAccuracy === 'suburb'
+  const { locationAccuracy: accuracy } = park
+  const destination = toDestination(park)
   const busy = result.state === 'calculating'
   return (
     <Tabs.Root
@@ -154,17 +155,20 @@ export function DirectionsPanel({ park }: { park: Park }) {
           >
             {busy ? T.calculating : T.get}
           </Button>
-          {approximate && (
+          {accuracy !== 'exact' && (
             <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
               <p>
-                {T.approximate} <strong className="select-all">{parkAddressText(toDestination(park))}</strong>
+                {accuracy === 'near' ? T.near : T.approximate}{' '}
+                <strong className="select-all">{parkAddressText(destination)}</strong>
               </p>
-              <p className="text-muted">{T.approximateNote}</p>
+              {accuracy === 'suburb' && <p className="text-muted">{T.approximateNote}</p>}
             </div>
           )}
           <ExternalActions park={park} form={form} />
         </div>
-        {!approximate && <Compass park={toDestination(park)} unit={unit} />}
+        {accuracy !== 'suburb' && (
+          <Compass park={{ ...destination, approximate: accuracy === 'near' }} unit={unit} />
+        )}
       </div>
       {/* One panel for all tabs. */}
       <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">

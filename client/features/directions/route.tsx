@@ -36,14 +36,15 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
   const route = routes[chosen] ?? routes[0]!
   const steps = route.steps.map((step, before) => ({ ...step, number: before + 1 }))
   const { estimate, origin, destination } = directions
-  const isApproximate = origin.approximate || destination.approximate
+  const isNear = park.locationAccuracy === 'near'
+  const isApproximate = origin.approximate || destination.approximate || isNear
   const mapProps = useMemo<RouteMapProps>(
-    () => ({ directions, routes, chosen, onChoose: setChosen }),
-    [directions, routes, chosen],
+    () => ({ directions, routes, chosen, near: isNear, onChoose: setChosen }),
+    [directions, routes, chosen, isNear],
   )
   const pictureProps = useMemo<RoutePictureProps>(
-    () => ({ route, approximate: destination.approximate }),
-    [route, destination],
+    () => ({ route, approximate: destination.approximate || isNear }),
+    [route, destination, isNear],
   )
   return (
     <div className="grid gap-4 print:gap-3" data-directions={directions.source}>

@@ -37,8 +37,12 @@ export const DIRECTIONS_TEXTS = {
   direction: 'Direction',
   approximate: "We don't have the exact spot yet. Ask for the park by name:",
   approximateNote: 'The directions lead to the centre of the suburb, and there is no compass to the park.',
+  near: 'We know where it is to within about 500 m. Near the end, look for the signs or ask for the park by name:',
   compassTitle: 'Find it without signal',
   compassBody: 'An arrow that points to the park, with the distance as you walk. It uses GPS only.',
+  compassNearBody:
+    'An arrow that points to a place within about 500 m of the park, with the distance as you walk. It uses GPS only.',
+  compassNear: 'The park is within about 500 m of where the arrow points. Look for the signs.',
   compassStart: 'Point me there',
   compassStop: 'Stop',
   compassWaiting: 'Waiting for your position...',

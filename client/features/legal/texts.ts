@@ -153,7 +153,8 @@ export const TERMS = {
     {
       title: '4. Positions, maps and directions',
       blocks: [
-        'A park marked “approximate location” is known only by its suburb: the mark is the centre of the suburb, not the park. The built-in map shows coasts, borders and names, but no streets.',
+        'A park marked “approximate location” is known only by its suburb: the mark is the centre of the suburb, not the park. One marked “within about 500 m” is a large park or a beach, and the mark is a point in or beside it. The built-in map shows coasts, borders and names, but no streets.',
+        'The directory of parks is a database under the Open Database Licence 1.0 (ODbL): many positions are © OpenStreetMap contributors, and each park names where its facts and its position come from. Council areas are from the Australian Bureau of Statistics (CC BY 4.0).',
         'Directions marked as an estimate are a straight line. Routes from a route service may be wrong or closed. Obey the road rules, watch where you walk, and do not use the app while driving.',
       ],
     },

@@ -2,7 +2,6 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { citySlug } from '../../../data/places/slug.ts'
 import { FEATURE_LABELS, readFeatures } from '../../../data/model/feature.ts'
-import { SUBMITTED } from '../../../data/model/provenance.ts'
 import { featureTags, type Park } from '../../../data/model/park.ts'
 import { STATE_NAMES } from '../../../data/model/state.ts'
 import { DirectionsIcon } from '../../parks/directions-icon.tsx'
@@ -15,6 +14,8 @@ import { useNow } from '../../platform/clock.ts'
 import { FeatureTags } from '../../parks/feature-tag.tsx'
 import { HeartButton } from '../../parks/heart-button.tsx'
 import { ArrowLeft, PhoneIcon, PinIcon } from '../../ui/icons.tsx'
+import { CouncilBlock } from './council.tsx'
+import { Sources } from './sources.tsx'
 import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
 import { isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
@@ -26,6 +27,8 @@ import { PARK_PAGE_TEXTS } from './texts.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = PARK_PAGE_TEXTS
+
+const POSITION_NOTES = { exact: T.exact, near: T.near, suburb: T.approximate } as const
 
 const loadMap = () => import('../../map/park-map.tsx')
 
@@ -153,7 +156,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
             >
               <PinIcon className="shrink-0 text-ochre" /> {address}
             </a>
-            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+            <ApproximateMark accuracy={park.locationAccuracy} />
           </p>
           <OpenLine park={park} now={now} />
           <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}>
@@ -246,7 +249,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
           {T.location}
         </h2>
         <p className="font-semibold">{address}</p>
-        <p>{park.locationAccuracy === 'exact' ? T.exact : T.approximate}</p>
+        <p>{POSITION_NOTES[park.locationAccuracy]}</p>
         <MapPlace
           load={loadMap}
           props={mapProps}
@@ -259,19 +262,13 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
           </span>
         </p>
       </section>
-      <div className="mt-4 grid gap-4 md:grid-cols-[1fr_auto] md:items-center">
-        <p className="text-s text-muted">
-          {park.source === SUBMITTED ? T.submitted : T.source(park.source)}{' '}
-          {park.asOf === null ? T.undated : T.asOf(park.asOf)} {T.signs}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <Button look="outline" disabled>
-            {T.contactCouncil}
-          </Button>
-          <Button look="outline" disabled>
-            {T.share}
-          </Button>
-        </div>
+      <div className="mt-4 grid items-start gap-4 md:grid-cols-2">
+        <Section title={T.council}>
+          <CouncilBlock park={park} />
+        </Section>
+        <Section title={T.sources}>
+          <Sources park={park} now={now} />
+        </Section>
       </div>
       <Report parkId={park.id} />
     </article>

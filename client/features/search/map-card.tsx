@@ -69,7 +69,7 @@ export function MapCard({
                 {formatDistance(park.distance, unit, park.locationAccuracy)}
               </strong>
             )}
-            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+            <ApproximateMark accuracy={park.locationAccuracy} />
           </p>
           <OpenLine park={park} now={now} />
         </>

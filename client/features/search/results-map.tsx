@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
 import type { LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
+import { NEAR_METRES } from '../../../data/model/park.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { SearchRequest } from '../../../data/model/search.ts'
 import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
@@ -172,7 +173,7 @@ function Found({
     [numbered, clusters, view],
   )
   const approximateParks = useMemo(
-    () => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy === 'suburb'),
+    () => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy !== 'exact'),
     [numbered, marks],
   )
   useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
@@ -218,7 +219,7 @@ function Found({
         <Area
           key={park.id}
           place={park}
-          radius={radii[index] ?? 0}
+          radius={park.accuracy === 'near' ? NEAR_METRES : (radii[index] ?? 0)}
           zoom={view.zoom}
           active={park.id === active || park.id === picked}
         />
@@ -269,7 +270,7 @@ function Found({
             key={park.id}
             place={park}
             number={park.number}
-            shape={park.accuracy === 'suburb' ? 'area' : 'pin'}
+            shape={park.accuracy === 'exact' ? 'pin' : 'area'}
             active={isActive}
             label={MAP_TEXTS.numbered(park.number, labelOf(park))}
             onPick={() => {
@@ -302,7 +303,7 @@ function Found({
 }
 
 const labelOf = ({ name, accuracy }: ParkPoint) =>
-  accuracy === 'suburb' ? MAP_TEXTS.approximate(name) : name
+  accuracy === 'exact' ? name : MAP_TEXTS[accuracy === 'near' ? 'near' : 'approximate'](name)
 
 /** Rounds a position in the address to four decimals, about 11 metres. */
 const round = (degrees: number) => Number(degrees.toFixed(4))

@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { distance } from '@turf/turf'
 import { describe, expect, test } from 'vitest'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
-import { DirectoryPark } from '../../../data/model/park.ts'
+import { compareAccuracy, DirectoryPark } from '../../../data/model/park.ts'
+import { decodeParks } from '../../../data/directory/parks.ts'
+import type { FirstParkColumns } from '../../../data/directory/parks.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { isSamePark } from '../../../data/import/merge.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { sampleParks } from '../../../data/sources/samples.ts'
 import { readCsv } from '../../../scripts/sources/csv.ts'
-import { makeSeed, SAMPLES, seedFiles } from '../../../scripts/sources/parks.ts'
+import { councilFiles } from '../../../scripts/sources/councils.ts'
+import { makeSeed, readLists, SAMPLES, seedFiles, withoutLicence } from '../../../scripts/sources/parks.ts'
+import { councils } from '../../../data/sources/councils.ts'
+import { councilAreaAt } from '../../../server/geo/council-areas.ts'
 
 const parks = seedParks()
 const byPlace = Map.groupBy(localities(), (row) => `${row.state} ${row.name}`)
@@ -28,10 +34,9 @@ describe('the seed', () => {
   })
 
   test('has a source, a date or null, and an accuracy for every park', () => {
-    expect(failing((park) => park.source !== '')).toEqual([])
+    expect(failing((park) => park.sources.length > 0)).toEqual([])
     expect(failing((park) => park.asOf === null || /^(?:c\.)?20[0-2]\d$/.test(park.asOf))).toEqual([])
     expect(new Set(parks.map((park) => park.createdAt))).toEqual(new Set(['2026-01-01T00:00:00.000Z']))
-    expect(parks.filter((park) => park.accuracy === 'exact').length).toBeGreaterThan(200)
   })
 
   test('has only suburbs, states and postcodes of the gazetteer; a postcode is empty only if the suburb has several', () => {
@@ -116,7 +121,7 @@ describe('the seed', () => {
           park.area,
           park.description ?? '',
           park.leashHours ?? '',
-          park.source,
+          ...park.sources.flatMap(({ publisher, title }) => [publisher, title ?? '']),
         ].every((value) => !/[<>\p{Cc}\ufffd’‘]|\s{2}|^\s|\s$/u.test(value)),
       ),
     ).toEqual([])
@@ -132,8 +137,8 @@ describe('the samples', () => {
     expect(sampleParks[0]!.features).toContain('water')
   })
 
-  test('include an approximate position, leash hours, an Extra Large park and a long feature list', () => {
-    expect(new Set(sampleParks.map((park) => park.accuracy)).size).toBe(2)
+  test('include positions of every accuracy, leash hours, an Extra Large park and a long feature list', () => {
+    expect(new Set(sampleParks.map((park) => park.accuracy)).size).toBe(3)
     expect(sampleParks.some((park) => park.leashHours)).toBe(true)
     expect(sampleParks.some((park) => park.size === 'Extra Large')).toBe(true)
     expect(Math.max(...sampleParks.map((park) => park.features.length))).toBeGreaterThan(8)
@@ -151,46 +156,280 @@ test('readCsv handles quotes, doubled quotes, commas and line breaks as in RFC 4
   ])
 })
 
-const list = '../shared/data/dog-parks.csv'
-// The body of a describe block runs even if its tests are skipped.
-const csv = existsSync(list) ? readFileSync(list, 'utf8') : ''
-describe.runIf(csv)('the seed generated from the list', () => {
-  const seed = csv ? makeSeed(csv) : { parks: [], merged: [], leftOut: [] }
+const columns = JSON.parse(readFileSync('tests/data/sources/fixtures/positions.json', 'utf8')) as {
+  positions: [number, string, string, string, number, number, string, string, string][]
+  added: [string, string, string, number, number, string, string][]
+}
+/** The seed before the better positions, in the first format. */
+const former = decodeParks(
+  JSON.parse(
+    brotliDecompressSync(readFileSync('tests/data/sources/fixtures/seed-of-first-format.json.br')).toString(
+      'utf8',
+    ),
+  ) as FirstParkColumns,
+)
+const byId = new Map(parks.map((park) => [park.id, park]))
 
-  test('equals the committed files, byte for byte', () => {
-    expect(seedFiles(seed)).toEqual({
-      parks: readFileSync('data/sources/parks.gen.json', 'utf8'),
-      samples: readFileSync('data/sources/samples.gen.json', 'utf8'),
+describe('the positions of the seed', () => {
+  test('are those of the list of better positions, row by row, with licence and page', () => {
+    const published = columns.positions.map(([line, name, suburb, state]) => {
+      const found = parks.filter(
+        (park) =>
+          park.name === name &&
+          park.state === state &&
+          park.position !== null &&
+          (suburb === '' || park.city.toLowerCase() === suburb.toLowerCase()),
+      )
+      expect(found.length, `${line} ${name}`).toBeGreaterThan(0)
+      return found
     })
+    for (const [index, row] of columns.positions.entries()) {
+      const [line, , , , latitude, longitude, accuracy, licence, osm] = row
+      expect(
+        published[index]!.map((park) => [
+          park.latitude,
+          park.longitude,
+          park.accuracy,
+          park.position!.licence,
+          park.position!.page?.replace('https://www.openstreetmap.org/', '') ?? '',
+        ]),
+        String(line),
+      ).toContainEqual([latitude, longitude, accuracy, licence, osm])
+    }
+    // Every position with a source of its own is in the list, or is one of the further parks.
+    expect(parks.filter(({ position }) => position !== null)).toHaveLength(
+      columns.positions.length + columns.added.length,
+    )
   })
 
-  test('has every row of the list as a park, merged into one, or listed in docs/data.md with the reason', () => {
-    expect(seed.parks.length + seed.merged.length + seed.leftOut.length).toBe(readCsv(csv).length)
-    const names = new Set([...seed.parks, ...seed.merged, ...seed.leftOut].map((row) => row.name))
-    expect(readCsv(csv).filter((row) => !names.has(row['name']!.trim()))).toEqual([])
-    const documented = readFileSync('docs/data.md', 'utf8')
-    for (const { name, city, reason } of seed.leftOut)
-      expect(documented).toContain(`| ${name} | ${city} | ${reason} |`)
+  test('are exact for at least 530 parks, and near for 62', () => {
+    const counts = Map.groupBy(parks, ({ accuracy }) => accuracy)
+    expect(counts.get('exact')!.length).toBeGreaterThanOrEqual(530)
+    expect(counts.get('near')!.length).toBe(62)
   })
 
+  test('of further parks follow at the end, with the access that their name says', () => {
+    const further = parks.slice(-columns.added.length)
+    expect(
+      further
+        .map(({ name, state, latitude, longitude, access, position }) => [
+          name,
+          state,
+          latitude,
+          longitude,
+          access,
+          position!.licence,
+        ])
+        .sort(),
+    ).toEqual(
+      columns.added
+        .map(([name, , state, latitude, longitude, access, licence]) => [
+          name,
+          state,
+          latitude,
+          longitude,
+          access,
+          licence,
+        ])
+        .sort(),
+    )
+    expect(further.every(({ accuracy, asOf }) => accuracy === 'exact' && asOf !== null)).toBe(true)
+  })
+
+  test('of OpenStreetMap have the licence ODbL 1.0 and a date', () => {
+    const osm = parks.flatMap(({ position }) => (position?.publisher === 'OpenStreetMap' ? [position] : []))
+    expect(osm.length).toBeGreaterThan(290)
+    expect(osm.filter(({ licence, date }) => licence !== 'ODbL 1.0' || date === null)).toEqual([])
+  })
+
+  test('do not take away what a park had: ids, facts and exact positions stay', () => {
+    expect(former).toHaveLength(1_471)
+    for (const before of former) {
+      const now = byId.get(before.id)!
+      const {
+        latitude,
+        longitude,
+        accuracy,
+        sources: _sources,
+        position: _position,
+        council: _council,
+        ...facts
+      } = before
+      expect(now).toMatchObject(facts)
+      expect(compareAccuracy(now.accuracy, accuracy)).toBeGreaterThanOrEqual(0)
+      const here = [now.latitude, now.longitude, now.accuracy]
+      expect(now.position === null ? here : accuracy).toEqual(
+        now.position === null ? [latitude, longitude, accuracy] : 'suburb',
+      )
+    }
+  })
+
+  test('under a licence can be left out: those parks are at the centre of their suburb again', () => {
+    const without = withoutLicence(parks, 'ODbL 1.0')
+    expect(without.filter(({ position }) => position?.licence === 'ODbL 1.0')).toEqual([])
+    const left = new Map(without.map((park) => [park.id, park]))
+    for (const before of former) {
+      const now = left.get(before.id)!
+      if (byId.get(before.id)!.position?.licence !== 'ODbL 1.0') continue
+      expect([now.accuracy, now.position]).toEqual(['suburb', null])
+      // The list gives the centre of the suburb to four decimals, or a locality of the same name.
+      expect(metres(now, before)).toBeLessThan(6_000)
+    }
+    // Parks that only OpenStreetMap names are gone.
+    expect(parks.length - without.length).toBe(
+      columns.added.filter(([, , , , , , licence]) => licence === 'ODbL 1.0').length,
+    )
+  })
+})
+
+describe('the sources of the seed', () => {
+  test('have a publisher that is no address of a repository, and a page of the web if any', () => {
+    const sources = parks.flatMap((park) => park.sources)
+    expect(sources.filter(({ publisher }) => /github|gitlab|bitbucket|\//i.test(publisher))).toEqual([])
+    expect(
+      sources.filter(({ page }) => page !== undefined && !/^https?:\/\/[\w.-]+(\/|$)/.test(page)),
+    ).toEqual([])
+    expect(sources.filter(({ page }) => page !== undefined && /github|gitlab|bitbucket/i.test(page))).toEqual(
+      [],
+    )
+  })
+
+  test('name councils by name where their site is the source', () => {
+    const named = (city: string, name: string) =>
+      parks.find((park) => park.city === city && park.name === name)!.sources
+    expect(named('Rose Bay', 'Rose Bay Foreshore')).toEqual([
+      {
+        publisher: 'Woollahra council',
+        title: 'walking your dog',
+        year: null,
+      },
+    ])
+  })
+})
+
+describe('the councils of the seed', () => {
+  test('are known for every park, and cover the position unless it is only the centre of the suburb', () => {
+    const codes = new Set(councils().map(({ code }) => code))
+    expect(failing((park) => park.council !== null && codes.has(park.council))).toEqual([])
+    expect(failing((park) => park.accuracy === 'suburb' || councilAreaAt(park) === park.council)).toEqual([])
+  })
+})
+
+/** A list with the sample parks and what a test adds, as the real list is written. */
+const HEADER =
+  'name,address,suburb,city,state,postcode,latitude,longitude,location_accuracy,dog_access,features,opening_hours,size,source,as_of'
+const sampleLines = sampleParks.map(
+  ({ name, city, state, postcode, latitude, longitude, accuracy }) =>
+    `${name},,${city},,${state},${postcode},${latitude},${longitude},${accuracy},off_leash,,,,a council,2020`,
+)
+const listOf = (...lines: string[]) => [HEADER, ...sampleLines, ...lines].join('\n')
+
+describe('a seed generated from a list', () => {
   test('merges and reports a duplicate row', () => {
-    const first = csv.split('\n')[1]!
-    const twice = makeSeed(`${csv.trimEnd()}\n${first}\n`)
-    expect(twice.merged).toEqual([{ name: 'Diddams Close Dog Park', into: 'Diddams Close Dog Park' }])
-    expect(twice.parks).toEqual(seed.parks)
+    const once = makeSeed(listOf())
+    const twice = makeSeed(listOf(sampleLines[3]!))
+    expect(twice.merged).toEqual([{ name: sampleParks[3]!.name, into: sampleParks[3]!.name }])
+    expect(twice.parks).toEqual(once.parks)
+  })
+
+  test('reports a row that has no place, with the reason', () => {
+    const seed = makeSeed(listOf('Dux Oval,,,Nowhere Town,QLD,,,,,off_leash,,,,a council,'))
+    expect(seed.leftOut).toEqual([
+      {
+        name: 'Dux Oval',
+        city: 'Nowhere Town',
+        state: 'QLD',
+        reason: 'no position, no suburb; Nowhere Town is a region, not a town',
+      },
+    ])
   })
 
   test('cannot be generated from a list without a sample park; the error names the park', () => {
-    expect(() => makeSeed(csv.replaceAll('Princes Park,', 'Prince Park,'))).toThrow(
+    expect(() => makeSeed(listOf().replaceAll('Princes Park,', 'Prince Park,'))).toThrow(
       'the list has no sample park Princes Park in Carlton North',
     )
   })
 
-  test('has each sample park exactly once', () => {
-    expect(
-      SAMPLES.map(
-        ([name, suburb]) => seed.parks.filter((park) => park.name === name && park.city === suburb).length,
-      ),
-    ).toEqual(SAMPLES.map(() => 1))
+  test('cannot be generated with a better position for another park than the line has', () => {
+    const position = {
+      line: 2,
+      name: 'Another Park',
+      suburb: 'Carlton North',
+      latitude: -37.78,
+      longitude: 144.96,
+      accuracy: 'exact' as const,
+      source: { publisher: 'OpenStreetMap', date: '2026-06-11', licence: 'ODbL 1.0' },
+    }
+    expect(() => makeSeed(listOf(), { positions: [position] })).toThrow(
+      'line 2 is Princes Park, Carlton North, not Another Park, Carlton North',
+    )
+  })
+
+  test('has the ids of the list alone: a row that a better position places comes at the end', () => {
+    const line = 'Sea Park,,,Bayside,NSW,,,,,off_leash,,,,a council,'
+    const position = {
+      line: sampleLines.length + 2,
+      name: 'Sea Park',
+      suburb: '',
+      latitude: -33.953,
+      longitude: 151.208,
+      accuracy: 'exact' as const,
+      source: { publisher: 'OpenStreetMap', date: '2026-06-11', licence: 'ODbL 1.0' },
+    }
+    const last = 'Hill Park,,Chermside,,QLD,4032,,,,off_leash,,,,a council,'
+    const { parks: seed } = makeSeed(listOf(line, last), { positions: [position] })
+    expect(seed.slice(-2).map(({ id, name, accuracy }) => [id, name, accuracy])).toEqual([
+      [11, 'Hill Park', 'suburb'],
+      [12, 'Sea Park', 'exact'],
+    ])
   })
 })
+
+test('docs/data.md says which rows of the list are left out', () => {
+  const documented = readFileSync('docs/data.md', 'utf8')
+  const rows = documented.split('\n').filter((line) => line.endsWith('is a region, not a town |'))
+  expect(rows).toHaveLength(8)
+})
+
+// Only with the lists beside the project can the seed be compared byte for byte.
+const folder = '../shared/data'
+if (existsSync(`${folder}/dog-parks.csv`))
+  describe('the seed generated from the lists', () => {
+    const lists = readLists(folder)
+    const seed = makeSeed(...lists)
+
+    test('equals the committed files, byte for byte', () => {
+      expect(seedFiles(seed)).toEqual({
+        parks: readFileSync('data/sources/parks.gen.json', 'utf8'),
+        samples: readFileSync('data/sources/samples.gen.json', 'utf8'),
+      })
+    })
+
+    test('has every row of the list as a park, merged into one, or listed in docs/data.md with the reason', () => {
+      const rows = readCsv(lists[0])
+      expect(seed.parks.length + seed.merged.length + seed.leftOut.length).toBe(
+        rows.length + columns.added.length,
+      )
+      const names = new Set([...seed.parks, ...seed.merged, ...seed.leftOut].map((row) => row.name))
+      expect(rows.filter((row) => !names.has(row['name']!.trim()))).toEqual([])
+      const documented = readFileSync('docs/data.md', 'utf8')
+      for (const { name, city, reason } of seed.leftOut)
+        expect(documented).toContain(`| ${name} | ${city} | ${reason} |`)
+    })
+
+    test('has each sample park exactly once', () => {
+      expect(
+        SAMPLES.map(
+          ([name, suburb]) => seed.parks.filter((park) => park.name === name && park.city === suburb).length,
+        ),
+      ).toEqual(SAMPLES.map(() => 1))
+    })
+
+    test('has the councils and borders of the lists', () => {
+      const files = councilFiles(folder)
+      expect(files.councils).toBe(readFileSync('data/sources/councils.gen.json', 'utf8'))
+      expect(files.publishers).toBe(readFileSync('data/sources/publishers.gen.json', 'utf8'))
+      const committed = readFileSync('data/sources/council-areas.topojson.br')
+      expect(brotliDecompressSync(committed).toString() === files.areas).toBe(true)
+    })
+  })

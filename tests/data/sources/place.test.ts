@@ -22,6 +22,9 @@ const placeOf = (changes: Partial<ListedPlace>, others: ListedPlace[] = []) => {
   return 'place' in placing ? placing.place : placing.leftOut
 }
 
+const ONE_LIST = { publisher: 'one list', year: '2012' }
+const ANOTHER = { publisher: 'another', year: null }
+
 describe('the place of a listed park', () => {
   test('has the suburb as its city and the wider city as its area', () => {
     const position = { latitude: -27.3896812, longitude: 153.0353912, accuracy: 'exact' as const }
@@ -149,7 +152,9 @@ describe('duplicate rows of a park', () => {
     imageUrl: null,
     phone: null,
     description: null,
-    source: 'one list',
+    position: null,
+    council: null,
+    sources: [ONE_LIST],
     asOf: '2012',
     createdAt: '2026-01-01T00:00:00.000Z',
   }
@@ -183,7 +188,7 @@ describe('duplicate rows of a park', () => {
       features: ['on-leash', 'shade'],
       lacks: ['off-leash', 'fenced'],
       asOf: '2024',
-      source: 'another',
+      sources: [ANOTHER],
       address: 'Kedron Street',
       openingHours: '24 hours',
     }
@@ -196,14 +201,14 @@ describe('duplicate rows of a park', () => {
       asOf: '2012',
       address: 'Kedron Street',
       openingHours: '24 hours',
-      source: 'one list; another',
+      sources: [ONE_LIST, ANOTHER],
     }
     expect(mergePair(row, approximate)).toMatchObject(expected)
     expect(mergePair(approximate, row)).toMatchObject(expected)
     expect(mergePair(row, { ...row, asOf: 'c.2020', access: 'dog_park' })).toMatchObject({
       asOf: 'c.2020',
       access: 'dog_park',
-      source: 'one list',
+      sources: [ONE_LIST],
     })
   })
 })

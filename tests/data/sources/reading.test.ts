@@ -234,7 +234,7 @@ describe('facts of a listed park', () => {
       description: 'Jetty; cafe. Area: 3 ha.',
       size: 'Large',
       openingHours: '24/7',
-      source: 'council',
+      sources: [{ publisher: 'council', year: '2019' }],
       asOf: '2019',
     })
   })

@@ -39,7 +39,9 @@ const factsOf = ({ draft }: SubmissionDetails): ParkFacts => ({
 const json = async <T>(answer: Promise<{ json(): unknown }>) => (await answer).json() as T
 const park = async (visitor: Visitor, id: number) => visitor.get(`/api/parks/${id}`)
 const deltaSince = async (boss: Visitor, seq: number) => {
-  const changes = DirectoryChanges.parse(await json(boss.get(`/api/directory/changes?cursor=epoch1.${seq}`)))
+  const changes = DirectoryChanges.parse(
+    await json(boss.get(`/api/directory/changes?cursor=epoch1.${seq}&format=2`)),
+  )
   if (changes.kind !== 'changes') throw new Error('no delta')
   return {
     seq: changes.seq,
@@ -86,7 +88,7 @@ test('a submission is completed from the gazetteer and becomes a park that devic
   expect((await park(boss, parkId)).json()).toMatchObject({
     name: 'Wattle Paddock',
     city: 'Chermside',
-    source: 'submitted',
+    source: 'Submitted by a visitor',
     asOf: '2026',
     dogAccess: 'fenced_dog_park',
     phone: null,
@@ -238,7 +240,8 @@ test('an accepted report changes the park and its year for every device', async 
     dogAccess: 'on_leash',
     features: 'on-leash',
     asOf: '2026',
-    source: `${before.source}; corrected after a visitor’s report`,
+    source: `${before.source}; Corrected after a visitor’s report`,
+    sources: [...before.sources, { publisher: 'Corrected after a visitor’s report', year: '2026' }],
   })
   expect(await deltaSince(boss, 1)).toMatchObject({ seq: 2, upserts: [{ id: 7, access: 'on_leash' }] })
   expect(await acts(boss)).toEqual([
@@ -252,7 +255,7 @@ test('an accepted report changes the park and its year for every device', async 
   })
   expect(await json<Park>(park(boss, 7))).toMatchObject({
     latitude: '-27.4',
-    source: `${before.source}; corrected after a visitor’s report`,
+    source: `${before.source}; Corrected after a visitor’s report`,
   })
 })
 

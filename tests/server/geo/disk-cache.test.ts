@@ -179,6 +179,7 @@ describe('after a restart', () => {
           theme: 'light',
           unit: 'miles',
           approximate: false,
+          near: false,
           format: 'webp',
         })
         await cache.settled()

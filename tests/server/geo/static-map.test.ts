@@ -194,6 +194,20 @@ describe('a static map', () => {
       expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeLessThan(12)
   })
 
+  test('has a smaller circle for a place that is known to within about 500 m', async () => {
+    const { get } = await mapApp()
+    const picture = async (more: string) =>
+      readPicture((await get(`${ALICE_SPRINGS}&format=png&zoom=14${more}`)).rawPayload)
+    const [near, exact] = await Promise.all([picture('&near=true'), picture('')])
+    const land = colour(PALETTES.light.land)
+    const tint = (x: number, y: number) => colourDistance(near.at(x, y), land)
+    // 500 m are 56 pixels at zoom 14.
+    expect([tint(175, 175) > 10, tint(225, 175) > 10]).toEqual([true, true])
+    expect([tint(120, 200), tint(280, 200)].every((distance) => distance < 6)).toBe(true)
+    expect(colourDistance(near.at(190, 128), PIN)).toBeGreaterThan(120)
+    expect(colourDistance(exact.at(190, 128), PIN)).toBeLessThan(120)
+  })
+
   test('has a lower zoom if a suburb is too large for the requested one', async () => {
     const { get } = await mapApp()
     const [close, far] = await Promise.all(

@@ -5,6 +5,7 @@ import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { IMPORT_MAX_BYTES } from '../../../data/model/import.ts'
 import { DirectoryManifest } from '../../../data/model/directory.ts'
+import { publishersText } from '../../../data/model/source.ts'
 import { publishChange } from '../../../server/repositories/directory.ts'
 import { member } from '../accounts/visitors.ts'
 import { openedStore, PARKS } from '../harness.ts'
@@ -16,7 +17,7 @@ Galah Green,Carlton North,VIC,3054,,,N,Yes,A2
 Nowhere Oval,,,,,,,,A3
 `
 const seqOf = async ({ app }: Awaited<ReturnType<typeof importingServer>>) =>
-  DirectoryManifest.parse((await app.inject('/api/directory')).json()).seq
+  DirectoryManifest.parse((await app.inject('/api/directory?format=2')).json()).seq
 
 describe('an import', () => {
   test('shows in a dry run what it would change, without changing it', async () => {
@@ -421,7 +422,7 @@ describe('undoing an import', () => {
               ...known,
               phone: '02 1234 5678',
               rating: Number(now.rating),
-              source: now.source,
+              sources: [...known.sources, ...now.sources.slice(known.sources.length)],
               asOf: now.asOf,
             },
           ],
@@ -437,7 +438,7 @@ describe('undoing an import', () => {
     expect(await server.park(1)).toMatchObject({
       phone: '02 1234 5678',
       rating: known.rating === null ? null : String(known.rating),
-      source: known.source,
+      source: publishersText(known.sources),
     })
   })
 })

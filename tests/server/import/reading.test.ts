@@ -252,7 +252,7 @@ describe('a place', () => {
     state: '',
     postcode: '',
     coordinates: null,
-    approximate: false,
+    accuracy: 'exact',
     ...change,
   })
   const at = (change: Partial<ListedLocation>) => place(said(change), places, [])

@@ -5,6 +5,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { publishersText } from '../../../data/model/source.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { root } from '../../../scripts/root.ts'
@@ -311,7 +312,8 @@ test(
     const { app } = await startedOn(config)
     expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({
       name: 'Rosella Run',
-      source: OSM_SOURCE,
+      source: 'OpenStreetMap',
+      position: { publisher: 'OpenStreetMap', licence: 'ODbL 1.0' },
       dogAccess: 'dog_park',
     })
     const wrong = run('no-such-file.csv')
@@ -382,16 +384,25 @@ describe('improved positions', () => {
       await store.read((db) =>
         db
           .selectFrom('parks')
-          .select(['latitude', 'accuracy', 'source'])
+          .select(['latitude', 'accuracy', 'position', 'source'])
           .where('id', '=', park.id)
           .executeTakeFirstOrThrow(),
       )
-    expect(await stored()).toMatchObject({ accuracy: 'exact', source: `${park.source}; position: Nominatim` })
+    const source = publishersText(park.sources)
+    const { position, ...located } = await stored()
+    expect(located).toMatchObject({ accuracy: 'exact', source })
+    expect(JSON.parse(position!)).toEqual({
+      publisher: 'OpenStreetMap',
+      title: 'Nominatim',
+      date: clock().toISOString().slice(0, 10),
+      licence: 'ODbL 1.0',
+    })
     await store.write((db) => undoImport(db, importId, null, clock()))
     expect(await stored()).toEqual({
       latitude: String(park.latitude),
       accuracy: 'suburb',
-      source: park.source,
+      position: null,
+      source,
     })
     // The service is not asked again, and an undone position stays undone.
     expect([await run(Infinity), asked.length]).toEqual([

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { isSamePark, sameName } from '../../data/import/merge.ts'
+import { councilOfSources } from '../../data/import/sources.ts'
+import { compareAccuracy } from '../../data/model/park.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import { FIRST_SEED_PARKS, SEED_VERSION } from '../../data/sources/parks.ts'
+import { councilAreaAt } from '../geo/council-areas.ts'
+import { publicParks, publishChange, readSeedVersion, writeSeedVersion } from '../repositories/directory.ts'
+import type { PublishedPark } from '../repositories/directory.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** The seed's better position, if the park is still the seed's and its own position is worse. */
+function withSeedPosition(park: DirectoryPark, seeded: DirectoryPark | undefined): DirectoryPark {
+  if (
+    seeded === undefined ||
+    park.position !== null ||
+    park.state !== seeded.state ||
+    park.city !== seeded.city ||
+    !sameName(park.name, seeded.name) ||
+    compareAccuracy(seeded.accuracy, park.accuracy) <= 0
+  )
+    return park
+  const { latitude, longitude, accuracy, position } = seeded
+  return { ...park, latitude, longitude, accuracy, position, council: seeded.council }
+}
+
+const withCouncil = (park: DirectoryPark): DirectoryPark =>
+  park.council === null
+    ? {
+        ...park,
+        council:
+          (park.accuracy === 'suburb' ? councilOfSources(park.sources, park.state)?.code : undefined) ??
+          councilAreaAt(park),
+      }
+    : park
+
+/**
+ * Gives a directory that began with an earlier seed what the present one adds, once: better positions for the
+ * seed's parks, council areas, and further parks. What people have changed since stays. Call inside a write
+ * transaction.
+ * @returns the number of parks added or changed
+ */
+export async function updateFromSeed(
+  db: Kysely<Tables>,
+  seed: readonly DirectoryPark[],
+  at: Date,
+): Promise<number> {
+  if ((await readSeedVersion(db)) >= SEED_VERSION) return 0
+  const seeded = new Map(seed.map((park) => [park.id, park]))
+  const stored = await publicParks(db)
+  const changed = stored
+    .map((park) => ({ park, updated: withCouncil(withSeedPosition(park, seeded.get(park.id))) }))
+    .filter(({ park, updated }) => updated !== park && updated.council !== null)
+    .map(({ updated }) => updated)
+  const added = seed
+    .filter(({ id }) => id > FIRST_SEED_PARKS)
+    .filter((park) => !stored.some((other) => isSamePark(other, park)))
+    .map(({ id: _id, ...park }): PublishedPark => park)
+  const upserts = [...changed, ...added]
+  await publishChange(db, { upserts }, at)
+  await writeSeedVersion(db, SEED_VERSION)
+  return upserts.length
+}

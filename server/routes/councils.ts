@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { Council } from '../../data/model/council.ts'
+import { Problem } from '../../data/model/problem.ts'
+import { councils } from '../../data/sources/councils.ts'
+import { contentHash, matches } from '../http/caching.ts'
+import { NoQuery } from '../http/queries.ts'
+
+/** `/api/councils`: the council areas, for devices without the directory. */
+export const councilRoutes: FastifyPluginAsyncZod = async (app) => {
+  const etag = `W/"${contentHash(JSON.stringify(councils()))}"`
+  app.get(
+    '/api/councils',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Every council area, with its website and general rules for dogs where they are known',
+        querystring: NoQuery,
+        response: { 200: z.array(Council), 304: z.undefined(), 400: Problem },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-cache').header('etag', etag)
+      return matches(request.headers['if-none-match'], etag) ? reply.code(304).send() : [...councils()]
+    },
+  )
+}
