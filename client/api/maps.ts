@@ -1,7 +1,7 @@
 import { Directions } from '../../data/model/directions.ts'
 import type { TravelMode } from '../../data/model/directions.ts'
 import type { Tile } from '../../data/geo/mercator.ts'
-import { MapOffer } from '../../data/model/map.ts'
+import { MapOffer, MapPacks } from '../../data/model/map.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { read } from './request.ts'
 
@@ -21,6 +21,10 @@ export async function fetchVectorTile(url: string, { z, x, y }: Tile): Promise<A
   if (!response.ok) throw new Error(`The map tile ${z}/${x}/${y} got status ${response.status}.`)
   return response.arrayBuffer()
 }
+
+/** `GET /api/maps/packs`: the packs of streets of some cells ('13/7535/4917'), at most `MAX_PACK_CELLS`. */
+export const fetchMapPacks = async (cells: readonly string[], signal?: AbortSignal) =>
+  (await read(`/api/maps/packs?cells=${cells.join()}`, MapPacks, signal)).data.packs
 
 export interface DirectionsQuestion {
   parkId: ParkId

@@ -7,4 +7,6 @@ export const escapeHtml = (text: string) =>
 
 /** The attribution of the parks, the streets and the built-in map, as plain text; each source once. */
 export const vectorAttribution = ({ base, streets }: Pick<MapOffer, 'base' | 'streets'>) =>
-  [...new Set([MAP_TEXTS.parksAttribution, streets?.attribution, base?.attribution])].filter(Boolean).join(', ')
+  [...new Set([MAP_TEXTS.parksAttribution, streets?.attribution, base?.attribution])]
+    .filter(Boolean)
+    .join(', ')

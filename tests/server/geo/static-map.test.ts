@@ -199,7 +199,7 @@ describe('a static map', () => {
     const picture = async (more: string) =>
       readPicture((await get(`${ALICE_SPRINGS}&format=png&zoom=14${more}`)).rawPayload)
     const [near, exact] = await Promise.all([picture('&near=true'), picture('')])
-    const land = colour(PALETTES.light.land)
+    const land = colour(MAP_COLOURS.light.land)
     const tint = (x: number, y: number) => colourDistance(near.at(x, y), land)
     // 500 m are 56 pixels at zoom 14.
     expect([tint(175, 175) > 10, tint(225, 175) > 10]).toEqual([true, true])
