@@ -2,7 +2,7 @@ import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
 import { suburbRadius } from '../../data/geo/area.ts'
 import { distanceMetres } from '../../data/model/point.ts'
-import { isEverLabelled, namedPlaces } from '../../data/geo/labels.ts'
+import { namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { Council } from '../../data/model/council.ts'
@@ -72,8 +72,7 @@ interface Loaded {
 /**
  * Maximum number of names inside and around a map: more than fit, so that it can choose, but quick to place.
  */
-const MAX_NAMES_INSIDE = 600
-const MAX_NAMES_AROUND = 60
+const MAX_NAMES = 60
 
 /** Thrown for a question about a directory that is not on the device. */
 class Absent extends Error {
@@ -343,22 +342,13 @@ export function createHost(ports: HostPorts): Host {
           }
         })
     },
-    async names({ in: name, bounds: { south, west, north, east }, zoom }) {
-      const places = (await collection(name)).names()
-      const inside = places.filter(
-        ({ latitude, longitude, rank }) =>
-          latitude >= south &&
-          latitude <= north &&
-          longitude >= west &&
-          longitude <= east &&
-          isEverLabelled(rank, zoom),
-      )
-      const centre = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
-      const around = places
-        .map((place) => ({ place, metres: distanceMetres(centre, place) }))
+    async names({ in: name, center }) {
+      return (await collection(name))
+        .names()
+        .map((place) => ({ place, metres: distanceMetres(center, place) }))
         .sort((one, other) => one.metres - other.metres)
-        .slice(0, MAX_NAMES_AROUND)
-      return { inside: inside.slice(0, MAX_NAMES_INSIDE), around: around.map(({ place }) => place) }
+        .slice(0, MAX_NAMES)
+        .map(({ place }) => place)
     },
     async areas({ in: name, places }) {
       const { localities } = await collection(name)

@@ -13,8 +13,7 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
 import { MapFrame, type MapStart } from '../../map/frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
-import type { MapParts } from '../../map/map-place.tsx'
-import { useView } from '../../map/names.tsx'
+import { useView } from '../../map/view.ts'
 import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
 import { Area, ClusterPin, GroupPin, Pin } from '../../map/pins.tsx'
@@ -69,7 +68,7 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, origi
 }
 
 /** Map of the search results, in sync with the list. */
-export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
+export default function ResultsMap(props: ResultsMapProps) {
   const { parks, first, origin, request } = props
   const numbered = useMemo(
     () =>
@@ -87,7 +86,7 @@ export default function ResultsMap({ coastline, ...props }: ResultsMapProps & Ma
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
-    <MapFrame coastline={coastline} label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
+    <MapFrame label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
       <Found {...props} numbered={numbered} onOthers={setOthers} />
     </MapFrame>
   )
@@ -297,7 +296,7 @@ function Found({
         )
       })}
       {moved && (
-        <OverMap className="top-3 left-1/2 -translate-x-1/2">
+        <OverMap className="top-8 left-1/2 -translate-x-1/2">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
             <SearchIcon size={20} /> {MAP_TEXTS.searchArea}
           </Button>
