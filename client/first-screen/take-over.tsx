@@ -94,8 +94,9 @@ export function watchPrerendered(root: HTMLElement): PrerenderedScreen {
   )
 
   function restoreText(field: Field): void {
+    if (field.value === field.defaultValue) return
     const counterpart = counterpartOf(field) as Field | undefined
-    if (counterpart === undefined || field.value === field.defaultValue) return
+    if (counterpart === undefined) return
     typeInto(counterpart, field.value)
     if (focused === field) counterpart.setSelectionRange(field.selectionStart, field.selectionEnd)
   }

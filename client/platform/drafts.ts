@@ -8,10 +8,12 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface SavedForm {
   path: string
-  fields: { form: number; field: string; value: string | boolean }[]
+  /** `option`: the value of a checkbox or radio button, several of which have one name. */
+  fields: { form: number; field: string; option?: string; value: string | boolean }[]
 }
 
-const touched = new Set<Field>()
+/** The fields that the user has changed, and whether each was checked before. */
+const touched = new Map<Field, boolean>()
 
 const isField = (target: unknown): target is Field =>
   target instanceof HTMLInputElement ||
@@ -26,16 +28,17 @@ const isFormField = (field: Field) =>
   field.form !== null && field.type !== 'search' && field.closest('[role=search], search') === null
 
 const isFilled = (field: Field) =>
-  isCheckable(field) ? field.checked !== field.defaultChecked : field.value.trim() !== ''
+  isCheckable(field) ? field.checked !== touched.get(field) : field.value.trim() !== ''
 
 const filledFields = () =>
-  [...touched].filter((field) => field.isConnected && isFormField(field) && isFilled(field))
+  [...touched.keys()].filter((field) => field.isConnected && isFormField(field) && isFilled(field))
 
 /** Records which fields the user changes. Call it once. @returns a function that stops it */
 export function watchDrafts(): () => void {
   const onInput = ({ target }: Event) => {
-    if (isField(target)) touched.add(target)
-    for (const field of touched) if (!field.isConnected) touched.delete(field)
+    if (isField(target) && !touched.has(target))
+      touched.set(target, target.type === 'checkbox' && isCheckable(target) && !target.checked)
+    for (const field of touched.keys()) if (!field.isConnected) touched.delete(field)
   }
   document.addEventListener('input', onInput, true)
   return () => document.removeEventListener('input', onInput, true)
@@ -46,9 +49,11 @@ export const hasDraft = (): boolean => filledFields().length > 0
 
 const formsOf = () => [...document.forms]
 const nameOf = (field: Field) => field.name || String([...field.form!.elements].indexOf(field))
-const findField = (form: number, name: string): Field | undefined => {
+const findField = ({ form, field, option }: SavedForm['fields'][number]): Field | undefined => {
   const elements = formsOf()[form]?.elements
-  const found = elements?.namedItem(name) ?? elements?.[Number(name)]
+  const named = elements?.namedItem(field) ?? elements?.[Number(field)]
+  const found: unknown =
+    named instanceof RadioNodeList ? [...named].find((one) => isField(one) && one.value === option) : named
   return isField(found) ? found : undefined
 }
 
@@ -59,6 +64,7 @@ export function saveDraft(): void {
     .map((field) => ({
       form: formsOf().indexOf(field.form!),
       field: nameOf(field),
+      ...(isCheckable(field) ? { option: field.value } : {}),
       value: isCheckable(field) ? field.checked : field.value,
     }))
   if (fields.length === 0) return
@@ -101,7 +107,7 @@ export function restoreDraft(): void {
   const missing = new Set(draft.fields)
   const fillFound = () => {
     for (const saved of missing) {
-      const field = findField(saved.form, saved.field)
+      const field = findField(saved)
       if (!field) continue
       missing.delete(saved)
       // Forms with a draft of their own have restored it themselves.

@@ -7,7 +7,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
-import { lineString, simplify } from '@turf/turf'
 import type { MultiPolygon } from 'geojson'
 import { merge, mesh } from 'topojson-client'
 import type {
@@ -17,6 +16,7 @@ import type {
 } from 'topojson-specification'
 import { packDeltas } from '../../data/directory/columns.ts'
 import type { CoastlineColumns } from '../../data/sources/coastline.ts'
+import { simplifyLine } from '../map/simplify-line.ts'
 
 type Area = TopologyPolygon | TopologyMultiPolygon
 interface Atlas extends Topology {
@@ -67,12 +67,6 @@ function unrolled(ring: readonly number[]): number[] {
   return turn === 0 ? line : [...line, line.at(-2)!, FAR_SOUTH, line[0]!, FAR_SOUTH, line[0]!, line[1]!]
 }
 
-const simplified = (line: readonly number[], tolerance: number): number[] =>
-  simplify(
-    lineString(Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at]!, line[2 * at + 1]!])),
-    { tolerance, highQuality: true },
-  ).geometry.coordinates.flat()
-
 const isNeighbour = (ring: readonly number[]) =>
   ring.some((longitude, at) => {
     if (at % 2 === 1) return false
@@ -117,7 +111,7 @@ export function coastlineColumns(): CoastlineColumns {
   const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
   const abroad = rings(merge(coarse, others)).flatMap((ring) => {
     const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
-    return extent(ring) < smallest ? [] : [simplified(unrolled(ring), tolerance)]
+    return extent(ring) < smallest ? [] : [simplifyLine(unrolled(ring), tolerance)]
   })
   const geometries = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
   const borders = mesh(states, { type: 'GeometryCollection', geometries }, (one, other) => one !== other)

@@ -40,6 +40,9 @@ const SAME_PLACE_METRES = 15_000
 /** Size of an index cell in degrees: a distance of 60 km reaches only the neighbouring cells. */
 const CELL_DEGREES = 1
 
+/** A lower bound for one degree of latitude, to skip most localities without computing their distance. */
+const METRES_PER_DEGREE = 111_000
+
 /** Builds a spatial index of the gazetteer and returns a function that finds the nearest locality. */
 export function nearestLocality(localities: readonly Locality[]): Places['nearest'] {
   const cellOf = (latitude: number, longitude: number) =>
@@ -52,6 +55,8 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
         for (const locality of cells.get(cellOf(position.latitude + south, position.longitude + east)) ??
           []) {
           if (state && locality.state !== state) continue
+          const metresNorth = Math.abs(locality.latitude - position.latitude) * METRES_PER_DEGREE
+          if (metresNorth > (best?.distance ?? MAX_SUBURB_DISTANCE_METRES)) continue
           const distance = metresBetween(locality, position)
           if (distance <= MAX_SUBURB_DISTANCE_METRES && (!best || distance < best.distance))
             best = { locality, distance }

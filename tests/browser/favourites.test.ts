@@ -113,6 +113,7 @@ describe('My Favorites', () => {
         .getByText(/^11 parks saved/)
         .waitFor()
     } finally {
+      await unblockReads()
       await second.close()
     }
   })

@@ -273,6 +273,38 @@ describe('Submit a Dog Park', () => {
       .toBe(1)
   })
 
+  test('keeps both its draft and the edits that the page restores after an update', async () => {
+    await visit.go('/submit-park')
+    await field('Park Name').fill('Draft Oval')
+    await draftStored('Draft Oval')
+    // As the page saves its last edits before it reloads with a new version.
+    await page.evaluate(() => {
+      const forms = [...document.forms]
+      const form = forms.findIndex((one) => one.elements.namedItem('parkName') !== null)
+      sessionStorage.setItem(
+        'offlead:draft',
+        JSON.stringify({
+          path: '/submit-park',
+          fields: [
+            { form, field: 'address', value: '12 Edited Street' },
+            { form, field: 'features', option: 'shade', value: true },
+          ],
+        }),
+      )
+    })
+    await page.reload()
+    const values = async () => [
+      await field('Park Name').inputValue(),
+      await field('Address').inputValue(),
+      await page.getByRole('checkbox', { name: 'Shaded Areas' }).isChecked(),
+    ]
+    await expect.poll(values).toEqual(['Draft Oval', '12 Edited Street', true])
+    await draftStored('12 Edited Street')
+    expect(await storedDrafts()).toContain('Draft Oval')
+    await page.getByRole('checkbox', { name: 'Shaded Areas' }).uncheck()
+    for (const label of ['Park Name', 'Address']) await field(label).fill('')
+  })
+
   test('does not fill in a found position, for privacy, and says why a position is refused', async () => {
     await visit.browser.context.grantPermissions(['geolocation'])
     await visit.browser.context.setGeolocation({ latitude: -37.78, longitude: 144.98 })

@@ -14,7 +14,10 @@ export const SECTION_10: Entries = {
   ],
   '10.5': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
   '10.6': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
-  '10.7': ['browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline'],
+  '10.7': [
+    'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline',
+    'browser/forms: keeps both its draft and the edits that the page restores after an update',
+  ],
   '10.8': [
     'browser/forms: delivers a message once although the first response was lost',
     'browser/forms: keeps a message either as a draft or as sent, never both or neither, when the page is killed while sending',

@@ -32,7 +32,8 @@ export function SubmissionFields<V extends Draft & { fax: string }>({
     <form {...form.props} className={className} aria-label={label}>
       {form.refusedFor !== null && (
         <Callout tone="error" role="alert" className="p-4">
-          {T.refusedFor(form.refusedFor)}
+          <p className="font-semibold">{T.refusedFor(form.refusedFor)}</p>
+          <p>{T.correct}</p>
         </Callout>
       )}
       {children}

@@ -7,8 +7,8 @@ export const FORM_TEXTS = {
   /** Follows the text of a toast that says something was sent. */
   later: "We'll send it when you're back online.",
   offline: "You're offline. You can still send this: we'll send it when you're back online.",
-  refusedFor: (reason: string) =>
-    `The server didn't accept this: ${reason} You can correct it and send it again.`,
+  refusedFor: (reason: string) => `The server didn't accept this: ${reason}`,
+  correct: 'You can correct it and send it again.',
   fax: 'Leave this field empty',
 
   submit: {

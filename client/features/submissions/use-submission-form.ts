@@ -67,7 +67,9 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   const { online } = useConnection()
   const asked = useRouterState({ select: ({ location }) => location.state.refused })
   const [refused, setRefused] = useState<{ opId: string; reason: string | null } | null>(null)
-  const touched = useRef(false)
+  /** Whether what was stored is shown. Until then nothing is stored, because it would overwrite that. */
+  const [ready, setReady] = useState(false)
+  const typedEarly = useRef(false)
   const mounted = useRef(true)
 
   const [writer] = useState(() => createLatestWriter((write: () => Promise<void>) => write()))
@@ -98,7 +100,6 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
       }
       toast(online ? sent : { ...sent, description: `${sent.description} ${T.later}` })
       if (!mounted.current) return
-      touched.current = false
       setRefused(null)
       form.reset(empty)
       onSent?.()
@@ -113,8 +114,13 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   const showStored = useEffectEvent(({ refused, values }: Awaited<ReturnType<typeof readStored>>) => {
     if (!mounted.current) return
     if (refused) setRefused({ opId: refused.opId, reason: refused.reason })
-    if (!touched.current && typeof values === 'object' && values !== null)
-      form.reset(ofFields(empty, restore(values as Stored)))
+    // What was typed meanwhile wins. The page types too: it restores the last edits after an update.
+    const typed = Object.entries(form.getValues()).filter(
+      ([name, value]) => typeof value === typeof empty[name] && String(value) !== String(empty[name]),
+    )
+    if (typeof values === 'object' && values !== null)
+      form.reset({ ...ofFields(empty, restore(values as Stored)), ...Object.fromEntries(typed) })
+    setReady(true)
   })
   useEffect(() => {
     mounted.current = true
@@ -124,11 +130,18 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
     }
   }, [])
 
+  const keepEarly = useEffectEvent(() => {
+    if (typedEarly.current) keep(form.getValues())
+  })
+  useEffect(() => {
+    if (ready) keepEarly()
+  }, [ready])
+
   const keepValues = () => {
     // While sending, the fields are read-only: what is sent is what the user sees.
     if (form.busy) return
-    touched.current = true
-    keep(form.getValues())
+    if (ready) keep(form.getValues())
+    else typedEarly.current = true
   }
 
   return {
