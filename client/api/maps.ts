@@ -1,11 +1,15 @@
 import { Directions } from '../../data/model/directions.ts'
 import type { TravelMode } from '../../data/model/directions.ts'
-import { MapOffer } from '../../data/model/map.ts'
+import { MapOffer, MapPacks } from '../../data/model/map.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { read } from './request.ts'
 
 /** `GET /api/maps`: the maps that the server offers. */
 export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/maps', MapOffer, signal)).data
+
+/** `GET /api/maps/packs`: the packs of streets of some cells ('13/7535/4917'), at most `MAX_PACK_CELLS`. */
+export const fetchMapPacks = async (cells: readonly string[], signal?: AbortSignal) =>
+  (await read(`/api/maps/packs?cells=${cells.join()}`, MapPacks, signal)).data.packs
 
 export interface DirectionsQuestion {
   parkId: ParkId

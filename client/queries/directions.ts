@@ -78,15 +78,29 @@ async function startOnDevice(
   return { origin: endOf(place), others: others.map(endOf), corrected }
 }
 
+/** A walk in a downloaded area, calculated on this device; `undefined` if there is none. */
+async function walkInArea(
+  device: Device,
+  { park, start, unit }: RouteQuestion,
+): Promise<Directions | undefined> {
+  const origin = await startOnDevice(device, start)
+  if (origin === null) return undefined
+  // The router is only loaded for people who walk.
+  const { walkOnDevice } = await import('./on-foot.ts')
+  return walkOnDevice(origin, parkDestination(park), unit)
+}
+
 /**
- * Finds a route to a park. If the server or its route service is unavailable, this device estimates it.
+ * Finds a route to a park. In a downloaded area, this device calculates walks itself, so that they need no
+ * network. If the server or its route service is unavailable, this device estimates other routes.
  * @throws ApiError, NoAnswerError if the start is unknown or there is no route
  */
-async function findRoute(
-  device: Device,
-  { park, start, mode, unit }: RouteQuestion,
-  signal?: AbortSignal,
-): Promise<FoundWay> {
+async function findRoute(device: Device, question: RouteQuestion, signal?: AbortSignal): Promise<FoundWay> {
+  const { park, start, mode, unit } = question
+  if (mode === 'walking') {
+    const walk = await walkInArea(device, question).catch(() => undefined)
+    if (walk) return { directions: walk, instead: null }
+  }
   try {
     const directions = await fetchDirections(
       {

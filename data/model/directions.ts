@@ -69,8 +69,11 @@ export const DirectionsEnd = z.strictObject({
 })
 export type DirectionsEnd = z.infer<typeof DirectionsEnd>
 
-/** The source of a route. `estimate`: a straight line and a typical duration, without a route service. */
-const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'estimate'] as const
+/**
+ * The source of a route. `device`: calculated on the device with the streets of a downloaded area.
+ * `estimate`: a straight line and a typical duration, without a route service.
+ */
+const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'device', 'estimate'] as const
 export const DirectionsSource = z.enum(DIRECTIONS_SOURCES)
 export type DirectionsSource = z.infer<typeof DirectionsSource>
 

@@ -65,5 +65,6 @@ export const DIRECTIONS_TEXTS = {
   arrivedBody: "You've reached the marked point. The gate may be a few steps away.",
   arrow: (direction: string) => `The park is ${direction}`,
   attribution: (source: string) => `Route: ${source}`,
+  onDevice: (source: string) => `Route: worked out on this device with the downloaded map, ${source}`,
   printed: (when: string) => `Printed ${when}. Check the signs when you get there.`,
 } as const
