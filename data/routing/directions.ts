@@ -54,6 +54,8 @@ export function directionsOnFoot(
     origin,
     destination,
     alternatives: [],
+    otherOrigins: [],
+    doubtful: false,
     estimate: null,
   }
 }
