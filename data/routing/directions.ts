@@ -56,6 +56,8 @@ export function directionsOnFoot(
     doubtful: false,
     destination,
     alternatives: [],
+    otherOrigins: [],
+    doubtful: false,
     estimate: null,
   }
 }
