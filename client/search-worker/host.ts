@@ -10,7 +10,8 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { parksOfRegion, regionsOf } from '../../data/places/regions.ts'
 import type { Region } from '../../data/places/regions.ts'
 import type { Locality } from '../../data/model/locality.ts'
-import { STATE_CODES } from '../../data/model/state.ts'
+import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
+import type { SearchAnswer, SearchRequest } from '../../data/model/search.ts'
 import type { OffleadDatabase } from '../store/database.ts'
 import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
@@ -132,6 +133,28 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
       })
   }
   return [...seen.values()]
+}
+
+/**
+ * Finds the parks that contain a text anywhere, also inside a word: "osma" finds Mosman (specification 13.97).
+ * Only for the samples: in the directory, parts of words would match nearly everything.
+ */
+function searchForPartOfWord(engine: SearchEngine, request: SearchRequest): SearchAnswer {
+  const { query = '', offset = 0, limit, ...rest } = request
+  const text = query.trim().toLowerCase()
+  const answer = engine.search(rest)
+  const hits = answer.hits.filter(({ id }) => {
+    const { name, address, city, state, postcode } = engine.park(id)!
+    return [name, address, city, state, STATE_NAMES[state], postcode].some((part) =>
+      part.toLowerCase().includes(text),
+    )
+  })
+  return {
+    ...answer,
+    hits: hits.slice(offset, limit === undefined ? undefined : offset + limit),
+    total: hits.length,
+    maybe: 0,
+  }
 }
 
 const NO_DIRECTORY: DirectoryState = {
@@ -291,7 +314,11 @@ export function createHost(ports: HostPorts): Host {
   const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
     async search({ in: name, request }) {
       const { parks, engine } = await collection(name)
-      const { hits, total, maybe, understood } = engine().search(request)
+      const found = engine().search(request)
+      const { hits, total, maybe, understood } =
+        name === 'samples' && found.total === 0 && found.maybe === 0 && request.query
+          ? searchForPartOfWord(engine(), request)
+          : found
       return {
         parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)),
         total,
