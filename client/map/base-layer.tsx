@@ -14,7 +14,7 @@ class BaseLayer extends GridLayer {
 
   constructor(coastline: Coastline, container: HTMLElement) {
     super({
-      attribution: `Coast: ${coastline.attribution}. ${MAP_TEXTS.parksAttribution}`,
+      attribution: `${coastline.attribution}, ${MAP_TEXTS.parksAttribution}`,
       updateWhenZooming: false,
       keepBuffer: 1,
     })
