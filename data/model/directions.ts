@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeMetresBetween } from './point.ts'
 
 /** The travel modes of the directions dialog, as named in URL parameters (specification 6.7). */
 export const TRAVEL_MODES = ['driving', 'walking', 'bicycling', 'transit'] as const
@@ -95,6 +96,10 @@ export const Directions = z.strictObject({
   origin: DirectionsEnd,
   destination: DirectionsEnd,
   alternatives: z.array(DirectionsRoute),
+  /** Other places that the typed start could mean, likeliest first. */
+  otherOrigins: z.array(DirectionsEnd),
+  /** Whether the start is a guess, so that the person should be asked which place they mean. */
+  doubtful: z.boolean(),
   /** Only for the source `estimate`. */
   estimate: z.nullable(TravelEstimate),
 })
@@ -103,3 +108,24 @@ export type Directions = z.infer<typeof Directions>
 /** Units of the texts. Miles unless the user chose otherwise. */
 export const DistanceUnit = z.enum(['miles', 'km'])
 export type DistanceUnit = z.infer<typeof DistanceUnit>
+
+/** At most this many other starts are offered. */
+const MAX_OTHER_ORIGINS = 5
+/** A start farther away than this is doubtful if its name is also that of other places. Metres. */
+const DOUBTFUL_METRES = 100_000
+
+/** What the typed start could also mean, and whether the person should be asked. */
+export function doubtAbout(
+  {
+    origin,
+    others,
+    corrected,
+  }: { origin: DirectionsEnd; others: readonly DirectionsEnd[]; corrected: boolean },
+  destination: DirectionsEnd,
+): Pick<Directions, 'otherOrigins' | 'doubtful'> {
+  const isFar = wholeMetresBetween(origin, destination) > DOUBTFUL_METRES
+  return {
+    otherOrigins: others.slice(0, MAX_OTHER_ORIGINS),
+    doubtful: corrected || (isFar && others.length > 0),
+  }
+}

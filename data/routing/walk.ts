@@ -62,6 +62,9 @@ function snapsOf({ edges }: WalkingNetwork, place: LatLng, maxOffset: number): S
   const squeeze = Math.cos(place.latitude * RADIANS)
   const snaps: Snap[] = []
   for (const [index, { points, metres }] of edges.entries()) {
+    // No point of an edge is farther from its first one than its length.
+    if (Math.abs(points[0]! - place.latitude) * METRES_PER_DEGREE > maxOffset + metres) continue
+    if (Math.abs(points[1]! - place.longitude) * squeeze * METRES_PER_DEGREE > maxOffset + metres) continue
     let best = Infinity
     let bestAlong = 0
     let along = 0

@@ -14,12 +14,15 @@ import { findWalk } from '../../data/routing/walk.ts'
 import { convertXml } from '../../scripts/map/osm-xml.ts'
 import { walkingGraph } from '../../scripts/map/walking-graph.ts'
 import { root } from '../../scripts/root.ts'
+import { valhalla as valhallaRouter } from '../../server/geo/valhalla.ts'
 import { mulberry32 } from '../../tests/support/scale-set.ts'
+import { serveValhalla } from './valhalla-server.ts'
 
 /**
  * `npm run verify:routing`: compares our walks with those of Valhalla (`@valhallajs/valhallajs`) on the same
  * extracts, between random junctions. Both look for the shortest walk. Fails if fewer than 95 % of the pairs
- * agree within 5 % of the length.
+ * agree within 5 % of the length. Also requests driving and walking routes from the same engine through the
+ * server's adapter for `ROUTER=valhalla`.
  */
 const PAIRS = 500
 const TOLERANCE = 0.05
@@ -134,6 +137,27 @@ try {
     ].join('\n'),
   )
   if (share < GOAL) process.exitCode = 1
+
+  const service = await serveValhalla(actor)
+  try {
+    const router = valhallaRouter({ url: service.url, userAgent: 'Offlead' })
+    const origin = { latitude: -33.912, longitude: 151.163 }
+    const destination = { latitude: -33.908, longitude: 151.17 }
+    for (const mode of ['driving', 'walking', 'bicycling'] as const) {
+      const [best, ...others] = await router.routes({ origin, destination, mode })
+      if (!best || best.steps.length < 2 || !(best.metres > distanceMetres(origin, destination)))
+        throw new Error(`no route for ${mode}`)
+      console.log(
+        `ROUTER=valhalla, ${mode}: ${Math.round(best.metres)} m, ${Math.round(best.seconds)} s, ${best.steps.length} steps, ${others.length} alternatives, via ${best.summary || 'no street'}`,
+      )
+    }
+    const far = await router
+      .routes({ origin: { latitude: -10, longitude: 100 }, destination, mode: 'driving' })
+      .catch((error: Error) => error.name)
+    console.log(`ROUTER=valhalla, from another continent: ${String(far)}`)
+  } finally {
+    service.close()
+  }
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -12,6 +12,7 @@ import { formatDistance } from '../../parks/distance.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
+import { useMapTheme } from '../../map/theme.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { downloadArea } from './downloads.ts'
 import { estimateBytes, filesOf, NO_PACKS, planArea } from './plan.ts'
@@ -171,13 +172,13 @@ function Favourites() {
 function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selection) {
   const { online } = useConnection()
   const tiles = useTiles()
-  const dark = useMedia('(prefers-color-scheme: dark)')
+  const theme = useMapTheme()
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
   const packs = useAreaPacks(circles, online && parks.length > 0)
   const plan = useMemo(
-    () => planArea(circles, parks, tiles, { dark, dense, unit }, packs ?? NO_PACKS),
-    [circles, parks, tiles, dark, dense, unit, packs],
+    () => planArea(circles, parks, tiles, { theme, dense, unit }, packs ?? NO_PACKS),
+    [circles, parks, tiles, theme, dense, unit, packs],
   )
   const sizeOfFiles = useBytes(
     [plan.pictures, plan.tiles, plan.packs],

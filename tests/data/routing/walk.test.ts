@@ -68,6 +68,7 @@ describe('the walking graph of a cell', () => {
   test('is decoded as it was encoded, with lengths to a decimetre and bends to 0.1 m', () => {
     const cell = grid(2, (row) => (row === 1 ? { kind: 'steps', noDogs: true, name: 'Café Lane' } : {}), {
       '1,1': { gate: true, closed: true },
+      '2,1': { gate: true },
     })
     const withBends = {
       ...cell,

@@ -144,7 +144,7 @@ describe('the built-in map', () => {
   test('has the coast, borders and places of Australia in the layers of the schema', async () => {
     const { app, offer } = await appWithStreets()
     const { base } = await offer()
-    expect(base!.attribution).toContain('Australian Bureau of Statistics')
+    expect(base!.attribution).toContain('ABS (CC BY 4.0)')
     for (const tile of [
       { z: 0, x: 0, y: 0 },
       { z: 4, x: 14, y: 9 },
