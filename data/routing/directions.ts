@@ -52,8 +52,12 @@ export function directionsOnFoot(
     source: 'device',
     attribution,
     origin,
+    otherOrigins: [],
+    doubtful: false,
     destination,
     alternatives: [],
+    otherOrigins: [],
+    doubtful: false,
     estimate: null,
   }
 }
