@@ -56,8 +56,6 @@ export function directionsOnFoot(
     doubtful: false,
     destination,
     alternatives: [],
-    otherOrigins: [],
-    doubtful: false,
     estimate: null,
   }
 }
