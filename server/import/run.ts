@@ -32,6 +32,8 @@ export interface ImportRequest {
   /** The user who imports it; `null` for the command line. */
   userId: number | null
   dryRun: boolean
+  /** Most rows in the preview. */
+  previewRows?: number
 }
 
 /** Called during an import with the number of staged rows and the total. */
@@ -242,7 +244,7 @@ function resultOf(
   plan: Plan,
   table: Table,
   columns: readonly Column[],
-  { dryRun }: ImportRequest,
+  { dryRun, previewRows = IMPORT_PREVIEW_ROWS }: ImportRequest,
   figures: ImportFigures,
 ) {
   const imported = figures.total - figures.failed
@@ -258,13 +260,13 @@ function resultOf(
         table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
       return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
     }),
-    preview: previewOf(plan),
+    preview: previewOf(plan, previewRows),
     notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
     notUnderstoodTotal: plan.notUnderstood.length,
   }
 }
 
-function previewOf({ changed, failed }: Plan): ImportPreviewRow[] {
+function previewOf({ changed, failed }: Plan, most: number): ImportPreviewRow[] {
   const parks = changed.map(({ row, before, after, pictureUrl, notes }): ImportPreviewRow => {
     const changes = before ? differences(before, after) : []
     return {
@@ -293,5 +295,5 @@ function previewOf({ changed, failed }: Plan): ImportPreviewRow[] {
     notes: [],
     reason,
   }))
-  return [...parks, ...rows].toSorted((a, b) => a.row - b.row).slice(0, IMPORT_PREVIEW_ROWS)
+  return [...parks, ...rows].toSorted((a, b) => a.row - b.row).slice(0, most)
 }
