@@ -30,7 +30,7 @@ export function Heading({ title, lead, children }: { title: string; lead?: strin
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="grid gap-1">
-        <PageTitle>{title}</PageTitle>
+        <PageTitle size="text-xl">{title}</PageTitle>
         {lead && <p className="max-w-prose text-muted">{lead}</p>}
       </div>
       {children}
