@@ -5,7 +5,6 @@ import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { MapFrame } from './frame.tsx'
-import type { MapParts } from './map-place.tsx'
 import { pinIcon } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
@@ -19,7 +18,7 @@ export interface PositionMapProps {
 const NO_PLACES: readonly LatLng[] = []
 
 /** Map with a pin that is dragged to correct a position. The form's fields do the same by keyboard. */
-export default function PositionMap({ name, place, onMove, ...parts }: PositionMapProps & MapParts) {
+export default function PositionMap({ name, place, onMove }: PositionMapProps) {
   const marker = useRef<LeafletMarker>(null)
   const icon = useMemo(() => pinIcon('pin', undefined), [])
   // The map keeps its view while the pin is dragged.
@@ -37,7 +36,7 @@ export default function PositionMap({ name, place, onMove, ...parts }: PositionM
     [onMove],
   )
   return (
-    <MapFrame {...parts} label={MAP_TEXTS.park(name)} start={start} avoid={NO_PLACES}>
+    <MapFrame label={MAP_TEXTS.park(name)} start={start} avoid={NO_PLACES}>
       <Marker
         ref={marker}
         draggable

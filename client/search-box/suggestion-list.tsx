@@ -77,7 +77,8 @@ function ChoiceLine({ choice }: { choice: Choice }) {
 
 /**
  * Suggestions for a text field, from the data on the device. Nothing is preselected: the arrow keys move,
- * Enter selects, Esc closes the list, and Enter without a selection submits the typed text.
+ * Enter selects, Esc closes the list, and Enter without a selection submits the typed text, which opens what
+ * the first suggestion says (data/search/suggestions.ts).
  * @param onPlace called with a selected place, or with the text of a recent search; selecting a park opens it
  * @param placesOnly leaves out parks
  * @param recent includes recent searches
@@ -100,16 +101,24 @@ export function useSuggestionList(
   const recentQueries = new Set(
     recentChoices.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')),
   )
+  // The first suggestion is what Enter opens, so it stays first: recent searches come after it.
+  const [first, ...others] = query === '' ? [] : matching
   const suggestions: Choice[] =
     focused && closedFor !== text
       ? [
-          ...recentChoices,
-          ...(query === ''
-            ? []
-            : matching.filter(
-                (suggestion) =>
-                  !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
-              )),
+          ...(first ? [first] : []),
+          ...recentChoices.filter(
+            (choice) =>
+              !(
+                choice.kind === 'recent' &&
+                first &&
+                choice.query.toLowerCase() === first.label.toLowerCase()
+              ),
+          ),
+          ...others.filter(
+            (suggestion) =>
+              !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
+          ),
         ]
       : []
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)

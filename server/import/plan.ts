@@ -53,7 +53,7 @@ interface FailedRow {
 }
 
 /** A row that by itself changes nothing. */
-export interface SameRow {
+interface SameRow {
   row: number
   /** The park in the directory; `null` if this list adds it. */
   id: number | null

@@ -1,17 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { withoutControls } from '../../data/model/bounded.ts'
 import { CouncilCode } from '../../data/model/council.ts'
 import { RuleBody, RulesBody, UnpublishedCouncil, UnpublishedPark } from '../../data/model/import.ts'
 import { ParkId } from '../../data/model/park.ts'
+import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { councils } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ProblemError } from '../http/problems.ts'
 import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
-import { withAccess } from '../import/dog-access.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
+import type { StoredPark } from '../repositories/directory.ts'
 import type { Store } from '../repositories/store.ts'
 import {
   markNoDogs,
@@ -32,6 +34,12 @@ const ListQuery = z.strictObject({
 const byCode = new Map<string, { name: string; state: UnpublishedCouncil['state'] }>(
   councils().map((council) => [council.code, council]),
 )
+
+const withRule = (park: StoredPark, access: DogAccess): DirectoryPark => ({
+  ...park,
+  access,
+  ...withRuleFeatures(access, park),
+})
 
 /** The parks that are not public until an administrator sets their rule for dogs. */
 export const adminRuleRoutes: FastifyPluginAsyncZod<{
@@ -102,7 +110,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
         changed = parks.map(({ id }) => id)
         if (parks.length === 0) return
         if (access === 'no_dogs') await markNoDogs(db, changed)
-        else await publishChange(db, { upserts: parks.map((park) => withAccess(park, access)) }, clock())
+        else await publishChange(db, { upserts: parks.map((park) => withRule(park, access)) }, clock())
         for (const park of parks)
           await recordAdminAct(
             db,
@@ -140,7 +148,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
             code: 'park-not-found',
             message: `There is no park ${id} without a rule for dogs.`,
           })
-        await publishChange(db, { upserts: [withAccess(park, access)] }, clock())
+        await publishChange(db, { upserts: [withRule(park, access)] }, clock())
         await recordAdminAct(
           db,
           {

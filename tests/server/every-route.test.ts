@@ -127,12 +127,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** Query parameters that routes need. */
 const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/search': { query: CANARY },
+  '/api/maps/packs': { cells: '13/7535/4917' },
   '/api/parks/search': { q: CANARY },
   '/api/parks/nearby': { lat: '-33.9', lng: '151.2' },
   '/api/geocode': { address: 'Bondi' },
   '/api/reverse-geocode': { lat: '-33.9', lng: '151.2' },
   '/api/directory/changes': { cursor: 'epoch1.1' },
   '/api/maps/static': { lat: '-33.9', lng: '151.2' },
+  '/api/maps/packs': { cells: '13/7535/4917' },
   '/api/directions': { parkId: String(PARK) },
   '/api/user/search-cache': { query: CANARY },
   '/api/admin/analytics/file': { view: 'users' },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { TRAVEL_MODES, type TravelMode } from '../../../data/model/directions.ts'
+import { TRAVEL_MODES, type DirectionsEnd, type TravelMode } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
-import { useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
+import { addressAt, logPostcodes, useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { toast } from '../../platform/toast-queue.ts'
@@ -11,6 +11,8 @@ export type DirectionsResult =
   | { state: 'open' }
   | { state: 'calculating' }
   | { state: 'found'; way: FoundWay }
+  /** The start is a guess: the person chooses among the places it can mean. */
+  | { state: 'doubtful'; choices: DirectionsEnd[] }
   | { state: 'failed'; message: string }
 
 /**
@@ -23,6 +25,8 @@ export function useDirectionsForm(park: Park) {
   const unit = useUnit()
   const [text, setText] = useState('')
   const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
+  /** Address of the person's position. */
+  const [addressHere, setAddressHere] = useState<string | null>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
   const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
   const controller = useRef<AbortController>(null)
@@ -37,7 +41,11 @@ export function useDirectionsForm(park: Park) {
     setResult({ state: 'calculating' })
     try {
       const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
-      if (!run.signal.aborted) setResult({ state: 'found', way: found })
+      if (run.signal.aborted) return
+      const { origin, otherOrigins, doubtful } = found.directions
+      setResult(
+        doubtful ? { state: 'doubtful', choices: [origin, ...otherOrigins] } : { state: 'found', way: found },
+      )
     } catch {
       if (run.signal.aborted) return
       setResult({ state: 'failed', message: T.error })
@@ -50,6 +58,11 @@ export function useDirectionsForm(park: Park) {
     mode,
     result,
     locating,
+    /** The start that was used, in words. */
+    startLabel(origin: DirectionsEnd) {
+      if (here === null) return origin.label
+      return addressHere === null ? T.myLocation : T.myLocationAt(addressHere)
+    },
     /** Whether there is a start to calculate from. */
     ready: start() !== null,
     start,
@@ -65,7 +78,16 @@ export function useDirectionsForm(park: Park) {
     submit() {
       const from = start()
       if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
-      else void calculate(from, mode)
+      else {
+        if ('text' in from) void logPostcodes(from.text)
+        void calculate(from, mode)
+      }
+    },
+    /** Calculates from one of the places that the start can mean. */
+    choose(label: string) {
+      setText(label)
+      setHere(null)
+      void calculate({ text: label }, mode)
     },
     async startFromMyLocation() {
       const located = await locate()
@@ -75,10 +97,11 @@ export function useDirectionsForm(park: Park) {
         return
       }
       const { latitude, longitude } = located.position
-      const from = { position: { latitude, longitude }, label: T.myLocation }
+      const position = { latitude, longitude }
       setText(T.myLocation)
-      setHere(from)
-      void calculate(from, mode)
+      setHere({ position, label: T.myLocation })
+      void calculate({ position, label: T.myLocation }, mode)
+      setAddressHere(await addressAt(position))
     },
   }
 }
