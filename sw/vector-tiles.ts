@@ -63,6 +63,16 @@ export function createVectorTiles(
     return known
   }
 
+  /** Downloads the packs of lower zoom levels, so that one can zoom out to the whole country without a network. */
+  function loadOutline(tile: Tile, version: string, origin: string): void {
+    for (const { from, to } of BASE_LEVELS) {
+      if (to >= tile.z) continue
+      const factor = 2 ** (tile.z - from)
+      const cell = { z: from, x: Math.floor(tile.x / factor), y: Math.floor(tile.y / factor) }
+      loadRegion(cell, version, origin).catch(() => undefined)
+    }
+  }
+
   return {
     has: ({ pathname }) => TILE_PATH.test(pathname),
     async answer(request, fallback) {
@@ -74,6 +84,7 @@ export function createVectorTiles(
       // What cannot be read here is requested, as if it were not stored.
       const stored = await packs[map].tile(tile).catch(() => undefined)
       if (stored) return tileResponse(stored)
+      if (map === 'base') loadOutline(tile, version!, origin)
       if (map === 'base' && (await loadRegion(tile, version!, origin).catch(() => false))) {
         packs.base.refresh()
         const loaded = await packs.base.tile(tile).catch(() => undefined)

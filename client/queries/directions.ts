@@ -83,11 +83,13 @@ async function walkInArea(
   device: Device,
   { park, start, unit }: RouteQuestion,
 ): Promise<Directions | undefined> {
-  const origin = await startOnDevice(device, start)
-  if (origin === null) return undefined
+  const destination = parkDestination(park)
+  const known = await startOnDevice(device, start, destination)
+  if (known === null) return undefined
   // The router is only loaded for people who walk.
   const { walkOnDevice } = await import('./on-foot.ts')
-  return walkOnDevice(origin, parkDestination(park), unit)
+  const walk = await walkOnDevice(known.origin, destination, unit)
+  return walk && { ...walk, ...doubtAbout(known, destination) }
 }
 
 /**

@@ -205,11 +205,15 @@ export function useNear(): LatLng | null {
   return here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
 }
 
-/** Suggested suburbs, postcodes and parks for a text. Only from the device; none without a directory. */
-export function useSuggestions(text: string): Suggestion[] {
+/**
+ * Suggested suburbs, postcodes and parks for a text. Only from the device; none without a directory.
+ * @param at decides between places of the same name; by default where the person is
+ */
+export function useSuggestions(text: string, at?: LatLng): Suggestion[] {
   const { device } = useDataServices()
   const trimmed = text.trim()
-  const near = useNear()
+  const here = useNear()
+  const near = at ?? here
   // Text may have been typed before the directory was on the device.
   const hasDirectory = useObservable({ subscribe: device.subscribe, current: device.hasDirectory })
   const query = useQuery({

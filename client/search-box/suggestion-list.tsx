@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- options are not form controls, and the focused text field handles the keys */
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
+import type { LatLng } from '../../data/model/point.ts'
 import type { Place } from '../../data/model/search.ts'
 import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
 import { ClockIcon, CloseIcon, PawIcon, PinIcon } from '../ui/icons.tsx'
@@ -81,12 +82,19 @@ function ChoiceLine({ choice }: { choice: Choice }) {
  * the first suggestion says (data/search/suggestions.ts).
  * @param onPlace called with a selected place, or with the text of a recent search; selecting a park opens it
  * @param placesOnly leaves out parks
+ * @param most lists at most this many, so that the form below the list stays in reach
+ * @param near decides between places of the same name; by default where the person is
  * @param recent includes recent searches
  */
 export function useSuggestionList(
   text: string,
   onPlace: (label: string, place: Place | null) => void,
-  { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
+  {
+    placesOnly = false,
+    recent = false,
+    most,
+    near,
+  }: { placesOnly?: boolean; recent?: boolean; most?: number; near?: LatLng } = {},
 ) {
   const id = useId()
   const navigate = useNavigate()
@@ -94,8 +102,8 @@ export function useSuggestionList(
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const [active, setActive] = useState<string | null>(null)
   const query = text.trim().length >= MIN_LENGTH ? text : ''
-  const found = useSuggestions(query)
-  const matching = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
+  const found = useSuggestions(query, near)
+  const matching = (placesOnly ? found.filter(({ kind }) => kind === 'place') : found).slice(0, most)
   const recentChoices = useRecent(text, recent && focused)
   const { clear } = useSearchHistory({ watch: false })
   const recentQueries = new Set(

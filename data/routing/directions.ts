@@ -52,6 +52,8 @@ export function directionsOnFoot(
     source: 'device',
     attribution,
     origin,
+    otherOrigins: [],
+    doubtful: false,
     destination,
     alternatives: [],
     estimate: null,

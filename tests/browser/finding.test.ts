@@ -53,6 +53,30 @@ describe('a search', () => {
     await expect.poll(() => page.title()).toBe('Offlead: dog-friendly parks in Australia')
   })
 
+  test('for a name of several places means the one near the person, whose position is not in the address', async () => {
+    const { context } = visit.browser
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: -31.95, longitude: 115.86, accuracy: 20 })
+    try {
+      await visit.go('/')
+      await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
+      await expect.poll(() => parameter('lat')).toBe('-31.95')
+      await box().pressSequentially('Ashfield')
+      await expect.poll(() => page.getByRole('option').first().innerText()).toBe('Ashfield WA 6054')
+      await page.keyboard.press('Enter')
+      const title = page.getByRole('heading', { level: 2, name: /near Ashfield WA 6054/ })
+      await title.waitFor()
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'Ashfield' })
+      await page.getByLabel('Sort by').selectOption('Name')
+      await expect.poll(() => parameter('sort')).toBe('name')
+      await page.reload()
+      await title.waitFor()
+    } finally {
+      await context.clearPermissions()
+      await page.evaluate(() => localStorage.removeItem('offlead:position'))
+    }
+  })
+
   test('for a town with one park does not call the others near', async () => {
     await visit.go('/?q=Alice+Springs')
     await page

@@ -127,7 +127,6 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** Query parameters that routes need. */
 const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/search': { query: CANARY },
-  '/api/maps/packs': { cells: '13/7535/4917' },
   '/api/parks/search': { q: CANARY },
   '/api/parks/nearby': { lat: '-33.9', lng: '151.2' },
   '/api/geocode': { address: 'Bondi' },

@@ -128,10 +128,16 @@ describe('a tile of the built-in map', () => {
     expect(
       Buffer.from(await replies[0]!.arrayBuffer()).equals((await base.tile({ z: 8, x: 235, y: 153 }))!),
     ).toBe(true)
-    expect(requested).toEqual([`/api/maps/base-packs/${base.version}/7/117/76`])
+    // Its region, and the surroundings at lower zoom levels, each once.
+    const wanted = ['0/0/0', '5/29/19', '7/117/76'].map(
+      (cell) => `/api/maps/base-packs/${base.version}/${cell}`,
+    )
+    expect(requested.toSorted()).toEqual(wanted)
+    await vi.waitFor(() => expect(paths(BASE_MAP_CACHE).toSorted()).toEqual(wanted))
 
     const later = createVectorTiles(storage, offline)
-    expect((await later.answer(request('8/235/153'), offline)).status).toBe(200)
+    for (const tile of ['8/235/153', '6/58/38', '3/7/4', '0/0/0'])
+      expect((await later.answer(request(tile), offline)).status).toBe(200)
     await expect(later.answer(request('8/230/153'), offline)).rejects.toThrow('Failed to fetch')
 
     // Another version of the map replaces the regions of this one.

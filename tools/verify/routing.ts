@@ -80,7 +80,11 @@ try {
   const tiles = join(folder, 'tiles')
   mkdirSync(tiles)
   const valhalla = (...args: string[]) =>
-    execFileSync(join(root, 'node_modules/.bin/valhalla'), args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    execFileSync(join(root, 'node_modules/.bin/valhalla'), args, {
+      // It leaves files in the folder that it runs in.
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
   const config = join(folder, 'valhalla.json')
   writeFileSync(config, valhalla('build_config', '--mjolnir-tile-dir', tiles))
   valhalla('build_tiles', '-c', config, ...extracts)

@@ -1,5 +1,5 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useId, useRef, type RefObject } from 'react'
+import { useId, useMemo, useRef, type RefObject } from 'react'
 import { parkAddressText, geoUri, parkPlace } from '../../../data/geo/map-links.ts'
 import {
   ORIGIN_MAX_LENGTH,
@@ -36,9 +36,22 @@ const toDestination = (park: Park) => ({
 })
 
 /** The starting address, with suggestions and a 'Use my location' button. */
-function StartField({ form, field }: { form: DirectionsForm; field: RefObject<HTMLInputElement | null> }) {
+function StartField({
+  park,
+  form,
+  field,
+}: {
+  park: Park
+  form: DirectionsForm
+  field: RefObject<HTMLInputElement | null>
+}) {
   const id = useId()
-  const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true })
+  const { latitude, longitude } = park
+  const near = useMemo(
+    () => ({ latitude: Number(latitude), longitude: Number(longitude) }),
+    [latitude, longitude],
+  )
+  const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true, most: 3, near })
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-s font-semibold">
@@ -155,7 +168,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
     >
       <div className="grid grid-cols-1 gap-4">
         <div className="card grid grid-cols-1 gap-4 p-5 print:hidden">
-          <StartField form={form} field={startField} />
+          <StartField park={park} form={form} field={startField} />
           <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
             {TRAVEL_MODES.map((mode) => (
               <Tabs.Trigger

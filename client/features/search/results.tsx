@@ -63,6 +63,8 @@ function Empty({ address }: { address: HomeAddress }) {
         <ButtonLink
           to="/"
           search={{ ...address, ...addressOf(NO_FILTERS), page: undefined }}
+          // The same search: what its text means may depend on the position in the history entry.
+          state
           look="outline"
           resetScroll={false}
         >
@@ -83,6 +85,7 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
     <Link
       to="/"
       search={{ ...address, unsure: address.unsure ? undefined : true, page: undefined }}
+      state
       resetScroll={false}
       className="textlink inline-flex min-h-tap items-center font-semibold"
     >

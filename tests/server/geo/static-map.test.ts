@@ -206,6 +206,9 @@ describe('a static map', () => {
     expect([tint(120, 200), tint(280, 200)].every((distance) => distance < 6)).toBe(true)
     expect(colourDistance(near.at(190, 128), PIN)).toBeGreaterThan(120)
     expect(colourDistance(exact.at(190, 128), PIN)).toBeLessThan(120)
+    const suburb = await picture('&approximate=true')
+    // On the same row, the suburb's circle is wider.
+    expect([near, suburb].map((one) => colourDistance(one.at(262, 150), land) > 10)).toEqual([false, true])
   })
 
   test('has a lower zoom if a suburb is too large for the requested one', async () => {
