@@ -93,11 +93,16 @@ export function ReadPlaceholder({
   )
 }
 
-/** Makes a wide table scroll horizontally, by keyboard too. */
+/** Makes a wide table scroll horizontally, by keyboard too. It contains its text for screen readers, which is `absolute`. */
 export function TableBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be focusable
-    <div role="group" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1 break-normal">
+    <div
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      className="relative -mx-1 overflow-x-auto px-1 break-normal"
+    >
       {children}
     </div>
   )
