@@ -26,11 +26,11 @@ afterEach(async () => {
 })
 
 /** Removes everything but the directory from a device, so that the next test starts with another person. */
-async function resetDevice({ page, proxy, offline, go, browser }: Visit): Promise<void> {
+async function resetDevice({ page, proxy, url, offline, browser }: Visit): Promise<void> {
   proxy.decide(() => 'pass')
   await offline(false)
   // No code of the app runs on this page.
-  await go('/robots.txt')
+  await page.goto(`${url}/robots.txt`)
   await browser.context.clearCookies()
   await page.evaluate(async () => {
     for (const key of Object.keys(localStorage)) if (key !== 'offlead:directory') localStorage.removeItem(key)
