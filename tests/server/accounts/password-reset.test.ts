@@ -74,7 +74,7 @@ async function started(change: Partial<Config> = {}, clock?: () => Date, refuse?
       visitor(server.app).send('POST', '/api/login', { username: EMAIL, password }),
     /** The token of the e-mail at this position. */
     async tokenOf(position = 0) {
-      await expect.poll(() => received(mail.received, position)).toBeDefined()
+      await expect.poll(() => received(mail.received, position), { timeout: 10_000 }).toBeDefined()
       return /https:\/\/offlead\.example\/auth#reset=([\w-]{43})\r?\n/.exec(
         mail.received[position]!.text,
       )![1]!
@@ -194,7 +194,7 @@ test('the reply to a request for an e-mail is the same with and without an accou
   })
   expect(shown(known)).toEqual(shown(unknown))
   expect(known.statusCode).toBe(204)
-  await expect.poll(() => mails.length).toBe(1)
+  await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(1)
 })
 
 test('an account without a password gets an e-mail without an address to set one', async () => {
@@ -207,7 +207,7 @@ test('an account without a password gets an e-mail without an address to set one
   })
   expect(app).toBeDefined()
   await ask(EMAIL)
-  await expect.poll(() => mails.length).toBe(1)
+  await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(1)
   expect(mails[0]!.text).toContain('Log in with Google, Apple or Microsoft')
   expect(mails[0]!.text).not.toContain('#reset=')
 })
