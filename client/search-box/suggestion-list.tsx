@@ -85,12 +85,23 @@ function ChoiceLine({ choice }: { choice: Choice }) {
 export function useSuggestionList(
   text: string,
   onPlace: (label: string, place: Place | null) => void,
-  { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
+  {
+    placesOnly = false,
+    recent = false,
+    inFlow = false,
+  }: {
+    placesOnly?: boolean
+    recent?: boolean
+    /** Whether the list moves what is below it down, instead of covering it. */
+    inFlow?: boolean
+  } = {},
 ) {
   const id = useId()
   const navigate = useNavigate()
   const [focused, setFocused] = useState(false)
   const [closedFor, setClosedFor] = useState<string | null>(null)
+  /** Closed for any text, such as the chosen place's, until the user types or returns to the field. */
+  const [closed, setClosed] = useState(false)
   const [active, setActive] = useState<string | null>(null)
   const query = text.trim().length >= MIN_LENGTH ? text : ''
   const found = useSuggestions(query)
@@ -101,7 +112,7 @@ export function useSuggestionList(
     recentChoices.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')),
   )
   const suggestions: Choice[] =
-    focused && closedFor !== text
+    focused && !closed && closedFor !== text
       ? [
           ...recentChoices,
           ...(query === ''
@@ -115,8 +126,13 @@ export function useSuggestionList(
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
 
   const close = () => {
-    setClosedFor('')
+    setClosed(true)
     setActive(null)
+  }
+
+  const reopen = () => {
+    setClosed(false)
+    setClosedFor(null)
   }
 
   function choose(suggestion: Choice) {
@@ -135,7 +151,7 @@ export function useSuggestionList(
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' && closedFor !== null) setClosedFor(null)
+    if (event.key === 'ArrowDown') reopen()
     if (suggestions.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
@@ -158,10 +174,11 @@ export function useSuggestionList(
       onKeyDown,
       onFocus: () => {
         setFocused(true)
-        setClosedFor(null)
+        reopen()
       },
       // A click on the focused field reopens the list.
-      onClick: () => setClosedFor(null),
+      onClick: reopen,
+      onInput: () => setClosed(false),
       onBlur: () => setFocused(false),
       'aria-autocomplete': 'list' as const,
       ...(suggestions.length > 0 ? { 'aria-controls': id } : {}),
@@ -181,7 +198,11 @@ export function useSuggestionList(
             role="listbox"
             aria-label={SEARCH_BOX_TEXTS.suggestions.label}
             tabIndex={-1}
-            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-64 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
+            className={`mt-1 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m ${
+              inFlow
+                ? 'max-h-56'
+                : 'absolute inset-x-0 top-full z-40 max-h-[min(24rem,60dvh)] min-w-64 shadow-lifted'
+            }`}
           >
             {suggestions.map((suggestion, position) => (
               <div

@@ -4,6 +4,7 @@ import type { ImportColumn, ImportKind, ImportPreviewRow, ImportResult } from '.
 import { localityLookup } from '../../data/import/locality-lookup.ts'
 import { allLocalities } from '../repositories/directory.ts'
 import {
+  addedParks,
   deleteImport,
   beginImport,
   deleteAbandonedImports,
@@ -71,15 +72,16 @@ export async function runImport(
       shouldContinue: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
-    const toResult = (importId: number | null): ImportResult => ({
+    const toResult = (importId: number | null, added?: ReadonlyMap<number, number>): ImportResult => ({
       ...figures,
-      ...resultOf(plan, table, columns, request, figures),
+      ...resultOf(plan, table, columns, request, figures, added),
       importId,
       failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
     })
     if (request.dryRun) return toResult(null)
     try {
-      return toResult(await publishPlan(store, plan, table, request, figures, basis, clock, onProgress))
+      const id = await publishPlan(store, plan, table, request, figures, basis, clock, onProgress)
+      return toResult(id, await store.read((db) => addedParks(db, id)))
     } catch (error) {
       if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
@@ -244,6 +246,7 @@ function resultOf(
   columns: readonly Column[],
   { dryRun }: ImportRequest,
   figures: ImportFigures,
+  added?: ReadonlyMap<number, number>,
 ) {
   const imported = figures.total - figures.failed
   const first = `${dryRun ? 'Would import' : 'Imported'} ${imported} parks out of ${figures.total} entries`
@@ -258,13 +261,14 @@ function resultOf(
         table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
       return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
     }),
-    preview: previewOf(plan),
+    preview: previewOf(plan, added),
     notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
     notUnderstoodTotal: plan.notUnderstood.length,
   }
 }
 
-function previewOf({ changed, failed }: Plan): ImportPreviewRow[] {
+/** `added`: the ids of the added parks by row, once they are published. */
+function previewOf({ changed, failed }: Plan, added?: ReadonlyMap<number, number>): ImportPreviewRow[] {
   const parks = changed.map(({ row, before, after, pictureUrl, notes }): ImportPreviewRow => {
     const changes = before ? differences(before, after) : []
     return {
@@ -273,7 +277,7 @@ function previewOf({ changed, failed }: Plan): ImportPreviewRow[] {
       place: [after.city, after.state, after.postcode].filter(Boolean).join(' '),
       outcome: before ? 'updated' : 'new',
       published: after.access !== null,
-      parkId: before?.id ?? null,
+      parkId: before?.id ?? added?.get(row) ?? null,
       changes:
         pictureUrl !== null && before
           ? [...changes, { field: 'Picture', before: before.imageUrl ?? '', after: pictureUrl }]

@@ -233,6 +233,17 @@ export async function swapImport(
   return seq
 }
 
+/** The ids of the parks that an import added, by the row of the file. */
+export async function addedParks(db: Kysely<Tables>, importId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['row', 'parkId'])
+    .where('importId', '=', importId)
+    .where('outcome', '=', 'new')
+    .execute()
+  return new Map(rows.flatMap(({ row, parkId }) => (parkId === null ? [] : [[row, parkId]])))
+}
+
 type Columns = Record<string, string | number | null>
 
 /**

@@ -100,9 +100,7 @@ export const SECTION_17: Entries = {
   '17.40': {
     untested: 'not built yet: places are read on the device, and the app never makes these two calls',
   },
-  '17.41': {
-    untested: 'not built yet: choosing a mode again repeats the request',
-  },
+  '17.41': ['browser/directions: each travel mode asks the server once'],
   '17.42': ['server/api: returns every park without parameters'],
   '17.43': ['server/api: returns distances in miles from a position, nearest first'],
   '17.44': [

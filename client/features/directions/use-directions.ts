@@ -10,8 +10,9 @@ import { DIRECTIONS_TEXTS as T } from './texts.ts'
 export type DirectionsResult =
   | { state: 'open' }
   | { state: 'calculating' }
-  | { state: 'found'; way: FoundWay }
-  | { state: 'failed'; message: string }
+  /** `reveal`: the user asked for it, so it is scrolled into view; not after choosing another mode. */
+  | { state: 'found'; way: FoundWay; reveal: boolean }
+  | { state: 'failed'; message: string; reveal: boolean }
 
 /**
  * State of the directions form and its result (specification 14.41: open, calculating, success or
@@ -24,23 +25,31 @@ export function useDirectionsForm(park: Park) {
   const [text, setText] = useState('')
   const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
+  const chosen = useRef(mode)
   const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
   const controller = useRef<AbortController>(null)
+  /** The server's routes by start, mode and unit, so that a mode chosen again is not asked for again. */
+  const routes = useRef(new Map<string, FoundWay>())
   useEffect(() => () => controller.current?.abort(), [])
 
   const start = (): Start | null => here ?? (text.trim() === '' ? null : { text: text.trim() })
 
-  async function calculate(from: Start, by: TravelMode) {
+  const keyOf = (from: Start, by: TravelMode) => JSON.stringify([from, by, unit])
+
+  async function calculate(from: Start, by: TravelMode, reveal: boolean) {
     controller.current?.abort()
     const run = new AbortController()
     controller.current = run
     setResult({ state: 'calculating' })
     try {
       const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
-      if (!run.signal.aborted) setResult({ state: 'found', way: found })
+      if (run.signal.aborted) return
+      // An estimate is replaced as soon as the server answers.
+      if (found.instead === null) routes.current.set(keyOf(from, by), found)
+      setResult({ state: 'found', way: found, reveal })
     } catch {
       if (run.signal.aborted) return
-      setResult({ state: 'failed', message: T.error })
+      setResult({ state: 'failed', message: T.error, reveal })
       toast({ title: T.errorTitle, description: T.error, look: 'destructive' })
     }
   }
@@ -58,19 +67,26 @@ export function useDirectionsForm(park: Park) {
       setHere(null)
     },
     chooseMode(next: TravelMode) {
+      // A click selects a tab twice: with the press and with the focus.
+      if (chosen.current === next) return
+      chosen.current = next
       setMode(next)
       const from = start()
-      if (from !== null && result.state !== 'open') void calculate(from, next)
+      if (from === null || result.state === 'open') return
+      const way = routes.current.get(keyOf(from, next))
+      if (way === undefined) return void calculate(from, next, false)
+      controller.current?.abort()
+      setResult({ state: 'found', way, reveal: false })
     },
     submit() {
       const from = start()
       if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
-      else void calculate(from, mode)
+      else void calculate(from, mode, true)
     },
     async startFromMyLocation() {
       const located = await locate()
       if (!located.ok) {
-        setResult({ state: 'failed', message: T.noLocation })
+        setResult({ state: 'failed', message: T.noLocation, reveal: true })
         toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
         return
       }
@@ -78,7 +94,7 @@ export function useDirectionsForm(park: Park) {
       const from = { position: { latitude, longitude }, label: T.myLocation }
       setText(T.myLocation)
       setHere(from)
-      void calculate(from, mode)
+      void calculate(from, mode, true)
     },
   }
 }
