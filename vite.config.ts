@@ -30,12 +30,31 @@ function laterScript(): Plugin {
   }
 }
 
+/**
+ * protomaps-leaflet names each of its classes by a call, which makes bundlers keep all of them, with its stock
+ * styles and the PMTiles reader. With these calls marked as free of side effects, only what the map uses is
+ * kept.
+ */
+function leanProtomaps(): Plugin {
+  return {
+    name: 'offlead:lean-protomaps',
+    transform: {
+      filter: { id: /node_modules[\\/]protomaps-leaflet[\\/]/ },
+      handler: (code) => ({
+        code: code.replaceAll(/(?<![\w$.])u\((?=[\w$]+,"\w+"\)|\(|\w+=>)/g, '/*#__PURE__*/u('),
+        map: null,
+      }),
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     firstPaint(),
     react(),
     tailwindcss(),
     laterScript(),
+    leanProtomaps(),
     firstScreens(),
     VitePWA({
       strategies: 'injectManifest',
@@ -129,6 +148,10 @@ export default defineConfig({
     // model, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so that none blocks the page
     // for long.
     rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: (id) =>
+          !/node_modules[\\/](protomaps-leaflet|@protomaps|color2k|pmtiles|potpack)[\\/]/.test(id),
+      },
       output: {
         // Nearly all functions run at start-up: with this hint the engine compiles them while loading, off
         // the main thread, and not again when they are called.
@@ -178,7 +201,11 @@ export default defineConfig({
               test: /client[\\/]features[\\/]browse[\\/](texts|no-such-place)/,
               priority: 0.35,
             },
-            { name: 'maps', test: /client[\\/]map[\\/]/, priority: 0.3 },
+            {
+              name: 'maps',
+              test: /client[\\/]map[\\/]|data[\\/]map[\\/]|node_modules[\\/](protomaps-leaflet|pbf|rbush|@mapbox)[\\/]/,
+              priority: 0.3,
+            },
             { name: 'admin', test: /client[\\/](features[\\/]admin[\\/]|api[\\/]admin)/, priority: 0.2 },
           ],
         },

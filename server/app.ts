@@ -157,7 +157,7 @@ export async function buildApp({
     api.addHook('onSend', compressReplies)
     refuseCrossSite(api, config.publicUrl, (request, reply) => count(request, reply))
     // Replies from the directory are the same for everyone, so these routes do not read the session.
-    await api.register(parkRoutes, { directory })
+    await api.register(parkRoutes, { directory, clock })
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
     await api.register(councilRoutes)

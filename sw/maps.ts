@@ -16,6 +16,8 @@ const MIN_MAX_AGE_S = 3_600
 const OFFER_PATH = '/api/maps'
 const STATIC_MAP_PATH = '/api/maps/static'
 const TILES_PATH = '/api/maps/tiles/'
+/** The operator's own vector tiles, whose addresses change with their content. */
+const STREETS_PATH = '/api/maps/streets/'
 
 const maxAge = (response: Response) =>
   Number(/\bmax-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
@@ -65,6 +67,8 @@ export function createMapCache(
       await addToCache(cache, request, response, STATIC_MAP_PATH, MAX_IMAGES)
     else if (pathname.startsWith(TILES_PATH) && (await mayCacheTiles(cache)))
       await addToCache(cache, request, response, TILES_PATH, MAX_TILES)
+    else if (pathname.startsWith(STREETS_PATH))
+      await addToCache(cache, request, response, STREETS_PATH, MAX_TILES)
   }
 
   const isFresh = (response: Response) =>
@@ -72,13 +76,15 @@ export function createMapCache(
 
   return {
     has: ({ pathname }) =>
-      pathname === OFFER_PATH || pathname === STATIC_MAP_PATH || pathname.startsWith(TILES_PATH),
+      [OFFER_PATH, STATIC_MAP_PATH].includes(pathname) ||
+      [TILES_PATH, STREETS_PATH].some((path) => pathname.startsWith(path)),
     async answer(request) {
       const cache = await storage.open(cacheName).catch(() => undefined)
       if (cache === undefined) return network(request)
       const { pathname } = new URL(request.url)
       const seen = await cache.match(pathname === OFFER_PATH ? OFFER_PATH : request)
-      if (seen && pathname === STATIC_MAP_PATH && isFresh(seen)) return seen
+      const isUnchanging = pathname === STATIC_MAP_PATH || pathname.startsWith(STREETS_PATH)
+      if (seen && isUnchanging && isFresh(seen)) return seen
       try {
         const response = await network(request)
         // Maps are shown even if they cannot be cached because the device is full.

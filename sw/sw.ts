@@ -8,6 +8,7 @@ import { readLater } from './background-work-port.ts'
 import { createMapCache } from './maps.ts'
 import { createShell } from './shell.ts'
 import { isAppNavigation } from './navigation.ts'
+import { createVectorTiles } from './vector-tiles.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -18,6 +19,7 @@ const fetchPicture = (request: Request) =>
   serverGate.fetch('pictures', () => fetch(request), { picture: true })
 const seenMaps = createMapCache(SEEN_CACHE, undefined, fetchPicture)
 const areas = createAreaCache(AREAS_CACHE)
+const vectorTiles = createVectorTiles(undefined, fetchPicture)
 const later = () => readLater(self)
 /** Background sync wakes all devices that get a network back at the same moment. */
 const spread = () =>
@@ -48,6 +50,8 @@ self.addEventListener('fetch', (event) => {
     if (isAppNavigation(url)) event.respondWith(shell.page(request))
   } else if (shell.has(url)) {
     event.respondWith(shell.file(request))
+  } else if (vectorTiles.has(url)) {
+    event.respondWith(vectorTiles.answer(request, () => seenMaps.answer(request)))
   } else if (seenMaps.has(url)) {
     event.respondWith(areas.answer(request, () => seenMaps.answer(request)))
   } else if (request.destination === 'image') {

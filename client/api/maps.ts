@@ -1,11 +1,30 @@
 import { Directions } from '../../data/model/directions.ts'
 import type { TravelMode } from '../../data/model/directions.ts'
-import { MapOffer } from '../../data/model/map.ts'
+import type { Tile } from '../../data/geo/mercator.ts'
+import { MapOffer, MapPacks } from '../../data/model/map.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { read } from './request.ts'
 
 /** `GET /api/maps`: the maps that the server offers. */
 export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/maps', MapOffer, signal)).data
+
+/**
+ * A vector tile, not compressed; `undefined` if there is none.
+ * @param url template with `{z}`, `{x}` and `{y}`
+ * @throws Error if the server cannot be reached or fails
+ */
+export async function fetchVectorTile(url: string, { z, x, y }: Tile): Promise<ArrayBuffer | undefined> {
+  const response = await fetch(
+    url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
+  )
+  if (response.status === 204 || response.status === 404) return undefined
+  if (!response.ok) throw new Error(`The map tile ${z}/${x}/${y} got status ${response.status}.`)
+  return response.arrayBuffer()
+}
+
+/** `GET /api/maps/packs`: the packs of streets of some cells ('13/7535/4917'), at most `MAX_PACK_CELLS`. */
+export const fetchMapPacks = async (cells: readonly string[], signal?: AbortSignal) =>
+  (await read(`/api/maps/packs?cells=${cells.join()}`, MapPacks, signal)).data.packs
 
 export interface DirectionsQuestion {
   parkId: ParkId

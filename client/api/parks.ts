@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Park } from '../../data/model/park.ts'
 import type { ParkId } from '../../data/model/park.ts'
-import { Understood } from '../../data/model/search.ts'
+import { formatArea, Understood } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { rethrowAs } from './error.ts'
 import { read } from './request.ts'
@@ -19,17 +19,23 @@ export interface ParkPage {
 /** The parameters of `GET /api/search`. Lists become repeated parameters; absent values are left out. */
 export function searchParams(request: SearchRequest): URLSearchParams {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(request)) {
+  for (const [name, value] of Object.entries({
+    ...request,
+    area: request.area && formatArea(request.area),
+  })) {
     if (value === undefined || value === '') continue
     for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one))
   }
   return params
 }
 
-/** `GET /api/parks` if the request has only a page, otherwise `GET /api/search` (specification 17.38). */
+/** The parameters of `GET /api/parks`: the whole list in pages, parks known to be closed last. */
+const LIST_PARAMS = new Set(['limit', 'offset', 'now', 'open'])
+
+/** `GET /api/parks` if there is no text and no filter, otherwise `GET /api/search` (specification 17.38). */
 export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
   const params = searchParams(request)
-  const isSearch = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')
+  const isSearch = request.open === 'only' || [...params.keys()].some((name) => !LIST_PARAMS.has(name))
   const { data, headers } = await read(
     `${isSearch ? '/api/search' : '/api/parks'}?${params}`,
     z.array(Park),

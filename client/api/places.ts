@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { LatLng } from '../../data/model/point.ts'
 import { StateCode } from '../../data/model/state.ts'
 import { ApiError } from './error.ts'
 import { read } from './request.ts'
@@ -26,3 +27,25 @@ export const fetchPostcodes = async (state: StateCode, city: string, signal?: Ab
       signal,
     )
   ).data
+
+const FoundPlaces = z.object({ results: z.array(z.object({ formatted_address: z.string() })) })
+
+/** `GET /api/reverse-geocode`: the address or suburb at a position, without the country; `null` if there is none. */
+export async function fetchAddressAt(
+  { latitude, longitude }: LatLng,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const params = new URLSearchParams({ lat: latitude.toFixed(5), lng: longitude.toFixed(5) })
+  const { results } = (await read(`/api/reverse-geocode?${params}`, FoundPlaces, signal)).data
+  return results[0]?.formatted_address.replace(/, Australia$/, '') ?? null
+}
+
+/** `GET /api/geocode`: the postcodes of an address. */
+export const fetchPostcodesOfAddress = async (address: string, signal?: AbortSignal) =>
+  (
+    await read(
+      `/api/geocode?${new URLSearchParams({ address })}`,
+      z.object({ postcodes: z.array(z.string()) }),
+      signal,
+    )
+  ).data.postcodes

@@ -1,4 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNear } from '../queries/index.ts'
 import { requestLocation, requestSearch } from '../platform/page-events.ts'
 import { APP_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
@@ -8,11 +9,12 @@ import { toast } from '../platform/toast-queue.ts'
  */
 export function useHeaderSearch() {
   const navigate = useNavigate()
+  const near = useNear()
   const home = useRouterState({ select: (state) => state.location.pathname === '/' })
   return {
     search(text: string) {
       if (home) requestSearch(text)
-      else void navigate({ to: '/', search: { q: text } })
+      else void navigate({ to: '/', search: { q: text }, state: { ...(near && { near }) } })
     },
     locate() {
       if (home) {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from '../search-box/search-box.tsx'
-import { MenuIcon, PawIcon } from '../ui/icons.tsx'
+import { MenuIcon, PawIcon, SearchIcon } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { PRODUCT } from '../../data/model/constants.ts'
 import { SettingsButton } from '../features/settings/menu-button.tsx'
@@ -11,9 +11,32 @@ import { UserMenu } from './user-menu.tsx'
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
+/** The search of small screens, below the header. It takes the focus, and closes after a search. */
+function PhoneSearch({ onClose }: { onClose(): void }) {
+  const { search, locate } = useHeaderSearch()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={box} className="wrap pb-3 md:hidden">
+      <HeaderSearchBox
+        stacked
+        onSearch={(text) => {
+          onClose()
+          search(text)
+        }}
+        onLocate={() => {
+          onClose()
+          locate()
+        }}
+      />
+    </div>
+  )
+}
+
 export function Header() {
   const { search, locate } = useHeaderSearch()
   const [menu, setMenu] = useState(false)
+  const [searching, setSearching] = useState(false)
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="wrap flex min-h-header items-center justify-between gap-4">
@@ -27,15 +50,20 @@ export function Header() {
           <HeaderSearchBox onSearch={search} onLocate={locate} />
           <UserMenu />
         </div>
-        <IconButton
-          label={APP_TEXTS.header.menu}
-          className="-mr-2 md:hidden"
-          aria-haspopup="dialog"
-          onClick={() => setMenu(true)}
-        >
-          <MenuIcon size={28} />
-        </IconButton>
+        <div className="-mr-2 flex md:hidden">
+          <IconButton
+            label={APP_TEXTS.header.search}
+            aria-expanded={searching}
+            onClick={() => setSearching(!searching)}
+          >
+            <SearchIcon size={26} />
+          </IconButton>
+          <IconButton label={APP_TEXTS.header.menu} aria-haspopup="dialog" onClick={() => setMenu(true)}>
+            <MenuIcon size={28} />
+          </IconButton>
+        </div>
       </div>
+      {searching && <PhoneSearch onClose={() => setSearching(false)} />}
       <div className="wrap hidden items-center md:flex">
         <nav aria-label={APP_TEXTS.header.main} className="flex gap-x-6">
           {TABS.map(({ to, label, exact }) => (

@@ -232,8 +232,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** Whether the search of this entry uses the Sydney fallback. */
     sydney?: boolean
-    /** Whether the search of this entry is around the centre of the map. */
-    area?: boolean
+    /** Where the person was when they made the search of this entry, degrees. */
+    near?: { latitude: number; longitude: number }
     /** Address of the results this entry was opened from, for 'Back to results'. */
     results?: string
     /** Id of the refused change that the form on this page corrects. */

@@ -7,6 +7,7 @@ export const APP_TEXTS = {
 
   header: {
     main: 'Main',
+    search: 'Search for parks',
     menu: 'Menu',
     accessibility: 'Accessibility',
     accessing: 'Accessing location',

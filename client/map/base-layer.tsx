@@ -1,52 +1,80 @@
-import { GridLayer, type Coords } from 'leaflet'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useMap } from 'react-leaflet'
-import type { Coastline } from '../../data/sources/coastline.ts'
-import { paintBaseMap } from './paint.ts'
-import { MAP_TEXTS } from './texts.ts'
-import { onPaletteChange, readPalette, type MapPalette } from './palette.ts'
+import { mapRules } from '../../data/map/rules.ts'
+import { MAP_COLOURS, type MapSource } from '../../data/map/style.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import type { MapOffer } from '../../data/model/map.ts'
+import { escapeHtml, vectorAttribution } from './attribution.ts'
+import { useMapTheme } from './theme.ts'
+import { VectorLayer } from './vector-layer.ts'
+import { loadMapFont, MAP_FONT, viewsOf } from './views.ts'
+import { withOutline, type ParkOutline } from './park-outline.ts'
 
-/** The built-in map: tiles painted on the device from the coastline that ships with the app. */
-class BaseLayer extends GridLayer {
-  readonly #coastline: Coastline
-  readonly #container: HTMLElement
-  #palette: MapPalette | undefined
-
-  constructor(coastline: Coastline, container: HTMLElement) {
-    super({
-      attribution: `Coast: ${coastline.attribution}. ${MAP_TEXTS.parksAttribution}`,
-      updateWhenZooming: false,
-      keepBuffer: 1,
-    })
-    this.#coastline = coastline
-    this.#container = container
-  }
-
-  protected override createTile({ x, y, z }: Coords): HTMLElement {
-    const canvas = document.createElement('canvas')
-    const { x: width, y: height } = this.getTileSize()
-    this.#palette ??= readPalette(this.#container)
-    const frame = { zoom: z, origin: { x: x * width, y: y * height }, width, height }
-    paintBaseMap(canvas, frame, this.#coastline, this.#palette, Math.min(2, devicePixelRatio))
-    return canvas
-  }
-
-  resetPalette() {
-    this.#palette = undefined
-    this.redraw()
-  }
+interface BaseLayerProps {
+  offer: MapOffer
+  /** Positions of pins, which no name may cover. */
+  pins: readonly LatLng[]
+  /** The park whose outline is emphasised. */
+  outline?: ParkOutline | undefined
+  /** Called with the sources that could not be read for some of the visible map. */
+  onFailed(failed: ReadonlySet<MapSource>): void
+  /** Called with the names on the visible map, the most important first. */
+  onNames(names: readonly string[]): void
 }
 
-/** The lowest layer of every map. It shows through where a server tile is missing. */
-export function BuiltInMap({ coastline }: { coastline: Coastline }) {
+/** The lowest layer of every map: the built-in map and the streets. */
+export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayerProps) {
   const map = useMap()
+  const theme = useMapTheme()
+  const vectorMap = useMemo(
+    () => ({
+      views: viewsOf(offer),
+      rules: withOutline(mapRules(theme, MAP_FONT), theme, outline),
+      landColour: MAP_COLOURS[theme].land,
+      pins,
+    }),
+    [offer, theme, outline, pins],
+  )
+  const layer = useRef<VectorLayer>(null)
+  const [isFontLoaded, setFontLoaded] = useState(false)
+  const reportFailed = useEffectEvent(onFailed)
+  const reportNames = useEffectEvent(() => {
+    const bounds = map.getBounds()
+    onNames(
+      layer.current?.names({
+        south: bounds.getSouth(),
+        west: bounds.getWest(),
+        north: bounds.getNorth(),
+        east: bounds.getEast(),
+      }) ?? [],
+    )
+  })
+  const start = useEffectEvent(
+    () =>
+      new VectorLayer(vectorMap, escapeHtml(vectorAttribution(offer)), {
+        onFailed: (failed) => reportFailed(failed),
+        onPainted: () => reportNames(),
+      }),
+  )
   useEffect(() => {
-    const layer = new BaseLayer(coastline, map.getContainer()).addTo(map)
-    const stop = onPaletteChange(() => layer.resetPalette())
+    void loadMapFont().then(() => setFontLoaded(true))
+  }, [])
+  useEffect(() => {
+    if (!isFontLoaded) return
+    const added = start().addTo(map)
+    layer.current = added
+    const onMoveEnd = () => reportNames()
+    map.on('moveend', onMoveEnd)
     return () => {
-      stop()
-      layer.remove()
+      map.off('moveend', onMoveEnd)
+      layer.current = null
+      added.remove()
     }
-  }, [map, coastline])
+  }, [map, isFontLoaded])
+  const drawn = useRef(vectorMap)
+  useEffect(() => {
+    if (drawn.current !== vectorMap) layer.current?.update(vectorMap)
+    drawn.current = vectorMap
+  }, [vectorMap])
   return null
 }

@@ -2,21 +2,22 @@ import 'leaflet/dist/leaflet.css'
 import './map.css'
 import type { LatLngBoundsExpression, LatLngExpression } from 'leaflet'
 import { useEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet'
 import type { LatLng } from '../../data/model/point.ts'
 import { MAP_DEFAULT_CENTRE, MAP_ZOOM } from '../../data/model/constants.ts'
-import type { Coastline } from '../../data/sources/coastline.ts'
-import { useTiles } from '../queries/map.ts'
+import type { MapSource } from '../../data/map/style.ts'
+import { useMapOffer } from '../queries/map.ts'
 import { prefersReducedMotion, useUnit } from '../platform/settings-store.ts'
-import { BuiltInMap } from './base-layer.tsx'
-import { PlaceNames } from './names.tsx'
+import { BaseLayer } from './base-layer.tsx'
+import { LocateControl } from './locate-control.tsx'
+import type { ParkOutline } from './park-outline.ts'
 import { useSpaceKey } from './pins.tsx'
+import { Signposts } from './signpost-layer.tsx'
 import { MAP_TEXTS } from './texts.ts'
 import { Tiles } from './tiles.tsx'
+import { MAX_ZOOM, MIN_ZOOM } from './zoom.ts'
 
-/** From all of Australia to a park gate. */
-const MIN_ZOOM = 3
-const MAX_ZOOM = 18
 /** Australia with its islands: south-west and north-east corner. */
 const BOUNDS: LatLngBoundsExpression = [
   [-62, 84],
@@ -34,11 +35,12 @@ const DEFAULT_START: MapStart = {
 }
 
 interface MapFrameProps {
-  coastline: Coastline
   label: string
   start?: MapStart
-  /** Positions of pins, which place names must not cover. */
+  /** Positions of pins, which names must not cover. */
   avoid: readonly LatLng[]
+  /** The park whose outline is emphasised. */
+  outline?: ParkOutline | undefined
   /** Whether the map is the main content of its page. On other maps, a touch drag scrolls the page. */
   isMain?: boolean
   children?: ReactNode
@@ -46,20 +48,28 @@ interface MapFrameProps {
 
 const isTouchDevice = () => matchMedia('(pointer: coarse)').matches
 
+const NO_SOURCES: ReadonlySet<MapSource> = new Set()
+
 /**
- * The base of every map: the built-in map, server tiles if available, place names, scale and zoom control.
+ * The base of every map: the built-in map with streets, the operator's raster tiles if there are any, scale,
+ * zoom control, and a button that shows the user's position.
  */
 export function MapFrame({
-  coastline,
   label,
   start = DEFAULT_START,
   avoid,
+  outline,
   isMain = false,
   children,
 }: MapFrameProps) {
-  const tiles = useTiles()
+  const offer = useMapOffer()
   const [tilesComplete, setTilesComplete] = useState(false)
-  const showNames = tiles === null || !tilesComplete
+  /** Whether some of the vector map is not covered by raster tiles. */
+  const isVisible = !offer?.tiles || !tilesComplete
+  const [failed, setFailed] = useState(NO_SOURCES)
+  const [names, setNames] = useState<readonly string[]>([])
+  const showNames = (next: readonly string[]) =>
+    setNames((before) => (before.join() === next.join() ? before : next))
   const view =
     'center' in start
       ? start
@@ -83,9 +93,13 @@ export function MapFrame({
       markerZoomAnimation={!reducedMotion}
     >
       <MapBehaviour label={label} />
-      <BuiltInMap coastline={coastline} />
-      {tiles && <Tiles tiles={tiles} onComplete={setTilesComplete} />}
-      {showNames && <PlaceNames avoid={avoid} />}
+      {offer && (
+        <BaseLayer offer={offer} pins={avoid} outline={outline} onFailed={setFailed} onNames={showNames} />
+      )}
+      {offer?.tiles && <Tiles tiles={offer.tiles} onComplete={setTilesComplete} />}
+      {offer && isVisible && <Signposts offer={offer} avoid={avoid} />}
+      {isVisible && <Names names={names} />}
+      {failed.has('streets') && isVisible && <Notice text={MAP_TEXTS.noStreets} />}
       <ScaleControl
         key={unit}
         position="bottomleft"
@@ -94,8 +108,36 @@ export function MapFrame({
         imperial={unit === 'miles'}
       />
       <ZoomControl position="topleft" zoomInTitle={MAP_TEXTS.zoomIn} zoomOutTitle={MAP_TEXTS.zoomOut} />
+      <LocateControl />
       {children}
     </MapContainer>
+  )
+}
+
+/** Most names in the list. */
+const MAX_NAMES = 30
+
+/** The names on the map, for those who do not see it. */
+function Names({ names }: { names: readonly string[] }) {
+  const map = useMap()
+  return createPortal(
+    <ul className="sr-only" aria-label={MAP_TEXTS.names} data-map-names="">
+      {names.slice(0, MAX_NAMES).map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>,
+    map.getContainer().parentElement!,
+  )
+}
+
+/** A line of text over the map, outside its element, so that it is not a part of what is dragged. */
+function Notice({ text }: { text: string }) {
+  const map = useMap()
+  return createPortal(
+    <p role="status" className="map-notice">
+      {text}
+    </p>,
+    map.getContainer().parentElement!,
   )
 }
 

@@ -1,21 +1,20 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import type { Coastline } from '../../data/sources/coastline.ts'
 import { useSettings } from '../platform/settings-store.ts'
 import { Button } from '../ui/button.tsx'
 import { PinIcon } from '../ui/icons.tsx'
 import { toast } from '../platform/toast-queue.ts'
-import { loadCoastline } from './coastline.ts'
 import { watchLoading, type Loading } from './loading.ts'
 import { MAP_TEXTS } from './texts.ts'
 
-/** Props that every map gets once its data has loaded. */
-export interface MapParts {
-  coastline: Coastline
+interface MapModule<P> {
+  default: ComponentType<P>
+  /** What the map shows, in words. It is below the map, and also there when maps are hidden. */
+  Below?: ComponentType<P>
 }
 
 interface MapPlaceProps<P> {
   /** Imports the map's code. Must be the same function on every render. */
-  load(): Promise<{ default: ComponentType<P & MapParts> }>
+  load(): Promise<MapModule<P>>
   props: P
   /** Classes with the size, which is the same in every state. */
   className: string
@@ -27,8 +26,24 @@ interface MapPlaceProps<P> {
 export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   const [attempt, setAttempt] = useState(0)
   const { screenReader } = useSettings()
-  if (screenReader) return <p className="text-s text-muted print:hidden">{MAP_TEXTS.hidden}</p>
+  if (screenReader) {
+    return (
+      <>
+        <p className="text-s text-muted print:hidden">{MAP_TEXTS.hidden}</p>
+        <InWords load={props.load} props={props.props} />
+      </>
+    )
+  }
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+/** Only what the map shows in words. If its code cannot be loaded, there is nothing. */
+function InWords<P extends object>({ load, props }: Pick<MapPlaceProps<P>, 'load' | 'props'>) {
+  const [module, setModule] = useState<MapModule<P>>()
+  useEffect(() => {
+    load().then(setModule, () => undefined)
+  }, [load])
+  return module?.Below ? <module.Below {...props} /> : null
 }
 
 /** A map is loaded when it is this close to the viewport: its code is large, and often not needed. */
@@ -43,16 +58,10 @@ function Attempt<P extends object>({
 }: MapPlaceProps<P> & { onRetry(): void }) {
   const placeholder = useRef<HTMLDivElement>(null)
   const [started, setStarted] = useState(eager)
-  const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>(
-    { state: 'loading' },
-  )
+  const [loading, setLoading] = useState<Loading<MapModule<P>>>({ state: 'loading' })
   useEffect(() => {
-    const loadMap = async () => {
-      const [module, coastline] = await Promise.all([load(), loadCoastline()])
-      return { Map: module.default, coastline }
-    }
     const start = () =>
-      watchLoading(loadMap, (next) => {
+      watchLoading(load, (next) => {
         setLoading(next)
         if (next.state === 'failed')
           toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
@@ -73,11 +82,14 @@ function Attempt<P extends object>({
   }, [load, eager])
 
   if (loading.state === 'ready') {
-    const { Map, coastline } = loading.value
+    const { default: Map, Below } = loading.value
     return (
-      <div data-map="ready" className={`relative overflow-hidden ${className}`}>
-        <Map {...props} coastline={coastline} />
-      </div>
+      <>
+        <div data-map="ready" className={`relative overflow-hidden ${className}`}>
+          <Map {...props} />
+        </div>
+        {Below && <Below {...props} />}
+      </>
     )
   }
   if (loading.state === 'failed') {

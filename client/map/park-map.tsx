@@ -8,12 +8,13 @@ import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
 import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Park } from '../../data/model/park.ts'
-import { useSuburbRadii } from '../queries/map.ts'
+import { useMapOffer, useSuburbRadii } from '../queries/map.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { MapFrame } from './frame.tsx'
-import type { MapParts } from './map-place.tsx'
-import { Caption } from './names.tsx'
+import { Caption } from './caption.tsx'
 import { Area, Pin } from './pins.tsx'
+import { useParkOutline } from './park-outline.ts'
+import { hasStreetsAt } from './views.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 export interface ParkMapProps {
@@ -28,7 +29,7 @@ const LABEL_BEARING = 140
 /** Largest distance between two rings. */
 const RING_SPACING_PX = 90
 
-/** Distance rings around the park, because the built-in map has no streets to judge distances by. */
+/** Distance rings around the park, where there are no streets to judge distances by. */
 function Rings({ place }: { place: LatLng }) {
   const map = useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
   const [zoom, setZoom] = useState(() => map.getZoom())
@@ -54,27 +55,29 @@ function Rings({ place }: { place: LatLng }) {
  * Map of one park: a pin, or a circle if the exact position is not known, as large as its suburb or 500 m around
  * a `near` position.
  */
-export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
+export default function ParkMap({ park }: ParkMapProps) {
   const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
   const approximate = park.locationAccuracy !== 'exact'
-  const suburbs = useMemo(() => (park.locationAccuracy === 'suburb' ? [place] : []), [park, place])
-  const [suburbRadius] = useSuburbRadii(suburbs)
+  const places = useMemo(() => [place], [place])
+  const [suburbRadius] = useSuburbRadii(park.locationAccuracy === 'suburb' ? places : NO_PLACES)
   const radius = park.locationAccuracy === 'near' ? NEAR_METRES : (suburbRadius ?? 0)
+  const offer = useMapOffer()
+  const outline = useParkOutline(approximate ? undefined : place)
   const zoom = approximate ? zoomToFit(place, radius, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
   return (
     <MapFrame
       key={zoom}
-      coastline={coastline}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
-      avoid={approximate ? NO_PLACES : [place]}
+      avoid={approximate ? NO_PLACES : places}
+      outline={outline}
     >
       {approximate ? (
         <Area place={place} radius={radius} zoom={zoom} />
       ) : (
         <>
-          <Rings place={place} />
+          {offer && !hasStreetsAt(offer, place) && <Rings place={place} />}
           <Pin place={place} shape="pin" label={park.name} />
         </>
       )}
@@ -82,4 +85,5 @@ export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
   )
 }
 
-const NO_PLACES: readonly LatLng[] = []
+const NO_PLACES: LatLng[] = []
+export { NearbyList as Below } from './nearby-list.tsx'

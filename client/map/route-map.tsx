@@ -6,8 +6,7 @@ import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Directions, DirectionsRoute } from '../../data/model/directions.ts'
 import { useSuburbRadii } from '../queries/map.ts'
 import { MapFrame } from './frame.tsx'
-import type { MapParts } from './map-place.tsx'
-import { useView } from './names.tsx'
+import { useView } from './view.ts'
 import { Area, Pin } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
@@ -26,14 +25,13 @@ const lineOf = ({ geometry }: DirectionsRoute): [number, number][] =>
   geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
 
 /** Map of the selected route, with its alternatives below it. */
-export default function RouteMap({ coastline, ...props }: RouteMapProps & MapParts) {
+export default function RouteMap(props: RouteMapProps) {
   const { directions, routes } = props
   const { origin, destination } = directions
   const bounds = useMemo(() => latLngBounds(routes.flatMap(lineOf)), [routes])
   const ends = useMemo(() => [origin, destination], [origin, destination])
   return (
     <MapFrame
-      coastline={coastline}
       label={MAP_TEXTS.route}
       start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }}
       avoid={ends}

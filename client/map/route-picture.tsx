@@ -1,16 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { thinLabels } from '../../data/geo/labels.ts'
-import type { LabelCandidate, NamedPlace } from '../../data/geo/labels.ts'
-import { project, tilesCovering, unproject } from '../../data/geo/mercator.ts'
+import { project, tilesCovering } from '../../data/geo/mercator.ts'
 import type { Pixel } from '../../data/geo/mercator.ts'
-import type { Frame } from '../../data/geo/outline.ts'
+import type { Frame } from '../../data/map/frame.ts'
 import { MAP_FIT_MAX_ZOOM } from '../../data/model/constants.ts'
 import type { DirectionsRoute } from '../../data/model/directions.ts'
 import type { MapOffer } from '../../data/model/map.ts'
-import { useMapNames, useTiles, type MapNames } from '../queries/map.ts'
-import type { MapParts } from './map-place.tsx'
-import { paintBaseMap } from './paint.ts'
-import type { MapPalette } from './palette.ts'
+import { useMapOffer } from '../queries/map.ts'
+import { vectorAttribution } from './attribution.ts'
+import { paintMapFrame } from './paint-frame.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 export interface RoutePictureProps {
@@ -24,15 +21,6 @@ const SIZE = { width: 700, height: 360 }
 /** Canvas pixels per CSS pixel: printers have a higher resolution than screens. */
 const DENSITY = 2
 const PADDING = 40
-/** White land saves ink. */
-const PAPER: MapPalette = {
-  land: '#ffffff',
-  line: '#d9d2c0',
-  sea: '#dbe8ea',
-  shallows: ['#e3eef0', '#ebf3f4', '#f3f8f9'],
-  coast: '#6a8f88',
-  border: '#9a8b6e',
-}
 const INK = '#15211c'
 const ROUTE_COLOUR = '#17604a'
 
@@ -79,44 +67,6 @@ async function paintTiles(
   )
 }
 
-function drawText(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string) {
-  pen.font = `${font} 'Atkinson Hyperlegible Next Variable', sans-serif`
-  pen.strokeStyle = '#ffffff'
-  pen.lineWidth = 3.5
-  pen.lineJoin = 'round'
-  pen.strokeText(text, x, y)
-  pen.fillStyle = INK
-  pen.fillText(text, x, y)
-}
-
-function paintNames(
-  pen: CanvasRenderingContext2D,
-  names: MapNames,
-  { zoom, width, height }: Frame,
-  at: (place: NamedPlace) => Pixel,
-  taken: Pixel[],
-) {
-  const candidates = names.inside.map((place): LabelCandidate<NamedPlace> => ({
-    place,
-    rank: place.rank,
-    ...at(place),
-    width: place.name.length * 6.5,
-    height: 16,
-  }))
-  const inside = candidates.filter(
-    ({ x, y, width: wide }) => x > wide / 2 && x < width - wide / 2 && y > 10 && y < height - 10,
-  )
-  pen.textAlign = 'center'
-  pen.textBaseline = 'middle'
-  for (const { place, x, y } of thinLabels(inside, {
-    zoom,
-    most: 26,
-    taken: taken.map((point) => ({ ...point, width: 24, height: 24 })),
-  })) {
-    drawText(pen, place.name, x, y, place.rank < 2 ? '600 13px' : '500 12px')
-  }
-}
-
 function paintRoute(
   pen: CanvasRenderingContext2D,
   points: readonly Pixel[],
@@ -155,59 +105,45 @@ function paintRoute(
 }
 
 /** The route as a picture for print, painted on this device. */
-export default function RoutePicture({ route, approximate, coastline }: RoutePictureProps & MapParts) {
+export default function RoutePicture({ route, approximate }: RoutePictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const tiles = useTiles()
+  const offer = useMapOffer()
   const frame = useMemo(() => frameOf(route), [route])
-  const bounds = useMemo(() => {
-    const northWest = unproject(frame.origin, frame.zoom)
-    const southEast = unproject(
-      { x: frame.origin.x + frame.width, y: frame.origin.y + frame.height },
-      frame.zoom,
-    )
-    return {
-      north: northWest.latitude,
-      west: northWest.longitude,
-      south: southEast.latitude,
-      east: southEast.longitude,
-    }
-  }, [frame])
-  const names = useMapNames(bounds, frame.zoom)
 
   useEffect(() => {
     const target = canvas.current
+    if (offer === undefined) return undefined
     const sheet = document.createElement('canvas')
     let cancelled = false
-    async function paint() {
-      paintBaseMap(sheet, frame, coastline, PAPER, DENSITY)
-      const pen = sheet.getContext('2d')
+    async function paint(maps: MapOffer) {
+      const pen = await paintMapFrame(sheet, frame, maps, 'paper', DENSITY)
       if (pen === null || target === null) return
-      const at = (place: { latitude: number; longitude: number }) => {
-        const { x, y } = project(place, frame.zoom)
+      const points = route.geometry.coordinates.map(([longitude, latitude]) => {
+        const { x, y } = project({ latitude, longitude }, frame.zoom)
         return { x: x - frame.origin.x, y: y - frame.origin.y }
-      }
-      const points = route.geometry.coordinates.map(([longitude, latitude]) => at({ latitude, longitude }))
-      if (tiles) await paintTiles(pen, frame, tiles)
+      })
+      if (maps.tiles) await paintTiles(pen, frame, maps.tiles)
       if (cancelled) return
       paintRoute(pen, points, approximate, route.geometry.coordinates.length === 2)
-      if (!tiles && names) paintNames(pen, names, frame, at, [points[0]!, points.at(-1)!])
       target.width = sheet.width
       target.height = sheet.height
       target.getContext('2d')?.drawImage(sheet, 0, 0)
-      if (tiles || names) target.dataset['painted'] = ''
+      target.dataset['painted'] = ''
     }
-    void paint()
+    void paint(offer)
     return () => {
       cancelled = true
     }
-  }, [frame, coastline, tiles, names, route, approximate])
+  }, [frame, offer, route, approximate])
 
   return (
     <figure className="m-0">
       <canvas ref={canvas} data-route-picture="" className="block w-full">
         {MAP_TEXTS.route}
       </canvas>
-      <figcaption className="text-s">{tiles?.attribution ?? coastline.attribution}</figcaption>
+      {offer && (
+        <figcaption className="text-s">{offer.tiles?.attribution ?? vectorAttribution(offer)}</figcaption>
+      )}
     </figure>
   )
 }

@@ -1,18 +1,21 @@
 import { useState, type ReactNode } from 'react'
 import { STATIC_MAP } from '../../data/model/constants.ts'
 import type { DistanceUnit } from '../../data/model/directions.ts'
+import type { MapTheme } from '../../data/map/style.ts'
 import type { Park } from '../../data/model/park.ts'
 import { savesData } from '../platform/saves-data.ts'
-import { useTiles } from '../queries/map.ts'
+import { useMapOffer } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMedia } from '../platform/media.ts'
 import { DEFAULT_UNIT_ONLY, isPrerendering } from '../first-screen/index.ts'
+import { vectorAttribution } from './attribution.ts'
 import { MAP_TEXTS } from './texts.ts'
+import { useMapTheme } from './theme.ts'
 
-/** What a static map depends on besides the position: colour scheme, pixel density and unit. */
+/** What a static map depends on besides the position: colours, pixel density and unit. */
 export interface StaticMapLook {
-  dark: boolean
+  theme: MapTheme
   dense: boolean
   unit: DistanceUnit
 }
@@ -20,7 +23,7 @@ export interface StaticMapLook {
 type MappedPark = Pick<Park, 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
 
 /** URL of a park's static map, `GET /api/maps/static`. */
-export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapLook): string {
+export function staticMapUrl(park: MappedPark, { theme, dense, unit }: StaticMapLook): string {
   const params = new URLSearchParams({
     lat: park.latitude,
     lng: park.longitude,
@@ -29,7 +32,7 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
     height: String(STATIC_MAP.height),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
     ...(park.locationAccuracy === 'near' ? { near: 'true' } : {}),
-    ...(dark ? { theme: 'dark' } : {}),
+    ...(theme === 'light' ? {} : { theme }),
     ...(dense ? { scale: '2' } : {}),
     ...(unit === 'km' ? { unit } : {}),
   })
@@ -46,7 +49,7 @@ const isLoaded = (url: string) =>
 /** The prerendered static map: the browser selects colour scheme and density. In the default unit only. */
 function PrerenderedMap({ park }: { park: MappedPark }) {
   const url = (dark: boolean, dense: boolean) =>
-    staticMapUrl(park, { dark, dense, unit: DEFAULT_SETTINGS.unit })
+    staticMapUrl(park, { theme: dark ? 'dark' : 'light', dense, unit: DEFAULT_SETTINGS.unit })
   const set = (dark: boolean) => `${url(dark, false)} 1x, ${url(dark, true)} 1.5x`
   return (
     <picture {...DEFAULT_UNIT_ONLY}>
@@ -70,16 +73,17 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
  * it fails, `instead` is shown. Positioned absolutely, so it takes no space.
  */
 export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactNode }) {
-  const dark = useMedia('(prefers-color-scheme: dark)')
+  const theme = useMapTheme()
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
-  const url = staticMapUrl(park, { dark, dense, unit })
+  const url = staticMapUrl(park, { theme, dense, unit })
   // The prerendered screen may have loaded it already.
   const [loaded, setLoaded] = useState<string | undefined>(() => (isLoaded(url) ? url : undefined))
   const [failed, setFailed] = useState<string>()
   const shown = loaded === url
   // The image contains its attribution, but in a corner that a card may crop.
-  const attribution = useTiles(shown)?.attribution
+  const offer = useMapOffer(shown)
+  const attribution = offer && (offer.tiles?.attribution ?? vectorAttribution(offer))
   if (isPrerendering) return <PrerenderedMap park={park} />
   if (failed === url) return instead
   return (

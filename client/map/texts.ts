@@ -27,5 +27,21 @@ export const MAP_TEXTS = {
   start: 'Start',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  locate: 'Show my location',
+  locating: 'Finding your location',
+  you: 'Your location',
+  nearby: 'Near this park',
+  kinds: {
+    water: 'Drinking water',
+    toilets: 'Toilets',
+    gate: 'Gates',
+    parking: 'Parking',
+    bin: 'Bins',
+    bags: 'Dog bags',
+  },
+  nearbyThing: (name: string | undefined, distance: string, point: string) =>
+    `${name === undefined ? '' : `${name}, `}${distance} ${point}`,
+  names: 'Names on the map',
+  noStreets: 'Streets are not downloaded for this area',
   picture: (name: string) => `Map showing ${name}`,
 } as const

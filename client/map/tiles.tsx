@@ -2,14 +2,16 @@ import type { LeafletEventHandlerFnMap } from 'leaflet'
 import { useMemo, useState } from 'react'
 import { TileLayer } from 'react-leaflet'
 import type { MapOffer } from '../../data/model/map.ts'
+import { escapeHtml } from './attribution.ts'
+import { MAX_ZOOM } from './zoom.ts'
 
 interface TilesProps {
   tiles: NonNullable<MapOffer['tiles']>
-  /** Called with whether all tiles have loaded. If not, the built-in map shows its place names. */
+  /** Called with whether all tiles have loaded. If not, the vector map is visible, and its names are listed. */
   onComplete(complete: boolean): void
 }
 
-/** The server's tile layer. Where a tile fails to load, the built-in map shows through. */
+/** The operator's raster tiles. Where a tile fails to load, the vector map shows through. */
 export function Tiles({ tiles, onComplete }: TilesProps) {
   const [failed] = useState(() => new Set<string>())
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => {
@@ -31,10 +33,8 @@ export function Tiles({ tiles, onComplete }: TilesProps) {
       attribution={escapeHtml(tiles.attribution)}
       minNativeZoom={tiles.minZoom}
       maxNativeZoom={tiles.maxZoom}
+      maxZoom={MAX_ZOOM}
       eventHandlers={handlers}
     />
   )
 }
-
-/** Leaflet renders attributions as HTML, but the operator's setting is plain text. */
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -27,3 +27,11 @@ export function formatDistance(
   if (distance < 0.1) return `under 0.1 ${symbol}`
   return distance < 9.95 ? `${distance.toFixed(1)} ${symbol}` : rounded
 }
+
+/** A distance in words: "489 miles", "1 mile", "0.4 miles", "12 kilometres". */
+export function distanceWords(miles: number, unit: DistanceUnit): string {
+  const [distance, one, many] =
+    unit === 'km' ? [miles * KM_PER_MILE, 'kilometre', 'kilometres'] : [miles, 'mile', 'miles']
+  const rounded = distance < 9.95 ? Number(distance.toFixed(1)) : Math.round(distance)
+  return `${formatCount(rounded)} ${rounded === 1 ? one : many}`
+}

@@ -1,21 +1,15 @@
 import { lazy, memo, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
-import { FilterCount } from './filter-panel.tsx'
-import { countFilters, type Filters } from '../queries/filter-state.ts'
+import { FilterCount, type FilterFormProps } from './filter-panel.tsx'
+import { countFilters } from '../queries/filter-state.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { PARK_TEXTS } from './texts.ts'
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
 
-interface FilterBarProps {
-  applied: Filters
-  onApply(filters: Filters): void
-  variant?: 'sidebar' | 'compact'
-}
-
 /** The 'Filter Parks' bar fixed at the bottom of small screens. */
-export const FilterBar = memo(function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ applied, onApply, onChange, ...form }: FilterFormProps) {
   const [open, setOpen] = useState(false)
   return (
     <div
@@ -28,9 +22,13 @@ export const FilterBar = memo(function FilterBar({ applied, onApply, variant = '
       {open && (
         <Suspense>
           <FilterSheet
+            {...form}
             applied={applied}
-            variant={variant}
-            onClose={() => setOpen(false)}
+            onChange={onChange}
+            onClose={() => {
+              setOpen(false)
+              onChange(applied)
+            }}
             // The sheet traps the focus, so it has to unmount before the results take it.
             onApply={(filters) => {
               flushSync(() => setOpen(false))

@@ -13,10 +13,13 @@ import {
   type Filters,
 } from '../queries/filter-state.ts'
 import { InfoIcon } from '../ui/icons.tsx'
-import { useUnit } from '../platform/settings-store.ts'
+import { requestLocation } from '../platform/page-events.ts'
+import { changeSettings, useUnit } from '../platform/settings-store.ts'
+import { useNothingRated } from '../queries/index.ts'
 import { PARK_TEXTS } from './texts.ts'
 
 const Tooltip = lazy(async () => ({ default: (await import('../ui/tooltip.tsx')).Tooltip }))
+const HoverTooltip = lazy(async () => ({ default: (await import('../ui/tooltip.tsx')).HoverTooltip }))
 
 /** Badge with the number of active filters; nothing for 0. */
 export function FilterCount({ count }: { count: number }) {
@@ -59,18 +62,38 @@ function FeatureTick({
       <InfoIcon size={20} />
     </IconButton>
   )
+  const checkbox = (
+    <Checkbox
+      checked={filters.features.includes(id)}
+      onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}
+    >
+      <Breakable label={FEATURE_LABELS[id]} />
+    </Checkbox>
+  )
   return (
     <li className="flex items-center">
-      <Checkbox
-        checked={filters.features.includes(id)}
-        onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}
-      >
-        <Breakable label={FEATURE_LABELS[id]} />
-      </Checkbox>
+      {/* The label shows the description to a mouse; the button beside it to the keyboard and to touch. */}
+      <Suspense fallback={checkbox}>
+        <HoverTooltip text={PARK_TEXTS.filters.descriptions[id]}>{checkbox}</HoverTooltip>
+      </Suspense>
       <Suspense fallback={hint}>
         <Tooltip text={PARK_TEXTS.filters.descriptions[id]}>{hint}</Tooltip>
       </Suspense>
     </li>
+  )
+}
+
+/** Shows distances in the other unit. */
+export function UnitButton({ className = '' }: { className?: string }) {
+  const other = useUnit() === 'km' ? 'miles' : 'km'
+  return (
+    <button
+      type="button"
+      className={`textlink inline-flex min-h-11 items-center text-s font-semibold text-leaf ${className}`}
+      onClick={() => changeSettings({ unit: other })}
+    >
+      {PARK_TEXTS.filters.units[other]}
+    </button>
   )
 }
 
@@ -79,10 +102,12 @@ interface FilterFieldsProps {
   onChange(next: Filters): void
   /** 'sidebar' has 13 features; 'compact' has 14, in two columns. */
   variant: 'sidebar' | 'compact'
+  /** Whether distances can be measured from somewhere. */
+  hasOrigin: boolean
 }
 
 /** The filter controls without title and buttons, which the sidebar and the sheet add. */
-export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) {
+export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFieldsProps) {
   const all = variant === 'compact' ? COMPACT_FILTERS : SIDEBAR_FILTERS
   // An active filter is never hidden behind 'View more filters'.
   const [expanded, setExpanded] = useState(() =>
@@ -90,6 +115,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
   )
   const listId = useId()
   const unit = useUnit()
+  const nothingRated = useNothingRated()
   const shown = expanded ? all : all.slice(0, FILTERS_SHOWN_FIRST)
   return (
     <div className="grid gap-4">
@@ -119,20 +145,36 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
       </fieldset>
       {/* The compact panel is for one suburb, which has no point to measure a distance from. */}
       {variant === 'sidebar' && (
-        <Select
-          label={PARK_TEXTS.filters.distance}
-          value={filters.distance ?? 'all'}
-          onChange={({ target }) =>
-            onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })
-          }
-        >
-          <option value="all">{PARK_TEXTS.filters.anyDistance}</option>
-          {DISTANCES.map((miles) => (
-            <option key={miles} value={miles}>
-              {PARK_TEXTS.filters.within(miles, unit)}
-            </option>
-          ))}
-        </Select>
+        <div className="relative">
+          <UnitButton className="absolute -top-2.5 right-0" />
+          <Select
+            label={PARK_TEXTS.filters.distance}
+            value={filters.distance ?? 'all'}
+            onChange={({ target }) =>
+              onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })
+            }
+          >
+            <option value="all">{PARK_TEXTS.filters.anyDistance}</option>
+            {DISTANCES.map((miles) => (
+              <option key={miles} value={miles}>
+                {PARK_TEXTS.filters.within(miles, unit)}
+              </option>
+            ))}
+          </Select>
+          {filters.distance !== null && !hasOrigin && (
+            <p role="status" className="mt-1 text-s font-semibold">
+              {PARK_TEXTS.filters.distanceNeedsPlace}{' '}
+              <button
+                type="button"
+                className="textlink min-h-11 font-semibold text-leaf"
+                onClick={requestLocation}
+              >
+                {PARK_TEXTS.filters.fromLocation}
+              </button>
+              .
+            </p>
+          )}
+        </div>
       )}
       <Select
         label={PARK_TEXTS.filters.opening}
@@ -163,7 +205,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
       </Select>
       <Select
         label={PARK_TEXTS.filters.rating}
-        note={PARK_TEXTS.filters.ratingNote}
+        note={nothingRated ? PARK_TEXTS.filters.nothingRated : PARK_TEXTS.filters.ratingNote}
         value={filters.rating}
         onChange={({ target }) => onChange({ ...filters, rating: Number(target.value) })}
       >
@@ -178,12 +220,25 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
   )
 }
 
-interface FilterPanelProps {
+export interface FilterFormProps {
   /** The filters of the results shown. */
   applied: Filters
   onApply(filters: Filters): void
+  /** Called with each change, before it is applied (specification 14.18). */
+  onChange(filters: Filters): void
+  /** How many parks the filters would show; `null` while that is not known. */
+  count: number | null
+  /** Whether distances can be measured from somewhere. */
+  hasOrigin: boolean
   variant?: 'sidebar' | 'compact'
 }
+
+/** What the chosen filters will show, beside 'Apply Filters'. */
+export const FilterPreview = ({ count }: { count: number | null }) => (
+  <output className="min-w-20 text-s font-semibold" data-preview="">
+    {count === null ? '' : PARK_TEXTS.list.count(count)}
+  </output>
+)
 
 /**
  * The filter panel of larger screens. Its `key` must depend on `applied`, so that going back in the history
@@ -192,9 +247,16 @@ interface FilterPanelProps {
 export const FilterPanel = memo(function FilterPanel({
   applied,
   onApply,
+  onChange,
+  count,
+  hasOrigin,
   variant = 'sidebar',
-}: FilterPanelProps) {
+}: FilterFormProps) {
   const [filters, setFilters] = useState(applied)
+  function change(next: Filters) {
+    setFilters(next)
+    onChange(next)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     onApply(filters)
@@ -206,22 +268,26 @@ export const FilterPanel = memo(function FilterPanel({
   return (
     <form
       onSubmit={submit}
-      className="card flex max-h-[calc(100dvh-var(--spacing-header)-4.5rem)] flex-col overflow-hidden"
+      // Clipped and not hidden, so that the buttons stick to the window while the panel reaches below it.
+      className="card flex max-h-[calc(100dvh-var(--spacing-header)-4.5rem)] flex-col overflow-clip"
     >
       <div className="flex min-h-tap items-center justify-between gap-2 border-b border-line px-4 py-2">
         <h2 className="text-l">{PARK_TEXTS.filters.title}</h2>
         <FilterCount count={countFilters(filters)} />
       </div>
       <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-2">
-        <FilterFields filters={filters} onChange={setFilters} variant={variant} />
+        <FilterFields filters={filters} onChange={change} variant={variant} hasOrigin={hasOrigin} />
       </div>
-      <div className="flex gap-2 border-t border-line p-3">
-        <Button look="outline" onClick={reset}>
-          {PARK_TEXTS.filters.reset}
-        </Button>
-        <Button type="submit" className="flex-1">
-          {PARK_TEXTS.filters.apply}
-        </Button>
+      <div className="sticky bottom-0 z-1 grid gap-2 border-t border-line bg-surface p-3">
+        <FilterPreview count={count} />
+        <div className="flex gap-2">
+          <Button look="outline" onClick={reset}>
+            {PARK_TEXTS.filters.reset}
+          </Button>
+          <Button type="submit" className="flex-1">
+            {PARK_TEXTS.filters.apply}
+          </Button>
+        </div>
       </div>
     </form>
   )

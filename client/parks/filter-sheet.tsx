@@ -1,20 +1,25 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { FilterCount, FilterFields } from './filter-panel.tsx'
+import { FilterCount, FilterFields, FilterPreview, type FilterFormProps } from './filter-panel.tsx'
 import { countFilters, NO_FILTERS, type Filters } from '../queries/filter-state.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { PARK_TEXTS } from './texts.ts'
 
-interface FilterSheetProps {
-  applied: Filters
-  onApply(filters: Filters): void
-  onClose(): void
-  variant: 'sidebar' | 'compact'
-}
-
 /** The filter panel of small screens. Mounted while open. */
-export default function FilterSheet({ applied, onApply, onClose, variant }: FilterSheetProps) {
+export default function FilterSheet({
+  applied,
+  onApply,
+  onChange,
+  count,
+  hasOrigin,
+  onClose,
+  variant = 'sidebar',
+}: FilterFormProps & { onClose(): void }) {
   const [filters, setFilters] = useState(applied)
+  function change(next: Filters) {
+    setFilters(next)
+    onChange(next)
+  }
   return (
     <Sheet
       onClose={onClose}
@@ -24,8 +29,9 @@ export default function FilterSheet({ applied, onApply, onClose, variant }: Filt
         </>
       }
       foot={
-        <div className="flex gap-2">
-          <Button look="outline" onClick={() => setFilters(NO_FILTERS)}>
+        <div className="flex flex-wrap items-center gap-2">
+          <FilterPreview count={count} />
+          <Button look="outline" onClick={() => change(NO_FILTERS)}>
             {PARK_TEXTS.filters.reset}
           </Button>
           <Button className="flex-1" onClick={() => onApply(filters)}>
@@ -34,7 +40,7 @@ export default function FilterSheet({ applied, onApply, onClose, variant }: Filt
         </div>
       }
     >
-      <FilterFields filters={filters} onChange={setFilters} variant={variant} />
+      <FilterFields filters={filters} onChange={change} variant={variant} hasOrigin={hasOrigin} />
     </Sheet>
   )
 }

@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Circle } from '../../data/geo/area-tiles.ts'
+import { BASE_LEVELS, cellsOfCircles, STREET_LEVELS } from '../../data/map/pack.ts'
+import { MAX_PACK_CELLS } from '../../data/model/map.ts'
 import type { Park } from '../../data/model/park.ts'
+import { fetchMapOffer, fetchMapPacks } from '../api/maps.ts'
 import { useDataServices } from './context.ts'
 import { parkQuery } from './search.ts'
 
@@ -22,6 +26,53 @@ export function useParks(ids: readonly number[]): Park[] | undefined {
     },
   })
   return ids.length === 0 ? NO_PARKS : query.data
+}
+
+/** The packs of the maps of an area. */
+export interface AreaPacks {
+  /** Addresses of the packs of streets; empty if the server has no streets there. */
+  streets: string[]
+  /** Bytes of all packs of streets together. */
+  streetBytes: number
+  /** Addresses of the packs of the built-in map. The server has none for regions of the sea. */
+  base: string[]
+}
+
+/** The packs that cover some circles, as the server has them now. @throws ApiError, NoAnswerError */
+async function readAreaPacks(circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> {
+  const offer = await fetchMapOffer(signal)
+  const base = offer.base
+    ? cellsOfCircles(circles, BASE_LEVELS).map(({ z, x, y }) =>
+        offer
+          .base!.url.replace('/base/', '/base-packs/')
+          .replace('{z}', String(z))
+          .replace('{x}', String(x))
+          .replace('{y}', String(y)),
+      )
+    : []
+  const packs: Awaited<ReturnType<typeof fetchMapPacks>> = []
+  const cells = offer.streets
+    ? cellsOfCircles(circles, STREET_LEVELS).map(({ z, x, y }) => `${z}/${x}/${y}`)
+    : []
+  for (let start = 0; start < cells.length; start += MAX_PACK_CELLS)
+    packs.push(...(await fetchMapPacks(cells.slice(start, start + MAX_PACK_CELLS), signal)))
+  return {
+    streets: packs.map(({ url }) => url),
+    streetBytes: packs.reduce((sum, { bytes }) => sum + bytes, 0),
+    base,
+  }
+}
+
+/** The packs of the maps around these circles; `null` if the server did not answer, `undefined` while loading. */
+export function useAreaPacks(circles: readonly Circle[], wanted: boolean): AreaPacks | null | undefined {
+  const query = useQuery({
+    queryKey: ['packs', circles] as const,
+    enabled: wanted,
+    retry: 1,
+    gcTime: 60_000,
+    queryFn: ({ signal }) => readAreaPacks(circles, signal),
+  })
+  return query.isError ? null : query.data
 }
 
 /**

@@ -1,11 +1,14 @@
 import { estimate } from '../../data/geo/estimate.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { parkAddressText } from '../../data/geo/map-links.ts'
+import { doubtAbout } from '../../data/model/directions.ts'
+import type { Place } from '../../data/model/search.ts'
 import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { placeLabel } from '../../data/search/index.ts'
 import { ApiError, isUnreachable } from '../api/error.ts'
 import { fetchDirections } from '../api/maps.ts'
+import { fetchAddressAt, fetchPostcodesOfAddress } from '../api/places.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
@@ -43,29 +46,63 @@ export const originOf = (start: Start): string =>
     ? start.text
     : `${start.position.latitude.toFixed(5)},${start.position.longitude.toFixed(5)}`
 
-async function startOnDevice(device: Device, start: Start): Promise<DirectionsEnd | null> {
-  if ('position' in start) return { label: start.label, ...start.position, approximate: false }
-  const answer = await device.ask('search', { in: 'directory', request: { query: start.text, limit: 1 } })
-  const place = answer === ABSENT ? null : answer.understood.place
-  return (
-    place && {
-      label: placeLabel(place),
-      latitude: place.latitude,
-      longitude: place.longitude,
-      approximate: true,
+interface KnownStart {
+  origin: DirectionsEnd
+  others: DirectionsEnd[]
+  corrected: boolean
+}
+
+const endOf = (place: Place): DirectionsEnd => ({
+  label: placeLabel(place),
+  latitude: place.latitude,
+  longitude: place.longitude,
+  approximate: true,
+})
+
+/** The start as this device reads it: of several places of the name, the one near the park. */
+async function startOnDevice(
+  device: Device,
+  start: Start,
+  { latitude, longitude }: DirectionsEnd,
+): Promise<KnownStart | null> {
+  if ('position' in start)
+    return {
+      origin: { label: start.label, ...start.position, approximate: false },
+      others: [],
+      corrected: false,
     }
-  )
+  const request = { query: start.text, latitude, longitude, limit: 1 }
+  const answer = await device.ask('search', { in: 'directory', request })
+  if (answer === ABSENT || answer.understood.place === null) return null
+  const { place, others, corrected } = answer.understood
+  return { origin: endOf(place), others: others.map(endOf), corrected }
+}
+
+/** A walk in a downloaded area, calculated on this device; `undefined` if there is none. */
+async function walkInArea(
+  device: Device,
+  { park, start, unit }: RouteQuestion,
+): Promise<Directions | undefined> {
+  const destination = parkDestination(park)
+  const known = await startOnDevice(device, start, destination)
+  if (known === null) return undefined
+  // The router is only loaded for people who walk.
+  const { walkOnDevice } = await import('./on-foot.ts')
+  const walk = await walkOnDevice(known.origin, destination, unit)
+  return walk && { ...walk, ...doubtAbout(known, destination) }
 }
 
 /**
- * Finds a route to a park. If the server or its route service is unavailable, this device estimates it.
+ * Finds a route to a park. In a downloaded area, this device calculates walks itself, so that they need no
+ * network. If the server or its route service is unavailable, this device estimates other routes.
  * @throws ApiError, NoAnswerError if the start is unknown or there is no route
  */
-async function findRoute(
-  device: Device,
-  { park, start, mode, unit }: RouteQuestion,
-  signal?: AbortSignal,
-): Promise<FoundWay> {
+async function findRoute(device: Device, question: RouteQuestion, signal?: AbortSignal): Promise<FoundWay> {
+  const { park, start, mode, unit } = question
+  if (mode === 'walking') {
+    const walk = await walkInArea(device, question).catch(() => undefined)
+    if (walk) return { directions: walk, instead: null }
+  }
   try {
     const directions = await fetchDirections(
       {
@@ -84,10 +121,14 @@ async function findRoute(
     const isEngineTrouble =
       error instanceof ApiError && (error.code === 'engine-unavailable' || error.code === 'busy')
     if (!isEngineTrouble && !isUnreachable(error)) throw error
-    const origin = await startOnDevice(device, start).catch(() => null)
-    if (origin === null) throw error
+    const destination = parkDestination(park)
+    const known = await startOnDevice(device, start, destination).catch(() => null)
+    if (known === null) throw error
     return {
-      directions: estimate(origin, parkDestination(park), mode, unit),
+      directions: {
+        ...estimate(known.origin, destination, mode, unit),
+        ...doubtAbout(known, destination),
+      },
       instead: isEngineTrouble ? 'engine' : 'offline',
     }
   }
@@ -97,4 +138,18 @@ async function findRoute(
 export function useFindRoute(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundWay> {
   const { device } = useDataServices()
   return (question, signal) => findRoute(device, question, signal)
+}
+
+/** The address of a position, from the server; `null` if it does not answer or knows none. */
+export const addressAt = (position: LatLng): Promise<string | null> =>
+  fetchAddressAt(position).catch(() => null)
+
+/** Logs the postcodes of a typed address (specification 17.40). */
+export async function logPostcodes(address: string): Promise<void> {
+  try {
+    // oxlint-disable-next-line no-console -- the specification asks for a log entry
+    console.debug('Postcodes of the address:', (await fetchPostcodesOfAddress(address)).join(', '))
+  } catch {
+    // Without a network there is nothing to log.
+  }
 }

@@ -40,3 +40,26 @@ export function withFeature(filters: Filters, id: FeatureId, selected: boolean):
   if (selected && opposite) features.delete(opposite)
   return { ...filters, features: FEATURE_IDS.filter((feature) => features.has(feature)) }
 }
+
+/** One filter that is set, and the filters without it. */
+export interface ChosenFilter {
+  kind: keyof Filters
+  /** For features: which one. */
+  feature?: FeatureId
+  without: Filters
+}
+
+/** The filters that differ from the defaults, one by one. */
+export function chosenFilters(filters: Filters): ChosenFilter[] {
+  const others = (['distance', 'size', 'rating', 'opening'] as const).filter(
+    (kind) => filters[kind] !== NO_FILTERS[kind],
+  )
+  return [
+    ...filters.features.map((feature): ChosenFilter => ({
+      kind: 'features',
+      feature,
+      without: withFeature(filters, feature, false),
+    })),
+    ...others.map((kind): ChosenFilter => ({ kind, without: { ...filters, [kind]: NO_FILTERS[kind] } })),
+  ]
+}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
+import { readArea } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import type { Filters } from './filter-state.ts'
 
@@ -42,6 +43,9 @@ export const HomeAddress = z.object({
   rating: lenient(Numeral.check(z.gte(1), z.lte(5))),
   open: lenient(z.enum(['only', 'any'])),
   unsure: lenient(Flag),
+  /** An area of the map that is searched: south, west, north, east. */
+  area: lenient(z.string().check(z.refine((text) => readArea(text) !== undefined))),
+  sort: lenient(z.enum(['name', 'checked'])),
   /** Shows the map instead of the list, on screens without room for both. */
   view: lenient(z.literal('map')),
   page: lenient(Numeral.check(z.int(), z.gte(1))),
@@ -83,7 +87,8 @@ export const QUESTION_STEP = 300_000
 
 /**
  * The search request of an address.
- * @param position used if the address has no position (the Sydney fallback), or `null`
+ * @param position used if the address has no position: the Sydney fallback, or where the person was when they
+ *   typed the text, which decides between places of the same name; or `null`
  * @param now milliseconds since 1970, for opening hours
  */
 export function requestOf(
@@ -96,11 +101,14 @@ export function requestOf(
     address.lat !== undefined && address.lng !== undefined
       ? { latitude: address.lat, longitude: address.lng }
       : position
+  const area = address.area === undefined ? undefined : readArea(address.area)
   return {
     ...(address.q ? { query: address.q } : {}),
     ...origin,
     ...searchPartOf(filtersOf(address), now),
     ...(address.unsure ? { unsure: true } : {}),
+    ...(area ? { area } : {}),
+    ...(address.sort ? { sort: address.sort } : {}),
     offset: ((address.page ?? 1) - 1) * limit,
     limit,
   }

@@ -10,7 +10,7 @@ export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'
 export { useCity, useRegions, useStates } from './places.ts'
 export { usePosition } from './position.ts'
-export { usePark, useSearch, useSuggestions } from './search.ts'
+export { useNear, useNothingRated, usePark, useSearch, useSearchCount, useSuggestions } from './search.ts'
 export {
   useSignOutActions,
   useOutbox,

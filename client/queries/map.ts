@@ -1,10 +1,11 @@
-import type { Bounds, LatLng } from '../../data/model/point.ts'
+import type { NamedPlace } from '../../data/geo/labels.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MapOffer } from '../../data/model/map.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { fetchMapOffer } from '../api/maps.ts'
+import { fetchMapOffer, fetchVectorTile as readVectorTile } from '../api/maps.ts'
 import { fetchParks } from '../api/parks.ts'
-import type { Answer, Ask, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
+import type { Answer, Ask, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
@@ -12,20 +13,24 @@ import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
 import type { ReadContext, Served } from './sources.ts'
 
-export type { MapNames, ParkPoint }
+export { readVectorTile }
+export type { ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
-/** The server's map tiles; `null` while loading, if it has none, and if it cannot be reached. */
-export function useTiles(wanted = true): MapOffer['tiles'] {
+/** The maps that the server offers; `undefined` while loading, and if they cannot be read. */
+export function useMapOffer(wanted = true): MapOffer | undefined {
   const query = useQuery({
     queryKey: ['maps'] as const,
     enabled: wanted,
     retry: false,
     queryFn: ({ signal }) => fetchMapOffer(signal),
   })
-  return query.data?.tiles ?? NO_TILES
+  return query.data
 }
+
+/** The server's raster tiles; `null` while loading, if it has none, and if it cannot be reached. */
+export const useTiles = (wanted = true): MapOffer['tiles'] => useMapOffer(wanted)?.tiles ?? NO_TILES
 
 /** Maximum number of parks fetched from the server for a map while the device has no directory. */
 const MAX_FROM_SERVER = 400
@@ -76,17 +81,17 @@ async function fromDevice<K extends QuestionKind>(
   return sample
 }
 
-/** Place names in and around the bounds of a map; `undefined` while loading. */
-export function useMapNames(bounds: Bounds, zoom: number): MapNames | undefined {
+/** The suburbs and towns nearest to a place, nearest first; `undefined` while loading. */
+export function useNamesAround(center: LatLng): NamedPlace[] | undefined {
   const { device } = useDataServices()
   const query = useQuery({
-    queryKey: [DIRECTORY_KEY, 'names', bounds, zoom] as const,
+    queryKey: [DIRECTORY_KEY, 'names', center] as const,
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Served<MapNames>> => ({
+    queryFn: async ({ signal }): Promise<Served<NamedPlace[]>> => ({
       source: 'device',
-      value: await fromDevice(device, 'names', { in: 'directory', bounds, zoom }, signal),
+      value: await fromDevice(device, 'names', { in: 'directory', center }, signal),
     }),
   })
   return query.data?.value

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import type { Park, ParkId } from '../../data/model/park.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import { ApiError } from '../api/error.ts'
@@ -88,6 +89,46 @@ export function useSearch(request: SearchRequest): SearchRead {
   }
 }
 
+/**
+ * How many parks match a request, on all pages; `null` while that is not known, or without a request. Counts
+ * from the device, or from the server while the device has no directory.
+ */
+export function useSearchCount(request: SearchRequest | null): number | null {
+  const { device } = useDataServices()
+  const { offset: _offset, ...all } = request ?? {}
+  const query = useQuery({
+    ...searchQuery(device, { ...all, limit: 0 }),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+  })
+  return request === null ? null : (query.data?.value.total ?? null)
+}
+
+/** A filter for this rating leaves out every park with a lower one. */
+const HIGHEST_RATING = 5
+
+/**
+ * Whether no park has a rating that a filter could exclude. Only asked on a device with the directory;
+ * otherwise `false`.
+ */
+export function useNothingRated(): boolean {
+  const { device } = useDataServices()
+  const query = useQuery({
+    queryKey: [DIRECTORY_KEY, 'nothing rated'] as const,
+    enabled: device.hasDirectory(),
+    retry: false,
+    queryFn: async ({ signal }): Promise<Served<boolean>> => {
+      const count = async (request: SearchRequest) => {
+        const answer = await device.ask('search', { in: 'directory', request }, signal)
+        return answer === ABSENT ? 0 : answer.total
+      }
+      const [all, rated] = [await count({ limit: 0 }), await count({ rating: HIGHEST_RATING, limit: 0 })]
+      return { source: 'device', value: all > 0 && all === rated }
+    },
+  })
+  return query.data?.value ?? false
+}
+
 interface ParkPlace {
   park: Park | null
   successor: number | null
@@ -157,12 +198,22 @@ export function usePark(id: ParkId): ParkRead {
 const MAX_SUGGESTIONS = 8
 const NO_SUGGESTIONS: Suggestion[] = []
 
-/** Suggested suburbs, postcodes and parks for a text. Only from the device; none without a directory. */
-export function useSuggestions(text: string): Suggestion[] {
-  const { device, positions } = useDataServices()
-  const trimmed = text.trim()
+/** Where the person is, if that is known: it decides between places of the same name. */
+export function useNear(): LatLng | null {
+  const { positions } = useDataServices()
   const here = positions.current().position
-  const near = here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
+  return here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
+}
+
+/**
+ * Suggested suburbs, postcodes and parks for a text. Only from the device; none without a directory.
+ * @param at decides between places of the same name; by default where the person is
+ */
+export function useSuggestions(text: string, at?: LatLng): Suggestion[] {
+  const { device } = useDataServices()
+  const trimmed = text.trim()
+  const here = useNear()
+  const near = at ?? here
   // Text may have been typed before the directory was on the device.
   const hasDirectory = useObservable({ subscribe: device.subscribe, current: device.hasDirectory })
   const query = useQuery({

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- options are not form controls, and the focused text field handles the keys */
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
+import type { LatLng } from '../../data/model/point.ts'
 import type { Place } from '../../data/model/search.ts'
 import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
 import { ClockIcon, CloseIcon, PawIcon, PinIcon } from '../ui/icons.tsx'
@@ -77,9 +78,12 @@ function ChoiceLine({ choice }: { choice: Choice }) {
 
 /**
  * Suggestions for a text field, from the data on the device. Nothing is preselected: the arrow keys move,
- * Enter selects, Esc closes the list, and Enter without a selection submits the typed text.
+ * Enter selects, Esc closes the list, and Enter without a selection submits the typed text, which opens what
+ * the first suggestion says (data/search/suggestions.ts).
  * @param onPlace called with a selected place, or with the text of a recent search; selecting a park opens it
  * @param placesOnly leaves out parks
+ * @param most lists at most this many, so that the form below the list stays in reach
+ * @param near decides between places of the same name; by default where the person is
  * @param recent includes recent searches
  */
 export function useSuggestionList(
@@ -88,10 +92,14 @@ export function useSuggestionList(
   {
     placesOnly = false,
     recent = false,
+    most,
+    near,
     inFlow = false,
   }: {
     placesOnly?: boolean
     recent?: boolean
+    most?: number
+    near?: LatLng
     /** Whether the list moves what is below it down, instead of covering it. */
     inFlow?: boolean
   } = {},
@@ -104,23 +112,31 @@ export function useSuggestionList(
   const [closed, setClosed] = useState(false)
   const [active, setActive] = useState<string | null>(null)
   const query = text.trim().length >= MIN_LENGTH ? text : ''
-  const found = useSuggestions(query)
-  const matching = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
+  const found = useSuggestions(query, near)
+  const matching = (placesOnly ? found.filter(({ kind }) => kind === 'place') : found).slice(0, most)
   const recentChoices = useRecent(text, recent && focused)
   const { clear } = useSearchHistory({ watch: false })
   const recentQueries = new Set(
     recentChoices.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')),
   )
+  // The first suggestion is what Enter opens, so it stays first: recent searches come after it.
+  const [first, ...others] = query === '' ? [] : matching
   const suggestions: Choice[] =
     focused && !closed && closedFor !== text
       ? [
-          ...recentChoices,
-          ...(query === ''
-            ? []
-            : matching.filter(
-                (suggestion) =>
-                  !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
-              )),
+          ...(first ? [first] : []),
+          ...recentChoices.filter(
+            (choice) =>
+              !(
+                choice.kind === 'recent' &&
+                first &&
+                choice.query.toLowerCase() === first.label.toLowerCase()
+              ),
+          ),
+          ...others.filter(
+            (suggestion) =>
+              !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
+          ),
         ]
       : []
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)

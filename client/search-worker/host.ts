@@ -2,7 +2,7 @@ import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
 import { suburbRadius } from '../../data/geo/area.ts'
 import { distanceMetres } from '../../data/model/point.ts'
-import { isEverLabelled, namedPlaces } from '../../data/geo/labels.ts'
+import { namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { Council } from '../../data/model/council.ts'
@@ -10,7 +10,8 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { parksOfRegion, regionsOf } from '../../data/places/regions.ts'
 import type { Region } from '../../data/places/regions.ts'
 import type { Locality } from '../../data/model/locality.ts'
-import { STATE_CODES } from '../../data/model/state.ts'
+import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
+import type { SearchAnswer, SearchRequest } from '../../data/model/search.ts'
 import type { OffleadDatabase } from '../store/database.ts'
 import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
@@ -71,8 +72,7 @@ interface Loaded {
 /**
  * Maximum number of names inside and around a map: more than fit, so that it can choose, but quick to place.
  */
-const MAX_NAMES_INSIDE = 600
-const MAX_NAMES_AROUND = 60
+const MAX_NAMES = 60
 
 /** Thrown for a question about a directory that is not on the device. */
 class Absent extends Error {
@@ -133,6 +133,28 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
       })
   }
   return [...seen.values()]
+}
+
+/**
+ * Finds the parks that contain a text anywhere, also inside a word: "osma" finds Mosman (specification 13.97).
+ * Only for the samples: in the directory, parts of words would match nearly everything.
+ */
+function searchForPartOfWord(engine: SearchEngine, request: SearchRequest): SearchAnswer {
+  const { query = '', offset = 0, limit, ...rest } = request
+  const text = query.trim().toLowerCase()
+  const answer = engine.search(rest)
+  const hits = answer.hits.filter(({ id }) => {
+    const { name, address, city, state, postcode } = engine.park(id)!
+    return [name, address, city, state, STATE_NAMES[state], postcode].some((part) =>
+      part.toLowerCase().includes(text),
+    )
+  })
+  return {
+    ...answer,
+    hits: hits.slice(offset, limit === undefined ? undefined : offset + limit),
+    total: hits.length,
+    maybe: 0,
+  }
 }
 
 const NO_DIRECTORY: DirectoryState = {
@@ -292,7 +314,11 @@ export function createHost(ports: HostPorts): Host {
   const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
     async search({ in: name, request }) {
       const { parks, engine } = await collection(name)
-      const { hits, total, maybe, understood } = engine().search(request)
+      const found = engine().search(request)
+      const { hits, total, maybe, understood } =
+        name === 'samples' && found.total === 0 && found.maybe === 0 && request.query
+          ? searchForPartOfWord(engine(), request)
+          : found
       return {
         parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)),
         total,
@@ -316,22 +342,13 @@ export function createHost(ports: HostPorts): Host {
           }
         })
     },
-    async names({ in: name, bounds: { south, west, north, east }, zoom }) {
-      const places = (await collection(name)).names()
-      const inside = places.filter(
-        ({ latitude, longitude, rank }) =>
-          latitude >= south &&
-          latitude <= north &&
-          longitude >= west &&
-          longitude <= east &&
-          isEverLabelled(rank, zoom),
-      )
-      const centre = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
-      const around = places
-        .map((place) => ({ place, metres: distanceMetres(centre, place) }))
+    async names({ in: name, center }) {
+      return (await collection(name))
+        .names()
+        .map((place) => ({ place, metres: distanceMetres(center, place) }))
         .sort((one, other) => one.metres - other.metres)
-        .slice(0, MAX_NAMES_AROUND)
-      return { inside: inside.slice(0, MAX_NAMES_INSIDE), around: around.map(({ place }) => place) }
+        .slice(0, MAX_NAMES)
+        .map(({ place }) => place)
     },
     async areas({ in: name, places }) {
       const { localities } = await collection(name)

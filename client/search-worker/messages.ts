@@ -1,4 +1,4 @@
-import type { Bounds, LatLng } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
@@ -35,21 +35,13 @@ export interface ParkPoint extends LatLng {
   accuracy: LocationAccuracy
 }
 
-/**
- * Names for a map: those inside its bounds, most important first, and those nearest to its centre, nearest
- * first.
- */
-export interface MapNames {
-  inside: NamedPlace[]
-  around: NamedPlace[]
-}
-
 /** The questions and their answers. */
 interface Questions {
   search: { ask: { in: Collection; request: SearchRequest }; answer: ParkPage }
   /** All matching parks, on all pages, in the order of the list. */
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
-  names: { ask: { in: Collection; bounds: Bounds; zoom: number }; answer: MapNames }
+  /** The suburbs and towns nearest to a place, nearest first. */
+  names: { ask: { in: Collection; center: LatLng }; answer: NamedPlace[] }
   /** Radii of the suburbs around these places, in metres. */
   areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }

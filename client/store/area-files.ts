@@ -44,6 +44,19 @@ async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => pathOf(url)))
 }
 
+/** The address of a pack of streets, which ends with its hash (data/model/map.ts). */
+const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
+
+/** Whether a file has the hash that its address names. True for addresses without a hash. */
+async function hasNamedHash(path: string, body: Blob): Promise<boolean> {
+  const named = PACK_PATH.exec(path)?.[1]
+  // `crypto.subtle` is missing in pages without https, except on localhost.
+  if (named === undefined || crypto.subtle === undefined) return true
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await body.arrayBuffer()))
+  const base64 = btoa(String.fromCharCode(...digest))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(named)
+}
+
 /** Downloads a file into the cache. @returns its size in bytes, or `null` if the server does not have it */
 async function fetchFile(
   ports: AreaPorts,
@@ -60,6 +73,8 @@ async function fetchFile(
         throw new Error(`answered with ${response.status}`)
       const body = await response.blob()
       if (body.size === 0) throw new Error('answered with an empty body')
+      if (!(await hasNamedHash(path, body)))
+        throw new Error('answered with other bytes than its address names')
       await putInCache(ports, cache, path, new Response(body, { headers: response.headers }))
       return body.size
     } catch (error) {

@@ -21,6 +21,8 @@ export const SHELL_CACHE = `${STORAGE_PREFIX}-shell`
 export const SEEN_CACHE = `${STORAGE_PREFIX}-maps`
 /** Cache of map images and tiles of downloaded areas. They stay until the user deletes the area. */
 export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`
+/** Cache of the regions of the built-in map that were shown: about a megabyte for all of Australia. */
+export const BASE_MAP_CACHE = `${STORAGE_PREFIX}-base-map`
 
 /**
  * Local storage key of the directory's state, which the next start reads before the search worker has loaded.

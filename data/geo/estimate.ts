@@ -41,6 +41,8 @@ export function estimate(
     origin,
     destination,
     alternatives: [],
+    otherOrigins: [],
+    doubtful: false,
     estimate: { bearing: (Math.round(bearing * 10) / 10) % 360, seconds: range },
   }
 }

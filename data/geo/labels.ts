@@ -8,7 +8,7 @@ import type { LatLng } from '../model/point.ts'
 import { TOWNS } from './towns.ts'
 
 /** 0: capital. 1: well-known town. 2: place that its region is named after. 3: any other suburb or town. */
-export type PlaceRank = 0 | 1 | 2 | 3
+type PlaceRank = 0 | 1 | 2 | 3
 
 /** A suburb or town to label on a map: once, however many postcodes it has. */
 export interface NamedPlace extends LatLng {
@@ -72,59 +72,10 @@ export interface Box {
   height: number
 }
 
-export interface LabelCandidate<Place> extends Box {
-  place: Place
-  rank: PlaceRank
-  /** The dot that the label belongs to, if it is placed beside one. */
-  dot?: Box
-}
-
 /** Whether two boxes are at least `gap` pixels apart. */
 export const areApart = (one: Box, other: Box, gap: number) =>
   Math.abs(one.x - other.x) > (one.width + other.width) / 2 + gap ||
   Math.abs(one.y - other.y) > (one.height + other.height) / 2 + gap
-
-/**
- * The lowest rank that is labelled at a zoom wherever there is room; lower ranks are labelled only in
- * otherwise empty areas.
- */
-const fullRank = (zoom: number): number => (zoom < 6.5 ? 1 : zoom < 8.5 ? 2 : 3)
-/** Below this zoom, which shows the whole country, small places are never labelled, even in empty areas. */
-const MIN_ZOOM_FOR_SMALL_PLACES = 5.5
-
-/** Whether {@link thinLabels} can choose the rank at that zoom. If not, the label need not be measured. */
-export const isEverLabelled = (rank: PlaceRank, zoom: number) =>
-  rank <= fullRank(zoom) || zoom >= MIN_ZOOM_FOR_SMALL_PLACES
-
-/** Minimum distance in pixels between labels: for the ranks of the zoom, and for ranks below them. */
-const GAP_PIXELS = { full: 8, below: 46 }
-
-/**
- * Chooses labels that do not overlap: higher ranks first, then in the given order. A place may have several
- * candidates, one for each possible position of its label; the first free one is used. Returns at most `most`
- * labels. `taken`: boxes that must not be covered (the pin, the scale).
- */
-export function thinLabels<Place>(
-  candidates: readonly LabelCandidate<Place>[],
-  { zoom, most, taken = [] }: { zoom: number; most: number; taken?: readonly Box[] },
-): LabelCandidate<Place>[] {
-  const chosen: LabelCandidate<Place>[] = []
-  const named = new Set<Place>()
-  const full = fullRank(zoom)
-  for (const candidate of candidates.toSorted((one, other) => one.rank - other.rank)) {
-    if (chosen.length >= most) break
-    const below = candidate.rank > full
-    if (!isEverLabelled(candidate.rank, zoom) || named.has(candidate.place)) continue
-    const boxes = chosen.flatMap((other) => (other.dot ? [other, other.dot] : [other]))
-    const gap = below ? GAP_PIXELS.below : GAP_PIXELS.full
-    const { dot } = candidate
-    const free = boxes.every((other) => areApart(candidate, other, gap) && (!dot || areApart(dot, other, 1)))
-    if (!free || !taken.every((other) => areApart(candidate, other, 2))) continue
-    chosen.push(candidate)
-    named.add(candidate.place)
-  }
-  return chosen
-}
 
 /**
  * A distance in whole miles or kilometres, because the position of a suburb is only accurate to about one.

@@ -16,7 +16,7 @@ export interface Pixel {
   y: number
 }
 
-export const worldSize = (zoom: number) => TILE_SIZE * 2 ** zoom
+const worldSize = (zoom: number) => TILE_SIZE * 2 ** zoom
 
 /**
  * Position in pixels at `zoom`, which may be fractional. Latitudes beyond {@link MAX_LATITUDE} are clamped.

@@ -1,6 +1,6 @@
-import { FEATURE_IDS } from '../model/feature.ts'
 import type { FeatureId } from '../model/feature.ts'
 import type { DogAccess } from '../model/park.ts'
+import { withRuleFeatures } from './rule-features.ts'
 
 export interface Meaning {
   features?: readonly FeatureId[]
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   'off-leash trial when not in use by sport or schools': { features: ['off-leash'], keep: true },
   'off-leash on playing fields when not used for sport': { features: ['off-leash'], keep: true },
   'dogs on leash': { features: ['on-leash'] },
-  // The park's dog access already covers this.
+  // The rule for dogs already covers this.
   'dog park': {},
   fenced: { features: ['fenced'] },
   unfenced: { lacks: ['fenced'] },
@@ -58,17 +58,6 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   'dog beach': { features: ['beach'] },
 }
 
-/** What a kind of dog access implies about leash and fence. `dogs_allowed` implies neither. */
-export const MEANING_OF_ACCESS: Readonly<Record<DogAccess, Meaning>> = {
-  off_leash: { features: ['off-leash'] },
-  off_leash_timed: { features: ['off-leash'] },
-  fenced_dog_park: { features: ['off-leash', 'fenced'] },
-  // A dog park is by definition an off-leash area; it need not have a fence.
-  dog_park: { features: ['off-leash'] },
-  dogs_allowed: {},
-  on_leash: { features: ['on-leash'], lacks: ['off-leash'] },
-}
-
 /** The meaning of a word; `undefined` if it is not known. */
 export const meaningOfWord = (word: string): Meaning | undefined =>
   Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
@@ -87,7 +76,7 @@ export interface FeatureReading {
  * guessed: unknown words are returned in `rest`. A source on a `.gov.au` site adds `council`.
  */
 export function readFeatureWords(words: string, access: DogAccess, source: string): FeatureReading {
-  const meanings: Meaning[] = [MEANING_OF_ACCESS[access]]
+  const meanings: Meaning[] = []
   const rest: string[] = []
   for (const word of words.split(';').map((part) => part.trim())) {
     if (word === '') continue
@@ -96,13 +85,9 @@ export function readFeatureWords(words: string, access: DogAccess, source: strin
     if ((!meaning || meaning.keep) && !rest.includes(word)) rest.push(word)
   }
   if (isGovernmentSource(source)) meanings.push({ features: ['council'] })
-  const present = new Set(meanings.flatMap((meaning) => meaning.features ?? []))
-  const absent = new Set(meanings.flatMap((meaning) => meaning.lacks ?? []))
-  return {
-    features: FEATURE_IDS.filter((id) => present.has(id)),
-    lacks: FEATURE_IDS.filter((id) => absent.has(id) && !present.has(id)),
-    rest,
-  }
+  const features = meanings.flatMap((meaning) => meaning.features ?? [])
+  const lacks = meanings.flatMap((meaning) => meaning.lacks ?? [])
+  return { ...withRuleFeatures(access, { features, lacks }), rest }
 }
 
 /** Whether any of the sites a source names is a government's. */

@@ -1,4 +1,8 @@
+import { tilesAround } from '../geo/area-tiles.ts'
+import type { Circle } from '../geo/area-tiles.ts'
+import { TILE_SIZE, unproject } from '../geo/mercator.ts'
 import type { Tile } from '../geo/mercator.ts'
+import { distanceMetres } from '../model/point.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { BASE_ZOOMS, STREET_ZOOMS } from './schema.ts'
 
@@ -20,8 +24,9 @@ export const BASE_LEVELS: readonly PackLevel[] = [
   { from: 7, to: BASE_ZOOMS.max },
 ]
 export const STREET_LEVELS: readonly PackLevel[] = [
-  { from: STREET_ZOOMS.min, to: 10 },
-  { from: 11, to: 12 },
+  { from: STREET_ZOOMS.min, to: 9 },
+  { from: 10, to: 11 },
+  { from: 12, to: 12 },
   { from: 13, to: STREET_ZOOMS.max },
 ]
 
@@ -43,6 +48,27 @@ export function* tilesInPack(cell: Tile, levels: readonly PackLevel[]): Generato
       for (let column = 0; column < width; column++)
         yield { z, x: cell.x * width + column, y: cell.y * width + row }
   }
+}
+
+/** Whether a tile reaches into a circle. */
+function touches({ z, x, y }: Tile, circle: Circle): boolean {
+  const northWest = unproject({ x: x * TILE_SIZE, y: y * TILE_SIZE }, z)
+  const southEast = unproject({ x: (x + 1) * TILE_SIZE, y: (y + 1) * TILE_SIZE }, z)
+  const nearest = {
+    latitude: Math.max(southEast.latitude, Math.min(northWest.latitude, circle.latitude)),
+    longitude: Math.max(northWest.longitude, Math.min(southEast.longitude, circle.longitude)),
+  }
+  return distanceMetres(nearest, circle) <= circle.radius
+}
+
+/** The cells whose packs cover some circles, each once. */
+export function cellsOfCircles(circles: readonly Circle[], levels: readonly PackLevel[]): Tile[] {
+  const cells = new Map<string, Tile>()
+  for (const circle of circles)
+    for (const { from } of levels)
+      for (const cell of tilesAround(circle, from))
+        if (touches(cell, circle)) cells.set(`${cell.z}/${cell.x}/${cell.y}`, cell)
+  return [...cells.values()]
 }
 
 export interface Pack {
@@ -72,10 +98,7 @@ export function encodePack({ tiles, walking }: Pack): Uint8Array<ArrayBuffer> {
   return writer.finish()
 }
 
-/**
- * @throws RangeError if the bytes are not a pack in this format
- * @public
- */
+/** @throws RangeError if the bytes are not a pack in this format */
 export function decodePack(content: Uint8Array): Pack {
   const reader = new ByteReader(content)
   const format = reader.unsigned()

@@ -17,7 +17,7 @@ const CouncilRule = z.strictObject({
 })
 
 /** Code of a local government area of the Australian Bureau of Statistics (ASGS edition 3, 2022). */
-export const CouncilCode = z.string().check(z.regex(/^\d{5}$/))
+export const CouncilCode = z.string().check(z.maxLength(5), z.regex(/^\d{5}$/))
 
 /** A council area. Not every area has a council: 'Unincorporated SA' has no website. */
 export const Council = z.strictObject({

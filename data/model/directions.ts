@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeMetresBetween } from './point.ts'
 
 /** The travel modes of the directions dialog, as named in URL parameters (specification 6.7). */
 export const TRAVEL_MODES = ['driving', 'walking', 'bicycling', 'transit'] as const
@@ -68,8 +69,11 @@ export const DirectionsEnd = z.strictObject({
 })
 export type DirectionsEnd = z.infer<typeof DirectionsEnd>
 
-/** The source of a route. `estimate`: a straight line and a typical duration, without a route service. */
-const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'estimate'] as const
+/**
+ * The source of a route. `device`: calculated on the device with the streets of a downloaded area.
+ * `estimate`: a straight line and a typical duration, without a route service.
+ */
+const DIRECTIONS_SOURCES = ['osrm', 'valhalla', 'device', 'estimate'] as const
 export const DirectionsSource = z.enum(DIRECTIONS_SOURCES)
 export type DirectionsSource = z.infer<typeof DirectionsSource>
 
@@ -92,6 +96,10 @@ export const Directions = z.strictObject({
   origin: DirectionsEnd,
   destination: DirectionsEnd,
   alternatives: z.array(DirectionsRoute),
+  /** Other places that the typed start could mean, likeliest first. */
+  otherOrigins: z.array(DirectionsEnd),
+  /** Whether the start is a guess, so that the person should be asked which place they mean. */
+  doubtful: z.boolean(),
   /** Only for the source `estimate`. */
   estimate: z.nullable(TravelEstimate),
 })
@@ -100,3 +108,24 @@ export type Directions = z.infer<typeof Directions>
 /** Units of the texts. Miles unless the user chose otherwise. */
 export const DistanceUnit = z.enum(['miles', 'km'])
 export type DistanceUnit = z.infer<typeof DistanceUnit>
+
+/** At most this many other starts are offered. */
+const MAX_OTHER_ORIGINS = 5
+/** A start farther away than this is doubtful if its name is also that of other places. Metres. */
+const DOUBTFUL_METRES = 100_000
+
+/** What the typed start could also mean, and whether the person should be asked. */
+export function doubtAbout(
+  {
+    origin,
+    others,
+    corrected,
+  }: { origin: DirectionsEnd; others: readonly DirectionsEnd[]; corrected: boolean },
+  destination: DirectionsEnd,
+): Pick<Directions, 'otherOrigins' | 'doubtful'> {
+  const isFar = wholeMetresBetween(origin, destination) > DOUBTFUL_METRES
+  return {
+    otherOrigins: others.slice(0, MAX_OTHER_ORIGINS),
+    doubtful: corrected || (isFar && others.length > 0),
+  }
+}

@@ -126,10 +126,7 @@ export function encodeCell({ vertices, edges }: WalkingCell): Uint8Array<ArrayBu
   return writer.finish()
 }
 
-/**
- * @throws RangeError if the bytes are not a cell in this format
- * @public
- */
+/** @throws RangeError if the bytes are not a cell in this format */
 export function decodeCell(bytes: Uint8Array): WalkingCell {
   const reader = new ByteReader(bytes)
   const format = reader.unsigned()

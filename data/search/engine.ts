@@ -1,6 +1,6 @@
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import type { Place, SearchAnswer, SearchRequest } from '../model/search.ts'
+import type { Place, SearchAnswer, SearchArea, SearchRequest, Understood } from '../model/search.ts'
 import { openStateAt } from '../hours/index.ts'
 import {
   addBit,
@@ -183,6 +183,19 @@ export function* buildEngineInSteps(
     return near
   }
 
+  /** How many parks of the set are near the place, if they are few and others are listed after them. */
+  function countNear(set: Bits, place: Place): Understood['near'] | null {
+    const from = originAt(place)
+    const far = pool.take(set)
+    const around = pool.take()
+    sphere.addWithin(from, NEARBY_METRES, around)
+    subtract(far, around)
+    const farCount = countBits(far)
+    const count = countBits(set) - farCount
+    if (farCount === 0 || count >= MIN_NEARBY_PARKS) return null
+    return { count, nextMetres: sphere.metres(from, ranking.first(far, farCount, from, 1)[0]!) }
+  }
+
   const openStates = new Int8Array(rows.length)
   let openStatesTime = NaN
   function openState(row: number, now: number): 'open' | 'closed' | 'unknown' {
@@ -197,14 +210,28 @@ export function* buildEngineInSteps(
     }
     return openStates[row] === 1 ? 'open' : openStates[row] === 2 ? 'closed' : 'unknown'
   }
-  function knownOpen(set: Bits, now: number): Bits {
+  /** The parks of the set that are known to be open, and those that are known to be closed. */
+  function knownStates(set: Bits, now: number): { open: Bits; closed: Bits } {
     const open = pool.take()
+    const closed = pool.take()
     const withHours = pool.take(set)
     intersect(withHours, filters.withHours)
     forEachBit(withHours, (row) => {
-      if (openState(row, now) === 'open') addBit(open, row)
+      const state = openState(row, now)
+      if (state === 'open') addBit(open, row)
+      else if (state === 'closed') addBit(closed, row)
     })
-    return open
+    return { open, closed }
+  }
+  /** The parks in an area of the map. */
+  function inArea({ south, west, north, east }: SearchArea): Bits {
+    const inside = pool.take()
+    for (const [row, { latitude, longitude }] of rows.entries()) {
+      const isBetween =
+        west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
+      if (latitude >= south && latitude <= north && isBetween) addBit(inside, row)
+    }
+    return inside
   }
 
   /** A group of results. Segments follow one another, each ordered in itself. */
@@ -213,12 +240,22 @@ export function* buildEngineInSteps(
     count: number
   }
 
+  /** How the rows of a segment are ordered. */
+  interface Order {
+    readonly from: Origin | null
+    readonly sort: SearchRequest['sort']
+  }
+
   /** The first `limit` rows of all segments. */
-  function firstOf(segments: readonly Segment[], from: Origin | null, limit: number): number[] {
+  function firstOf(segments: readonly Segment[], { from, sort }: Order, limit: number): number[] {
     const found: number[] = []
-    for (const segment of segments) {
+    for (const { rows: set, count } of segments) {
       if (found.length >= limit) break
-      found.push(...ranking.first(segment.rows, segment.count, from, limit - found.length))
+      found.push(
+        ...(sort === 'name' || sort === 'checked'
+          ? ranking.firstBy(sort, set, limit - found.length)
+          : ranking.first(set, count, from, limit - found.length)),
+      )
     }
     return found
   }
@@ -229,13 +266,13 @@ export function* buildEngineInSteps(
    */
   function firstOpen(
     segments: readonly Segment[],
-    from: Origin | null,
+    order: Order,
     limit: number,
     total: number,
     now: number,
   ): number[] {
     for (let wanted = Math.min(total, limit + 16); ; wanted = Math.min(total, wanted * 4)) {
-      const found = firstOf(segments, from, wanted)
+      const found = firstOf(segments, order, wanted)
       const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
       const others = found.filter((row) => !closed(row))
       if (others.length >= limit || wanted >= total)
@@ -286,7 +323,7 @@ export function* buildEngineInSteps(
     const centre = place && place.kind !== 'state' ? place : position
     let from = centre ? originAt(centre) : null
 
-    let possible = pool.take(meaning?.matching ?? everything)
+    const possible = pool.take(meaning?.matching ?? everything)
     if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
@@ -295,14 +332,18 @@ export function* buildEngineInSteps(
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
       intersect(possible, within)
     }
-    if (request.open === 'only' && request.now !== undefined) possible = knownOpen(possible, request.now)
+    if (request.area) intersect(possible, inArea(request.area))
+    const states =
+      request.open === 'only' && request.now !== undefined ? knownStates(possible, request.now) : null
+    if (states) subtract(possible, states.closed)
 
     // Parks for which a filter's answer is unknown remain in `unsure` after the certain ones are removed.
     let certain = possible
     let unsure: Bits | null = null
-    if (filters.hasUncertainFilters(request)) {
+    if (states || filters.hasUncertainFilters(request)) {
       certain = pool.take(possible)
       filters.applyCertain(request, certain)
+      if (states) intersect(certain, states.open)
       subtract(possible, certain)
       unsure = possible
     }
@@ -313,9 +354,15 @@ export function* buildEngineInSteps(
       if (!from && !hasParkAt(place, certain) && !(unsure && hasParkAt(place, unsure))) from = originAt(place)
     }
 
+    let nearCount: Understood['near'] | null = null
+    if (place && !membersOf(place) && request.distance === undefined) {
+      const listed = pool.take(certain)
+      if (unsure && request.unsure) unite(listed, unsure)
+      nearCount = countNear(listed, place)
+    }
     const maybe = unsure ? countBits(unsure) : 0
     const known = countBits(certain)
-    const tiers = meaning?.tiers ?? []
+    const tiers = request.sort === undefined ? (meaning?.tiers ?? []) : []
     const segments = [
       ...byTier(certain, known, tiers),
       ...(unsure && request.unsure ? byTier(unsure, maybe, tiers) : []),
@@ -323,10 +370,11 @@ export function* buildEngineInSteps(
     const total = known + (request.unsure ? maybe : 0)
     const offset = Math.min(total, request.offset ?? 0)
     const limit = Math.min(total, offset + (request.limit ?? total))
+    const order: Order = { from, sort: request.sort }
     const page =
       request.open === 'last' && request.now !== undefined
-        ? firstOpen(segments, from, limit, total, request.now)
-        : firstOf(segments, from, limit)
+        ? firstOpen(segments, order, limit, total, request.now)
+        : firstOf(segments, order, limit)
     return {
       hits: page
         .slice(offset)
@@ -339,6 +387,7 @@ export function* buildEngineInSteps(
             others: meaning.others,
             corrected: meaning.corrected,
             ...(meaning.parkName && { parkName: true }),
+            ...(nearCount && { near: nearCount }),
           }
         : { place: null, others: [], corrected: false },
     }

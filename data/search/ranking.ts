@@ -1,3 +1,4 @@
+import { checkedOrder } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import { forEachBit, hasBit } from './bits.ts'
 import type { Bits } from './bits.ts'
@@ -36,6 +37,8 @@ export interface Ranking {
    * compareParks}.
    */
   first(set: Bits, count: number, from: Origin | null, limit: number): number[]
+  /** The first `limit` rows of a set by name, or the most recently checked first. */
+  firstBy(order: 'name' | 'checked', set: Bits, limit: number): number[]
 }
 
 export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ranking {
@@ -55,6 +58,22 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   byRank.forEach((row, rank) => {
     rankOf[row] = rank
   })
+
+  // Few people sort by name or year, so these orders are built on first use.
+  const orders = new Map<'name' | 'checked', Int32Array>()
+  function orderBy(order: 'name' | 'checked'): Int32Array {
+    let known = orders.get(order)
+    if (!known) {
+      const checked = Int32Array.from(rows, ({ asOf }) => checkedOrder(asOf))
+      const compareNames = (a: number, b: number) =>
+        compareText(rows[a]!.name.toLowerCase(), rows[b]!.name.toLowerCase()) || rows[a]!.id - rows[b]!.id
+      known = Int32Array.from(rows.keys()).sort(
+        order === 'name' ? compareNames : (a, b) => checked[b]! - checked[a]! || compareNames(a, b),
+      )
+      orders.set(order, known)
+    }
+    return known
+  }
 
   // The best rows so far, as a heap with the worst on top. Keys are the distance and, for equal distances,
   // the rank.
@@ -117,6 +136,14 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   }
 
   return {
+    firstBy(order, set, limit) {
+      const found: number[] = []
+      for (const row of orderBy(order)) {
+        if (found.length >= limit) break
+        if (hasBit(set, row)) found.push(row)
+      }
+      return found
+    },
     first(set, count, from, limit) {
       const wanted = Math.min(limit, count)
       if (wanted <= 0) return []

@@ -9,6 +9,15 @@ const UNKNOWN_POPULATION = 300
  * population: Fitzroy is a suburb before it is a region of Queensland. Hamlets come after regions.
  */
 const REGION_POPULATION = 900
+/** Names such as "Marrickville - Sydenham - Petersham" are for statistics; few people mean them. */
+const STATISTICAL_REGION_POPULATION = 100
+
+const assumedPopulation = ({ kind, name }: GazetteerPlace['place']) =>
+  kind !== 'region'
+    ? UNKNOWN_POPULATION
+    : name.includes(' - ')
+      ? STATISTICAL_REGION_POPULATION
+      : REGION_POPULATION
 /** A place this far away has a quarter of its weight. Metres. */
 const QUARTER_WEIGHT_METRES = 25_000
 /** Of places with the same name, those within this distance come before all others. Metres. */
@@ -19,7 +28,7 @@ const NEAR_METRES = 50_000
  * distance from the person (or from the park that directions lead to), as in gravity models of travel.
  */
 function weightOf({ place, population }: GazetteerPlace, near: LatLng | undefined): number {
-  const people = population || (place.kind === 'region' ? REGION_POPULATION : UNKNOWN_POPULATION)
+  const people = population || assumedPopulation(place)
   if (!near) return people
   return people / (1 + wholeMetresBetween(near, place) / QUARTER_WEIGHT_METRES) ** 2
 }

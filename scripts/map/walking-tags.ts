@@ -32,7 +32,6 @@ const KINDS: ReadonlyMap<string, WayKind> = new Map<string, WayKind>([
   ['footway', 'footway'],
   ['pedestrian', 'footway'],
   ['corridor', 'footway'],
-  ['platform', 'footway'],
   ['elevator', 'footway'],
   ['cycleway', 'cycleway'],
   ['track', 'track'],
@@ -60,7 +59,6 @@ export function walkingWay(tags: Tags): WalkingWay | undefined {
   const highway = tags.get('highway') ?? ''
   let kind = KINDS.get(highway)
   const foot = tags.get('foot') ?? ''
-  if (kind === undefined && tags.get('railway') === 'platform') kind = 'footway'
   if (kind === undefined || FORBIDDEN.has(foot)) return undefined
   if (!ALLOWED.has(foot) && (FORBIDDEN.has(tags.get('access') ?? '') || CLOSED_TO_WALKERS.has(highway)))
     return undefined

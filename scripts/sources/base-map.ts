@@ -278,7 +278,7 @@ function* tilesBelow(tile: Tile, parent: Shapes): Generator<Tile & { bytes: Uint
     yield* tilesBelow({ z: tile.z + 1, x: tile.x * 2 + right, y: tile.y * 2 + down }, here)
 }
 
-const ATTRIBUTION = 'Australian Bureau of Statistics (CC BY 4.0), Natural Earth'
+const ATTRIBUTION = 'ABS (CC BY 4.0), Natural Earth'
 
 /** Writes the archive. */
 export async function writeBaseMap(path: string) {

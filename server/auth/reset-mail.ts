@@ -4,7 +4,7 @@ import type { MailConfig } from '../../fastify.config.ts'
 /** Milliseconds. Connecting, the server's greeting, and each of its replies. */
 const SMTP_TIMEOUT_MS = 10_000
 
-export interface Mail {
+interface Mail {
   to: string
   subject: string
   text: string

@@ -1,5 +1,6 @@
 import { estimate } from '../../data/geo/estimate.ts'
 import { distanceText, durationText } from '../../data/geo/travel.ts'
+import { doubtAbout } from '../../data/model/directions.ts'
 import type {
   Directions,
   DirectionsEnd,
@@ -66,11 +67,20 @@ const toEnd = ({ label, latitude, longitude, approximate }: FoundAddress): Direc
 export function openDirections(geocoder: Geocoder, router: Router | undefined): DirectionsService {
   return {
     async find({ origin, destination, mode, unit }, signal) {
-      const [found] = await geocoder.find(origin, signal)
+      const [found, ...others] = await geocoder.find(origin, destination, signal)
       if (!found) throw new OriginUnknown('no such place')
       const start = toEnd(found)
-      if (!router?.modes.has(mode)) return estimate(start, destination, mode, unit)
-      const [best, ...others] = (await router.routes({ origin: start, destination, mode }, signal)).map(
+      // Several results of an address service are the same place in different detail.
+      const doubt = doubtAbout(
+        {
+          origin: start,
+          others: found.corrected === undefined ? [] : others.map(toEnd),
+          corrected: found.corrected === true,
+        },
+        destination,
+      )
+      if (!router?.modes.has(mode)) return { ...estimate(start, destination, mode, unit), ...doubt }
+      const [best, ...alternatives] = (await router.routes({ origin: start, destination, mode }, signal)).map(
         (route) => toDirectionsRoute(route, unit),
       )
       return {
@@ -80,7 +90,8 @@ export function openDirections(geocoder: Geocoder, router: Router | undefined): 
         attribution: router.attribution,
         origin: start,
         destination,
-        alternatives: others,
+        alternatives,
+        ...doubt,
         estimate: null,
       }
     },

@@ -8,14 +8,17 @@ import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 export interface FoundAddress extends LatLng {
   label: string
   approximate: boolean
+  /** Whether a typo in the text was corrected. */
+  corrected?: boolean
 }
 
 export interface Geocoder {
   /**
    * The likeliest places first; empty if nothing is found.
+   * @param near decides between places of the same name
    * @throws UpstreamError if a configured service fails and the gazetteer does not know the place either
    */
-  find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
+  find(text: string, near?: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
   /** Only the configured service, without places outside Australia; `null` if none is configured. */
   streets: AddressService | null
 }
@@ -161,13 +164,22 @@ function readPosition(text: string): LatLng | undefined {
 }
 
 /** The suburbs, postcodes or regions that the gazetteer finds in a text. */
-function fromGazetteer(gazetteer: Gazetteer | undefined, text: string): FoundAddress[] {
-  const { place, others } = gazetteer?.readPlaces(text) ?? { place: null, others: [] }
+function fromGazetteer(
+  gazetteer: Gazetteer | undefined,
+  text: string,
+  near: LatLng | undefined,
+): FoundAddress[] {
+  const { place, others, corrected } = gazetteer?.readPlaces(text, near) ?? {
+    place: null,
+    others: [],
+    corrected: false,
+  }
   return (place ? [place, ...others] : []).map(({ name, state, postcode, latitude, longitude }) => ({
     label: [name, state, postcode === name ? null : postcode].filter(Boolean).join(' '),
     latitude,
     longitude,
     approximate: true,
+    corrected,
   }))
 }
 
@@ -187,7 +199,7 @@ export function openGeocoder(
     : null
   return {
     streets,
-    async find(text, signal) {
+    async find(text, near, signal) {
       const position = readPosition(text)
       if (position)
         return isInAustralia(position)
@@ -200,7 +212,7 @@ export function openGeocoder(
         return []
       })
       if (found && found.length > 0) return found
-      const places = fromGazetteer(gazetteer(), text)
+      const places = fromGazetteer(gazetteer(), text, near)
       if (places.length === 0 && failure) throw failure
       return places
     },

@@ -138,6 +138,7 @@ export async function openGeo({
     streets,
     maps: openStaticMaps({
       painter,
+      archives: async () => ({ base, streets: await streets.tiles.current() }),
       tiles,
       suburbs: localities,
       onTileError,

@@ -1,3 +1,5 @@
+import { TURNS } from '../../data/routing/turns.ts'
+
 /**
  * The part of an OSRM manoeuvre that the instruction needs
  * (https://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object).
@@ -9,17 +11,6 @@ export interface Manoeuvre {
 }
 
 const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
-
-const TURNS: Readonly<Record<string, string>> = {
-  uturn: 'Make a U-turn',
-  'sharp right': 'Turn sharp right',
-  right: 'Turn right',
-  'slight right': 'Turn slightly right',
-  straight: 'Continue straight',
-  'slight left': 'Turn slightly left',
-  left: 'Turn left',
-  'sharp left': 'Turn sharp left',
-}
 
 const side = (modifier: string | undefined) =>
   modifier?.includes('left') ? 'left' : modifier?.includes('right') ? 'right' : undefined

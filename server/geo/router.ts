@@ -22,7 +22,7 @@ export interface RouteQuery {
 
 /** A routing service. */
 export interface Router {
-  source: Exclude<DirectionsSource, 'estimate'>
+  source: Exclude<DirectionsSource, 'device' | 'estimate'>
   attribution: string
   modes: ReadonlySet<TravelMode>
   /**

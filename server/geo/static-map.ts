@@ -10,6 +10,8 @@ import type { Painter } from './picture/painter.ts'
 import { viewOf } from './picture/view.ts'
 import type { PictureRequest } from './picture/view.ts'
 import type { TileSource } from './tiles.ts'
+import { vectorGround } from './vector-ground.ts'
+import type { Archives } from './vector-ground.ts'
 
 export const MIN_MAP_ZOOM = 3
 export const MAX_MAP_ZOOM = 18
@@ -50,7 +52,9 @@ const AREA_SHARE = 0.8
 
 export interface StaticMapOptions {
   painter: Painter
-  /** `undefined` for the built-in map. */
+  /** The current archives of the built-in map and of the streets. */
+  archives: () => Promise<Archives>
+  /** Raster tiles, which are drawn instead of them. */
   tiles: TileSource | undefined
   /** All suburbs, to determine the size of an approximate place; called when first needed. */
   suburbs: () => readonly LatLng[]
@@ -60,7 +64,14 @@ export interface StaticMapOptions {
   onTileError: (error: unknown) => void
 }
 
-export function openStaticMaps({ painter, tiles, suburbs, disk, onTileError }: StaticMapOptions): StaticMaps {
+export function openStaticMaps({
+  painter,
+  archives,
+  tiles,
+  suburbs,
+  disk,
+  onTileError,
+}: StaticMapOptions): StaticMaps {
   const cache = new LRUCache<string, StaticMap>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -120,7 +131,7 @@ export function openStaticMaps({ painter, tiles, suburbs, disk, onTileError }: S
     isCacheable,
   })
 
-  const draw = async (request: PictureRequest, client: string): Promise<StaticMap> => {
+  const draw = async (request: PictureRequest, vector: Archives, client: string): Promise<StaticMap> => {
     let bytes: Buffer | undefined
     let isCacheable = true
     if (tiles) {
@@ -131,30 +142,36 @@ export function openStaticMaps({ painter, tiles, suburbs, disk, onTileError }: S
         isCacheable = false
       }
     }
-    bytes ??= await painter.paint(request, null)
+    bytes ??= await painter.paint(request, await vectorGround(request, vector))
     return toMap(request, bytes, isCacheable)
   }
 
-  const loadOrDraw = async (request: PictureRequest, key: string, client: string): Promise<StaticMap> => {
+  const loadOrDraw = async (
+    request: PictureRequest,
+    key: string,
+    vector: Archives,
+    client: string,
+  ): Promise<StaticMap> => {
     const name = `${disk?.ground} ${key}`
     const entry = await disk?.cache.get(name)
     // Entries expire, because a later version of the product may draw the same place differently.
     if (entry && disk && entry.freshUntil > disk.clock()) return toMap(request, entry.bytes, true)
-    const map = await draw(request, client)
+    const map = await draw(request, vector, client)
     if (disk && map.isCacheable)
       void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + IMAGE_MAX_AGE_MS })
     return map
   }
 
   return {
-    picture(request, client = '') {
+    async picture(request, client = '') {
       const picture = resolve(request)
-      const key = JSON.stringify(picture)
+      const vector = await archives()
+      const key = JSON.stringify([picture, vector.base?.version, vector.streets?.version])
       const known = cache.get(key)
-      if (known) return Promise.resolve(known)
+      if (known) return known
       const pending = inProgress.get(key)
       if (pending) return pending
-      const drawing = loadOrDraw(picture, key, client)
+      const drawing = loadOrDraw(picture, key, vector, client)
         .then((map) => {
           if (map.isCacheable) cache.set(key, map)
           return map

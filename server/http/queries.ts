@@ -3,7 +3,7 @@ import { INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from '../../
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import { ParkId, SIZES } from '../../data/model/park.ts'
-import { SearchRequest } from '../../data/model/search.ts'
+import { readArea, SearchRequest } from '../../data/model/search.ts'
 import { readState } from '../../data/model/state.ts'
 
 // Query parameters, parsed by the model's own schemas. A parameter with an empty value counts as missing.
@@ -85,14 +85,30 @@ export const SearchQuery = z
     open: textual(shape.open).describe(
       "'last': parks known to be closed come last. 'only': only parks known to be open.",
     ),
+    area: parsed((text) => readArea(text) ?? text, shape.area).describe(
+      'Only parks in this area of the map: south, west, north and east, separated by commas.',
+    ),
+    sort: textual(shape.sort).describe(
+      "'nearest', 'name' or 'checked' (most recently checked first). Without it, names that match come first.",
+    ),
     unsure: parsed(readFlag, shape.unsure).describe(
-      'Also return parks that may match but whose facts are unknown, after those that match.',
+      'Also return parks that may match but whose facts or hours are unknown, after those that match.',
     ),
     ...Page,
   })
   .superRefine(bothOrNeither('latitude', 'longitude'))
 
-export const ListQuery = z.strictObject(Page)
+const now = numeric(z.int().min(0).max(INSTANT_MAX)).describe(
+  "The time for which opening hours are evaluated, milliseconds since 1970; the current time if only 'open' is given.",
+)
+/** The query of `GET /api/parks`. */
+export const ListQuery = z.strictObject({
+  ...Page,
+  now,
+  open: textual(z.literal('last')).describe(
+    "'last': the parks in the order of a search without a text, those known to be closed last.",
+  ),
+})
 export const NoQuery = z.strictObject({})
 /** A page of a list, of at most `most` items. */
 export const pageOf = (most: number) =>

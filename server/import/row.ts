@@ -1,10 +1,11 @@
-import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
+import { readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { LocationAccuracy } from '../../data/model/park.ts'
 import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
 import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
-import { isGovernmentSource, MEANING_OF_ACCESS, meaningOfWord } from '../../data/import/features.ts'
+import { isGovernmentSource, meaningOfWord } from '../../data/import/features.ts'
+import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
@@ -208,9 +209,6 @@ export function readRow(
     notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
   if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
-  const meaning = access ? MEANING_OF_ACCESS[access] : {}
-  for (const id of meaning.features ?? []) features.present.add(id)
-  for (const id of meaning.lacks ?? []) features.absent.add(id)
   const source = valueOf('source') || defaults.source
   const asOf = readYear(valueOf('asOf'))
   if (isGovernmentSource(source)) features.present.add('council')
@@ -243,8 +241,10 @@ export function readRow(
     facts: {
       access,
       accessAssumed: !hasColumn && byFeatures === null,
-      features: FEATURE_IDS.filter((id) => id !== 'dog-friendly' && features.present.has(id)),
-      lacks: FEATURE_IDS.filter((id) => features.absent.has(id) && !features.present.has(id)),
+      ...withRuleFeatures(access, {
+        features: [...features.present].filter((id) => id !== 'dog-friendly'),
+        lacks: [...features.absent],
+      }),
       size: size.size,
       openingHours: joined(opening, mixed.openingHours),
       leashHours: joined(mixed.leashHours, leash),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
@@ -43,7 +44,7 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
   phone: orNull(facts.phone),
   description: orNull(facts.description),
   area: '',
-  lacks: [],
+  ...withRuleFeatures(facts.access, { features: facts.features, lacks: [] }),
   rating: null,
   imageUrl: null,
   position: null,
@@ -143,6 +144,8 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
   const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
   const year = reportedAt.slice(0, 4)
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
+  // What followed from the old rule goes with it, unless the administrator has chosen the features.
+  const stated = changes.access === undefined ? after : withoutRuleFeatures(park.access, after)
   return {
     ...after,
     sources: withSources(
@@ -151,8 +154,7 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
     ),
     // A person has placed it, so the position no longer comes from its source.
     ...(moved ? { position: null, council: councilAreaAt(after) } : {}),
-    // A feature that is present cannot be listed as absent.
-    lacks: after.lacks.filter((id) => !after.features.includes(id)),
+    ...withRuleFeatures(after.access, changes.features ? { ...stated, features: changes.features } : stated),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),
     phone: orNull(after.phone),

@@ -9,6 +9,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { ID_MAX, withoutControls } from '../../data/model/bounded.ts'
 import { toCsv } from '../../data/export/csv.ts'
+import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import {
   FILE_TOO_LARGE,
   IMPORT_MAX_BYTES,
@@ -41,7 +42,6 @@ import {
 } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
-import { withAccess } from '../import/dog-access.ts'
 
 /** The form fields sent with the file. */
 const FormFields = z.strictObject({
@@ -327,7 +327,11 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
             code: 'park-not-found',
             message: `There is no park ${id} without a rule for dogs.`,
           })
-        await publishChange(db, { upserts: [withAccess(park, access)] }, clock())
+        await publishChange(
+          db,
+          { upserts: [{ ...park, access, ...withRuleFeatures(access, park) }] },
+          clock(),
+        )
         await recordAdminAct(
           db,
           {

@@ -59,7 +59,10 @@ async function serializeAll({ engine, parkText }: DirectoryCopy): Promise<WholeL
 }
 
 /** `/api/parks`: all parks, one park, parks for a text, parks near a position. */
-export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
+export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: () => Date }> = async (
+  app,
+  { directory, clock },
+) => {
   app.addHook('preHandler', fromDirectory(directory))
   let list: { copy: DirectoryCopy; whole: Promise<WholeList> } | undefined
   const listOf = (copy: DirectoryCopy) => {
@@ -79,6 +82,12 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
     },
     async (request, reply) => {
       const { copy, query } = request
+      if (query.open !== undefined) {
+        if (query.now !== undefined) return answerSearch(copy, query, reply)
+        // Which parks are open changes by the minute, so this reply must not be cached.
+        reply.removeHeader('etag').header('cache-control', 'no-store')
+        return answerSearch(copy, { ...query, now: clock().getTime() }, reply)
+      }
       const { offset = 0, limit } = query
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)

@@ -34,7 +34,7 @@ const StaticMapQuery = z.strictObject({
   scale: numeric(z.union([z.literal(1), z.literal(2)], 'must be 1 or 2.')).describe(
     'Pixels for each CSS pixel: 1 or 2.',
   ),
-  theme: textual(z.enum(['light', 'dark'])),
+  theme: textual(z.enum(['light', 'dark', 'contrast', 'contrast-dark'])),
   unit: textual(DistanceUnit).describe('Unit of distances; by default miles.'),
   approximate: parsed(readFlag, z.boolean()).describe(
     'Only the suburb of the place is known: draw a circle around the suburb instead of a pin.',

@@ -16,7 +16,10 @@ const tileIndex = z
   .string()
   .regex(/^\d{1,7}$/, 'must be a whole number.')
   .transform((text) => Number(text))
-const version = z.string().regex(/^[\w-]{1,40}$/, 'is not a version.')
+const version = z
+  .string()
+  .max(40)
+  .regex(/^[\w-]+$/, 'is not a version.')
 const tileParams = { version, z: tileIndex, x: tileIndex, y: tileIndex }
 const TileParams = z.strictObject(tileParams)
 const PackParams = z.strictObject({ z: tileIndex, x: tileIndex, y: tileIndex, hash: version })

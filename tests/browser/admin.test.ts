@@ -379,7 +379,9 @@ describe('reports and submissions', () => {
       .click()
     await main().getByRole('link', { name: 'See the park' }).click()
     await main().getByRole('heading', { level: 1, name: 'Wattle Paddock' }).waitFor()
-    await main().getByText('Submitted by a visitor.').waitFor()
+    await main()
+      .getByText(/^Submitted by a visitor, \d{4}$/)
+      .waitFor()
   })
 })
 

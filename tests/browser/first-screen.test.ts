@@ -315,7 +315,7 @@ test('loading animations start after one second and only where they are visible'
         const { animationName, animationDelay } = getComputedStyle(element)
         return `${animationName} ${animationDelay}`
       })
-  await holdCode(/\/assets\/(maps|coastline).*\.js$/)
+  await holdCode(/\/assets\/maps.*\.js$/)
   await page.goto(`${product.url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
   expect(await animationOf('[data-map=loading] svg')).toBe('none 0s')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PALETTES } from '../../server/geo/picture/palette.ts'
+import { MAP_COLOURS, type MapColour } from '../../data/map/style.ts'
 import {
   colour,
   colourDistance,
@@ -13,6 +13,7 @@ import {
   writeMbtiles,
   writePmtiles,
 } from '../server/geo/map-fixtures.ts'
+import { addStreets } from '../server/map/fixtures.ts'
 import { DESKTOP, openBrowser, openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -61,14 +62,23 @@ async function mapReady(): Promise<void> {
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }
 
-/** Painted colour of the built-in map at a point of its first tile. */
+/** Number of names that are listed for those who do not see the map. */
+const namesOnMap = () => map().locator('[data-map-names] li').count()
+
+/** The most frequent colour of the first tile of the vector map. */
 const paintedColour = () =>
   map()
     .locator('canvas.leaflet-tile')
     .first()
     .evaluate((canvas) => {
-      const [red, green, blue] = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(9, 9, 1, 1).data
-      return [red!, green!, blue!] as [number, number, number]
+      const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 256, 256)
+      const counts = new Map<string, number>()
+      for (let at = 0; at < data.length; at += 4) {
+        const key = `${data[at]} ${data[at + 1]} ${data[at + 2]}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      const [[most]] = [...counts].sort(([, one], [, other]) => other - one) as [[string, number]]
+      return most.split(' ').map(Number) as [number, number, number]
     })
 
 describe('the results map on a wide screen', () => {
@@ -91,7 +101,7 @@ describe('the results map on a wide screen', () => {
     expect(labels.sort()).toEqual(
       names.map((name, index) => expect.stringContaining(`${index + 1}. ${name}`)),
     )
-    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
   })
 
   test('marks the park hovered in the list, and the list marks the park picked on the map', async () => {
@@ -137,11 +147,11 @@ describe('the results map on a wide screen', () => {
     await page.mouse.move(box.x + box.width / 2 - 150, box.y + 80, { steps: 8 })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Search this area' }).click()
-    await page.getByRole('heading', { name: /parks near the centre of the map/ }).waitFor()
+    await page.getByRole('heading', { name: /parks? in this area$/ }).waitFor()
     await waitForResults(page)
     const { searchParams } = new URL(page.url())
     expect(searchParams.has('q')).toBe(false)
-    expect(Number(searchParams.get('lat'))).toBeLessThan(-27.38)
+    expect(searchParams.get('area')).toMatch(/^-27\.\d+,/)
     expect(await parkNames(page)).not.toEqual(before)
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
   })
@@ -182,10 +192,10 @@ describe('the results map on a wide screen', () => {
   })
 
   test('is painted in the light, dark and high-contrast colours', async () => {
-    expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
+    expect(colourDistance(await paintedColour(), colour(MAP_COLOURS.light.land))).toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
-      .poll(async () => colourDistance(await paintedColour(), colour(PALETTES.dark.land)))
+      .poll(async () => colourDistance(await paintedColour(), colour(MAP_COLOURS.dark.land)))
       .toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'light', contrast: 'more' })
     await expect.poll(async () => colourDistance(await paintedColour(), [255, 255, 255])).toBeLessThan(12)
@@ -242,18 +252,24 @@ describe('maps on a phone', () => {
   })
 
   test('a park within about 500 m of its position is a smaller circle, and its map credits OpenStreetMap', async () => {
-    const widthOf = async (id: number) => {
+    /** Diameter of the circle in metres, by the map's own scale. */
+    const diameterOf = async (id: number) => {
       await page.goto(`${proxy.url}/park/${id}`)
       await page.locator('#location').scrollIntoViewIfNeeded()
       await mapReady()
-      const scale = Number.parseFloat(await map().locator('.leaflet-control-scale-line').innerText())
-      return { pixels: (await map().locator('.map-area').boundingBox())!.width, scale }
+      await map().locator('.map-area').waitFor()
+      return map().evaluate((container) => {
+        const bar = container.querySelector<HTMLElement>('.leaflet-control-scale-line')!
+        const metres = Number.parseFloat(bar.innerText) * (bar.innerText.includes('mi') ? 1609.344 : 0.3048)
+        const circle = container.querySelector('.map-area')!.getBoundingClientRect().width
+        return (circle / bar.getBoundingClientRect().width) * metres
+      })
     }
-    const [near, suburb] = [await widthOf(NEAR), await widthOf(SUBURB_ONLY)]
+    const [near, suburb] = [await diameterOf(NEAR), await diameterOf(SUBURB_ONLY)]
     expect(await map().locator('.map-pin').count()).toBe(0)
-    expect(near.pixels).toBeGreaterThan(60)
-    // The suburb's circle is as large on screen, on a map of a smaller scale.
-    expect(near.scale).toBeLessThanOrEqual(suburb.scale)
+    expect(near).toBeGreaterThan(850)
+    expect(near).toBeLessThan(1_200)
+    expect(suburb).toBeGreaterThan(near)
     expect(await map().locator('.leaflet-control-attribution').innerText()).toContain(
       '© OpenStreetMap contributors',
     )
@@ -310,7 +326,7 @@ describe('maps without signal', () => {
     await waitForResults(page)
     await mapReady()
     await expect.poll(() => pins().count()).toBe(5)
-    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
     await page.locator('[data-static-map="shown"]').first().waitFor()
     await page.goto(`${proxy.url}/park/901`)
     await mapReady()
@@ -319,7 +335,7 @@ describe('maps without signal', () => {
 
   test('a map whose code fails to load says so and loads on another try', async () => {
     await openWindowBehindProxy(product, { viewport: DESKTOP })
-    proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
+    proxy.decide((path) => (/\/assets\/results-map/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     const failed = page.locator('[data-map="failed"]')
     await failed.getByText('Failed to load the map').waitFor()
@@ -329,6 +345,108 @@ describe('maps without signal', () => {
     proxy.decide(() => 'pass')
     await failed.getByRole('button', { name: 'Try again' }).click()
     await mapReady()
+  })
+})
+
+describe('streets', () => {
+  let withStreets: Product
+  /** In Wicks Park, Marrickville, where the seed has no park: the map is where the search is. */
+  const SEARCH = '/?lat=-33.9105&lng=151.1625&distance=0.2'
+
+  beforeAll(async () => {
+    withStreets = await startProduct()
+    addStreets(withStreets.dataDir)
+  })
+  afterAll(() => withStreets.dispose())
+  afterEach(closeWindow)
+
+  /** Opens the map of the search and zooms in from 11. Without animations, during which clicks do nothing. */
+  async function openMap(zoom: number, options: Parameters<typeof openWindowBehindProxy>[1] = {}) {
+    await openWindowBehindProxy(withStreets, { viewport: DESKTOP, ...options })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(`${proxy.url}${SEARCH}`)
+    await waitForDirectory(page)
+    await mapReady()
+    for (let at = 11; at < zoom; at++) await map().getByRole('button', { name: 'Zoom in' }).click()
+  }
+  const names = () => map().locator('[data-map-names] li').allInnerTexts()
+
+  test('are drawn with their names, the parks and their attribution', async () => {
+    await openMap(16)
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road', 'Victoria Road', 'Wicks Park']))
+    await map()
+      .getByText(/© OpenStreetMap contributors, ABS/)
+      .waitFor()
+    await expect
+      .poll(() => proxy.seen.filter((path) => path.startsWith('/api/maps/streets/')).length)
+      .toBeGreaterThan(0)
+  })
+
+  test('are the same in the browser as in a static map of the server', async () => {
+    await openMap(16)
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
+    const seen = await readPicture(await map().screenshot())
+    const middle = { x: Math.round(seen.width / 2), y: Math.round(seen.height / 2) }
+    const reply = await fetch(
+      `${withStreets.url}/api/maps/static?lat=-33.9105&lng=151.1625&zoom=16&width=400&height=300&format=png`,
+    )
+    const drawn = await readPicture(Buffer.from(await reply.arrayBuffer()))
+    /** Share of the image's pixels of a colour that the map has too, and how many these are. */
+    const agreement = (kind: MapColour, dx: number, dy: number) => {
+      const wanted = colour(MAP_COLOURS.light[kind])
+      let [count, same] = [0, 0]
+      for (let x = -170; x < 170; x += 2)
+        for (let y = -120; y < 110; y += 2) {
+          if (colourDistance(drawn.at(200 + x, 150 + y), wanted) > 2) continue
+          count++
+          if (colourDistance(seen.at(middle.x + x + dx, middle.y + y + dy), wanted) < 6) same++
+        }
+      return { share: same / count, count }
+    }
+    // Leaflet rounds the centre to a pixel at zoom 11, which is up to 16 pixels at zoom 16.
+    const steps = Array.from({ length: 41 }, (_, at) => at - 20)
+    const [shift] = steps
+      .flatMap((dx) => steps.map((dy) => ({ dx, dy, share: agreement('pitch', dx, dy).share })))
+      .sort((one, other) => other.share - one.share)
+    // Names are elsewhere near the edges of the image, and where it has a pin, beside the park.
+    for (const [kind, least] of [
+      ['pitch', 0.8],
+      ['primary', 0.75],
+      ['secondary', 0.75],
+      ['street', 0.75],
+      ['park', 0.5],
+    ] as const) {
+      const { share, count } = agreement(kind, shift!.dx, shift!.dy)
+      expect(count, kind).toBeGreaterThan(50)
+      expect(share, kind).toBeGreaterThan(least)
+    }
+  })
+
+  test('around the user’s position are shown with a circle of its accuracy', async () => {
+    await openMap(11, {
+      permissions: ['geolocation'],
+      geolocation: { latitude: -33.9112, longitude: 151.1621, accuracy: 80 },
+    })
+    const button = map().getByRole('button', { name: 'Show my location' })
+    const size = (await button.boundingBox())!
+    expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(44)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await map().getByRole('img', { name: 'Your location' }).waitFor()
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
+    // 160 m across at zoom 16, where a pixel is 1.98 m.
+    const circle = (await map().locator('path.map-accuracy').boundingBox())!
+    expect(circle.width).toBeGreaterThan(76)
+    expect(circle.width).toBeLessThan(90)
+  })
+
+  test('that cannot be read are missing, and the map says so', async () => {
+    await openMap(11)
+    proxy.decide((path) => (path.startsWith('/api/maps/streets/') ? 'refuse' : 'pass'))
+    for (let at = 11; at < 14; at++) await map().getByRole('button', { name: 'Zoom in' }).click()
+    await map().getByText('Streets are not downloaded for this area').waitFor()
+    expect(await names()).not.toContain('Sydenham Road')
+    await expect.poll(names).toEqual(expect.arrayContaining(['Marrickville']))
   })
 })
 
@@ -376,7 +494,7 @@ describe('map tiles of the operator', () => {
     await mapReady()
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
-    await expect.poll(() => map().locator('.map-name').count()).toBe(0)
+    await expect.poll(() => namesOnMap()).toBe(0)
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
   })
 
@@ -416,9 +534,9 @@ describe('map tiles of the operator', () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await waitForDirectory(page)
     await mapReady()
-    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
     await expect
-      .poll(async () => colourDistance(await screenColour(), colour(PALETTES.light.land)))
+      .poll(async () => colourDistance(await screenColour(), colour(MAP_COLOURS.light.land)))
       .toBeLessThan(12)
   })
 

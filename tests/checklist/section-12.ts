@@ -66,4 +66,7 @@ export const SECTION_12: Entries = {
     'server/admin/freshness: a park that was checked has the day in its own time zone, is the newest, and is in the log',
     'browser/admin: a park is confirmed as still true in one press',
   ],
+  '12.20': [
+    'server/admin/inbox: a park accepted with the rule %s has the features that follow from it, and the filters find it',
+  ],
 }

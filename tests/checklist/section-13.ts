@@ -267,10 +267,7 @@ export const SECTION_13: Entries = {
   '13.96': [
     'store/search-worker: finds a sample by name, address, city and state in any case, and by postal code',
   ],
-  '13.97': {
-    untested:
-      'not built yet: the samples are searched by words and their beginnings, so "osma" does not find Mosman',
-  },
+  '13.97': ['store/search-worker: searches the samples by parts of words too, with the filters'],
   '13.98': [
     'store/search-worker: searches the samples with the same engine, and an empty result has no unrelated parks',
     "browser/results: limited data shows the banner 'Using Limited Data Mode' and its toast, and searches the samples",

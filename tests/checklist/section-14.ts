@@ -58,7 +58,9 @@ export const SECTION_14: Entries = {
     'ui/home-address: ticking a feature adds its id, unticking removes it',
   ],
   '14.17': ['browser/filters: counts chosen filters on its badge at once and searches only on Apply Filters'],
-  '14.18': { untested: 'not built yet: a choice takes effect with Apply Filters' },
+  '14.18': [
+    'browser/finding: show how many parks they will give with each tick, beside the visible button Apply Filters',
+  ],
   '14.19': ['browser/filters: applies all filters with Apply Filters and clears them with Reset'],
   '14.20': [
     'browser/filters: clears off-leash when on-leash is chosen, and the other way round',

@@ -88,18 +88,19 @@ export const SECTION_17: Entries = {
   '17.35': ['server/api: contain the eight states'],
   '17.36': ['server/api: contain each city of a state once'],
   '17.37': ['server/api: contain the postcodes of a city, and none for an unknown city'],
-  '17.38': {
-    untested:
-      'not built yet: the default Open Now adds parameters, so the home page requests /api/search without a text or filter',
-  },
+  '17.38': [
+    'store/api: a request without query and filters goes to the park list and any other to the search',
+    'browser/finding: GET /api/parks is asked for all parks, and GET /api/search for a search',
+  ],
   '17.39': [
     'server/sync/routes: a client of the specified API and a device with an outbox agree',
     'server/sync/routes: searches are stored in the account once each and stay cleared',
     "browser/background-sync: a change saved offline is sent by the service worker's background sync with no page open",
   ],
-  '17.40': {
-    untested: 'not built yet: places are read on the device, and the app never makes these two calls',
-  },
+  '17.40': [
+    'browser/finding: say where they start, and lead back to the field to change it',
+    "browser/finding: name the address of the person's position",
+  ],
   '17.41': ['browser/directions: each travel mode asks the server once'],
   '17.42': ['server/api: returns every park without parameters'],
   '17.43': ['server/api: returns distances in miles from a position, nearest first'],

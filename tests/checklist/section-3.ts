@@ -62,4 +62,5 @@ export const SECTION_3: Entries = {
   '3.23': ['browser/toasts: is reached by F8, and closed by its button after Tab or by Esc'],
   '3.24': ['browser/toasts: is announced politely, and assertively for an error'],
   '3.25': ["browser/results: the 'Back to top' button appears after 300 px and leads to the top"],
+  '3.26': ["browser/finding: is in a phone's header on every screen"],
 }

@@ -68,6 +68,7 @@ export const SECTION_4: Entries = {
   '4.26': ['browser/filters: is a grid of two columns, in a sheet on a small screen'],
   '4.27': [
     'browser/filters: has a tooltip with a short description on each label, at once by keyboard, closed by Esc',
+    'browser/finding: show their description when the mouse is over their own label',
     'browser/filters: has a different description for every feature',
   ],
   '4.28': ['browser/filters: applies all filters with Apply Filters and clears them with Reset'],
@@ -146,4 +147,37 @@ export const SECTION_4: Entries = {
   ],
   '4.51': ['ui/park-facts: are on a card with the date of the facts'],
   '4.52': ['ui/park-facts: to a park within about 500 m is given in halves'],
+  '4.68': ['data/search/places: "%s" is the place that begins with it, %s, before any other spelling'],
+  '4.53': [
+    'data/search/places: without a position means the place with the most people: %s is %s',
+    'data/search/places: without other clues means the place nearest to the user',
+    'data/search/places: means the capital city wherever the user is',
+  ],
+  '4.54': [
+    'data/search/understanding: all open their first suggestion',
+    'browser/finding: for "%s" opens what is suggested first, %s, and both titles say so',
+  ],
+  '4.55': [
+    'data/search/understanding: there are at least 1,500, of every kind',
+    'data/search/understanding: 95 % of those with five letters, a state or a postcode open what is meant',
+  ],
+  '4.56': [
+    'browser/finding: show how many parks they will give with each tick, beside the visible button Apply Filters',
+    "browser/finding: show it in the phone's sheet too",
+  ],
+  '4.57': ['browser/finding: are chips above the results, which remove them one by one'],
+  '4.58': ['browser/finding: ask for a place where a distance is chosen without one'],
+  '4.59': [
+    "browser/finding: say with 'Open only' how many parks have unknown hours, and show them with one tap",
+  ],
+  '4.60': ['browser/finding: that can change nothing say so'],
+  '4.61': ['browser/finding: for "%s" opens what is suggested first, %s, and both titles say so'],
+  '4.62': ['browser/finding: is cleared by one link, and the filters stay'],
+  '4.63': ['browser/finding: lists the parks by name or by the year they were checked'],
+  '4.64': ['browser/finding: for a town with one park does not call the others near'],
+  '4.65': ['browser/finding: from outside Australia says so'],
+  '4.66': ['browser/finding: shows kilometres after one tap beside the first distance'],
+  '4.67': [
+    'browser/finding: of the area that the map shows keeps the filters, and the address says which area',
+  ],
 }

@@ -43,4 +43,22 @@ export const SECTION_6: Entries = {
   ],
   '6.14': ['browser/maps: marks the park hovered in the list, and the list marks the park picked on the map'],
   '6.15': ['ui/map-compass: is never announced for a park that is only within about 500 m of its position'],
+  '6.17': ['browser/finding: say where they start, and lead back to the field to change it'],
+  '6.16': [
+    'browser/finding: ask which place is meant where the name is far away and has namesakes',
+    'browser/finding: ask about a text that is no place, instead of leading from a similar one',
+    'data/search/places: means the place near the park that directions lead to',
+  ],
+  '6.18': [
+    'browser/streets: a downloaded area has its streets and directions on foot without a network',
+    'store/vector-tiles: is served from its pack without a network, whatever version the page asks for',
+  ],
+  '6.19': [
+    'browser/streets: a downloaded area has its streets and directions on foot without a network',
+    'data/routing/walk: name each street and turn, with distances and times that add up',
+  ],
+  '6.20': [
+    'server/map/build: of both places has tiles by the schema and a pack for every tile, and leaves no other files',
+    'server/map/vector-maps: appear, are replaced and disappear while the server runs',
+  ],
 }

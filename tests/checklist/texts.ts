@@ -320,4 +320,26 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Review cannot exceed 2000 characters',
     'Title cannot exceed 100 characters',
   ],
+
+  "browser/finding: say with 'Open only' how many parks have unknown hours, and show them with one tap": [
+    ['{count} with unknown hours', ' with unknown hours'],
+  ],
+  'browser/finding: that can change nothing say so': ['No park has been rated yet, so this changes nothing.'],
+  'browser/finding: is cleared by one link, and the filters stay': [
+    'Clear search',
+    ['Parks near Bondi NSW 2026', 'Parks near Chermside QLD 4032 | Offlead'],
+  ],
+  'browser/finding: for a town with one park does not call the others near': [
+    [
+      '1 park near {place}, the next {distance} away',
+      '1 park near Alice Springs NT, the next 489 miles away',
+    ],
+  ],
+  'browser/finding: of the area that the map shows keeps the filters, and the address says which area': [
+    'Search this area',
+    ['12 parks in this area', ' in this area'],
+  ],
+  'browser/finding: say where they start, and lead back to the field to change it': [
+    ['From: {place}', 'From: Aspley QLD 4034'],
+  ],
 }

@@ -10,6 +10,7 @@ import { DirectoryManifest } from '../../data/model/directory.ts'
 import { COMPACT_FILTERS, FEATURE_IDS } from '../../data/model/feature.ts'
 import { SIZES, toPark } from '../../data/model/park.ts'
 import type { Park } from '../../data/model/park.ts'
+import { formatArea, SORT_ORDERS } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
@@ -116,6 +117,17 @@ const anyRequest: fc.Arbitrary<SearchRequest> = fc
     now: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }),
     open: fc.constantFrom(undefined, undefined, 'last' as const, 'only' as const),
     unsure: rarely(fc.boolean()),
+    area: rarely(
+      fc
+        .tuple(place, fc.double({ min: 0.01, max: 5, noNaN: true }))
+        .map(([{ latitude, longitude }, size]) => ({
+          south: latitude - size,
+          west: longitude - size,
+          north: latitude + size,
+          east: longitude + size,
+        })),
+    ),
+    sort: rarely(fc.constantFrom(...SORT_ORDERS)),
     offset: rarely(fc.integer({ min: 0, max: 50 })),
     limit: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
   })
@@ -125,7 +137,8 @@ const anyRequest: fc.Arbitrary<SearchRequest> = fc
 
 function urlOf(request: SearchRequest): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(request)) {
+  const { area } = request
+  for (const [name, value] of Object.entries({ ...request, ...(area && { area: formatArea(area) }) })) {
     for (const item of [value].flat()) parameters.append(name, String(item))
   }
   return `/api/search?${parameters}`

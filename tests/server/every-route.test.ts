@@ -140,6 +140,7 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/reverse-geocode': { lat: '-33.9', lng: '151.2' },
   '/api/directory/changes': { cursor: 'epoch1.1' },
   '/api/maps/static': { lat: '-33.9', lng: '151.2' },
+  '/api/maps/packs': { cells: '13/7535/4917' },
   '/api/directions': { parkId: String(PARK) },
   '/api/user/search-cache': { query: CANARY },
   '/api/admin/analytics/file': { view: 'users' },

@@ -68,11 +68,17 @@ describe('docs/operations.md', () => {
     expect(Object.fromEntries(counted)).toEqual({
       60: ['/api/admin/import-parks'],
       600: ['/api/maps/static', '/api/pictures/:file'],
-      3000: ['/api/maps/tiles/:z/:x/:y'],
+      3000: [
+        '/api/maps/tiles/:z/:x/:y',
+        '/api/maps/base/:version/:z/:x/:y',
+        '/api/maps/streets/:version/:z/:x/:y',
+        '/api/maps/base-packs/:version/:z/:x/:y',
+        '/api/maps/packs/:z/:x/:y/:hash',
+      ],
       Infinity: ['/api/directory/parts/:file', '/api/health'],
     })
     expect(page).toContain(
-      `| ${REQUESTS_PER_MINUTE} a minute; map images and pictures of parks 600, tiles 3,000, imports 60, each counted separately; health and the directory's parts are not counted |`,
+      `| ${REQUESTS_PER_MINUTE} a minute; map images and pictures of parks 600, tiles and packs of maps 3,000, imports 60, each counted separately; health and the directory's parts are not counted |`,
     )
   })
 })

@@ -233,10 +233,16 @@ describe('API addresses and responses', () => {
   test('a request without query and filters goes to the park list and any other to the search', async () => {
     respond('[]')
     await fetchParks({ limit: 5, offset: 10 })
+    await fetchParks({ limit: 5, now: 7, open: 'last' })
     await fetchParks({ query: 'x', limit: 5 })
+    await fetchParks({ limit: 5, now: 7, open: 'only' })
+    await fetchParks({ area: { south: -34, west: 151, north: -33.5, east: 151.5 } })
     expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       '/api/parks?limit=5&offset=10',
+      '/api/parks?limit=5&now=7&open=last',
       '/api/search?query=x&limit=5',
+      '/api/search?limit=5&now=7&open=only',
+      '/api/search?area=-34%2C151%2C-33.5%2C151.5',
     ])
   })
 

@@ -15,7 +15,7 @@ const TILES = {
   maxZoom: 19,
   offlineAllowed: true,
 }
-const APPEARANCE = { dark: false, dense: false, unit: 'miles' } as const
+const APPEARANCE = { theme: 'light', dense: false, unit: 'miles' } as const
 const parks = sampleParks.map((park) => toPark(park))
 
 describe('the tiles of an offline area', () => {

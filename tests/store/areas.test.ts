@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
 import {
@@ -79,6 +80,21 @@ function device() {
 }
 
 describe('an area download', () => {
+  test('refuses a pack of streets with other bytes than its address names, and tries it again', async () => {
+    const { addArea, fetch, area, respondWith, requested, cached } = device()
+    const bytes = new TextEncoder().encode('a pack')
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    const path = `/api/maps/packs/13/7535/4917/${hash}`
+    await addArea('marrickville', [path])
+    respondWith(() => new Response('cut off'))
+    expect(await fetch('marrickville')).toBe('waiting')
+    expect(requested).toEqual([path, path, path])
+    expect(cached.size).toBe(0)
+    respondWith(() => new Response(bytes))
+    expect(await fetch('marrickville')).toBe('ready')
+    expect(await area('marrickville')).toMatchObject({ state: 'ready', here: 1, bytes: bytes.length })
+  })
+
   test('stores every file and records the total size', async () => {
     const { addArea, fetch, area, cached } = device()
     await addArea('bondi', files(312))

@@ -29,7 +29,7 @@ function device() {
     /** The database as a later version of the app would open it. */
     laterVersion() {
       const later = new Dexie('offlead', { indexedDB, IDBKeyRange })
-      later.version(4).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
+      later.version(5).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
       return later
     },
   }
@@ -39,6 +39,7 @@ test('the database has every table', async () => {
   const database = await device().app().open()
   expect(database.tables.map(({ name }) => name).sort()).toEqual([
     'areas',
+    'councils',
     'favourites',
     'history',
     'localities',
@@ -56,7 +57,7 @@ test('an open app closes its connection for a newer version at once and is told'
   const old = await app((event) => events.push(event)).open()
   const later = await laterVersion().open()
   expect(events).toEqual(['superseded'])
-  expect(later.verno).toBe(4)
+  expect(later.verno).toBe(5)
   await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   later.close()
 })

@@ -487,3 +487,13 @@ describe('a directory of the first format, stored by an older app,', () => {
     },
   )
 })
+
+test('councils that have changed are fetched, without fetching the parks again', async () => {
+  await sync()
+  server.councils = [{ ...server.councils[0]!, website: 'https://example.org' }]
+  server.requested = []
+  expect((await sync()).kind).toBe('snapshot')
+  expect((await loadDirectory(database))!.councils()).toEqual(server.councils)
+  expect(server.requestedParts()).toHaveLength(1)
+  expect(await database.councils.count()).toBe(1)
+})

@@ -11,6 +11,7 @@ import type {
   ToWorker,
 } from '../../client/search-worker/messages.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import type { SearchRequest } from '../../data/model/search.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
 import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
@@ -127,6 +128,17 @@ describe('a device without a directory', () => {
     ).toEqual([])
     expect(names(await first.ask('search', { in: 'samples', request: { query: 'qqqqq' } }))).toEqual([])
     expect(await first.ask('park', { in: 'samples', id: 1 })).toMatchObject({ park: { name: 'Sample Park' } })
+  })
+
+  test('searches the samples by parts of words too, with the filters', async () => {
+    const first = tab()
+    const found = async (request: SearchRequest) =>
+      names(await first.ask('search', { in: 'samples', request }))
+    expect(await found({ query: 'OOSA' })).toEqual(['Sample Park'])
+    expect(await found({ query: 'mple pa' })).toEqual(['Sample Park'])
+    expect(await found({ query: 'oosa', features: ['bbq'] })).toEqual([])
+    expect(await found({ query: 'oosa', offset: 1 })).toEqual([])
+    expect(await found({ query: 'oosx' })).toEqual([])
   })
 
   test('finds a sample by name, address, city and state in any case, and by postal code', async () => {

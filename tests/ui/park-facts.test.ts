@@ -185,7 +185,7 @@ describe('the publishers of a park', () => {
 
 describe('the title of results', () => {
   const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
-    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited })
+    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited, unit: 'miles' })
   test('calls parks near only if a distance filter leaves out the others', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')

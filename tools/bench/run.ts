@@ -2,10 +2,11 @@ import { answersBench } from './answers.bench.ts'
 import { apiBench } from './api.bench.ts'
 import { deviceBench } from './device.bench.ts'
 import { fleetBench } from './fleet.bench.ts'
+import { mapBench } from './map.bench.ts'
 import { searchBench } from './search.bench.ts'
 import { understandingBench } from './understanding.bench.ts'
 
-/** `npm run bench [-- search|understanding|api|answers|device|fleet]`. A benchmark reports; it never fails on a time. */
+/** `npm run bench [-- search|understanding|api|answers|device|fleet|map]`. A benchmark reports; it never fails on a time. */
 const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = {
   search: searchBench,
   understanding: understandingBench,
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = {
   answers: answersBench,
   device: deviceBench,
   fleet: fleetBench,
+  map: mapBench,
 }
 
 const wanted = process.argv.slice(2)

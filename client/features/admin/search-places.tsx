@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { project } from '../../../data/geo/mercator.ts'
-import { outlinesInFrame, type Frame } from '../../../data/geo/outline.ts'
+import type { Frame } from '../../../data/map/frame.ts'
 import type { SearchPlace } from '../../../data/model/analytics.ts'
-import type { Coastline } from '../../../data/sources/coastline.ts'
-import { loadCoastline } from '../../map/coastline.ts'
 import { addressOf, readPlaces } from '../../api/admin.ts'
 import type { Range } from './analytics-table.tsx'
 import { useAdminRead } from './queries.ts'
@@ -12,8 +10,8 @@ import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics.places
 
-const ZOOM = 4.1
-const CORNER = { north: -9, west: 111.5 }
+const ZOOM = 4
+const CORNER = { north: -8, west: 109.5 }
 const SIZE = { width: 560, height: 520 }
 const topLeft = project({ latitude: CORNER.north, longitude: CORNER.west }, ZOOM)
 const FRAME: Frame = { zoom: ZOOM, origin: topLeft, ...SIZE }
@@ -26,66 +24,23 @@ const inFrame = (place: { latitude: number; longitude: number }) => {
   return { x: x - topLeft.x, y: y - topLeft.y }
 }
 
-/** Coastlines or borders as SVG path data. */
-const pathOf = (shapes: Coastline['land'], close: boolean) =>
-  shapes
-    .flatMap((shape) => outlinesInFrame(shape, FRAME, 8))
-    .map((line) => {
-      const points: string[] = []
-      for (let at = 0; at < line.length; at += 2)
-        points.push(`${line[at]!.toFixed(1)} ${line[at + 1]!.toFixed(1)}`)
-      return `M${points.join('L')}${close ? 'Z' : ''}`
-    })
-    .join('')
-
-/** The outline of Australia as path data. `null` until it has loaded; the chart works without it. */
-function useOutline(): { land: string; borders: string; attribution: string } | null {
-  const [outline, setOutline] = useState<{ land: string; borders: string; attribution: string } | null>(null)
-  useEffect(() => {
-    let cancelled = false
-    loadCoastline().then(
-      ({ land, borders, attribution }) =>
-        cancelled || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
-      () => undefined,
-    )
-    return () => {
-      cancelled = true
-    }
-  }, [])
-  return outline
-}
-
 const nameOf = ({ near, latitude, longitude }: SearchPlace) => near ?? `${latitude}, ${longitude}`
 
+const MapPicture = lazy(() => import('../../map/map-picture.tsx'))
+
 function PlaceMap({ places }: { places: readonly SearchPlace[] }) {
-  const outline = useOutline()
   const most = places[0]!
   return (
-    <figure className="m-0">
+    <figure className="relative m-0">
+      <Suspense>
+        <MapPicture frame={FRAME} />
+      </Suspense>
       <svg
         viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
         role="img"
         aria-label={T.picture(places.length, nameOf(most), most.count)}
-        data-outline={outline === null ? 'coming' : 'drawn'}
-        className="w-full rounded-control bg-bay"
+        className="relative w-full"
       >
-        {outline && (
-          <>
-            <path
-              d={outline.land}
-              fillRule="evenodd"
-              className="fill-sunken stroke-bay-line"
-              strokeWidth="0.8"
-            />
-            <path
-              d={outline.borders}
-              fill="none"
-              className="stroke-line-strong"
-              strokeWidth="0.6"
-              strokeDasharray="3 3"
-            />
-          </>
-        )}
         {places.map((place) => {
           const { x, y } = inFrame(place)
           const radius = MIN_RADIUS_PX + (MAX_RADIUS_PX - MIN_RADIUS_PX) * Math.sqrt(place.count / most.count)
@@ -101,7 +56,6 @@ function PlaceMap({ places }: { places: readonly SearchPlace[] }) {
           )
         })}
       </svg>
-      {outline && <figcaption className="mt-1 text-s text-muted">{outline.attribution}</figcaption>}
     </figure>
   )
 }

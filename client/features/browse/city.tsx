@@ -1,13 +1,14 @@
 import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { councilTitle } from '../../../data/model/council.ts'
 import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
-import { useCity, useCouncils, useSearch, type RegionEntry } from '../../queries/index.ts'
+import { useCity, useCouncils, useSearch, useSearchCount, type RegionEntry } from '../../queries/index.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cityRequestOf, pageByPostcode } from './city-parks.ts'
 import { useNow } from '../../platform/clock.ts'
+import { FilterChips } from '../../parks/filter-chips.tsx'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterPanel } from '../../parks/filter-panel.tsx'
 import { countFilters, type Filters } from '../../queries/filter-state.ts'
@@ -84,6 +85,24 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   )
   const councils = useMemo(() => read.parks.map(({ council }) => council), [read.parks])
   const filters = filtersOf(address)
+  const [draft, setDraft] = useState<Filters | null>(null)
+  const draftRequest = useMemo(
+    () =>
+      draft === null
+        ? null
+        : cityRequestOf({ ...address, ...addressOf(draft), unsure: undefined }, { ...city, state }, now),
+    [draft, address, city, state, now],
+  )
+  const draftCount = useSearchCount(draftRequest)
+  const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
+  // The compact panel has no distance.
+  const filterForm = {
+    applied: filters,
+    onChange: setDraft,
+    count,
+    hasOrigin: true,
+    variant: 'compact',
+  } as const
   const filtered = countFilters(filters) > 0
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
   const groups = useMemo(() => pageByPostcode(read.parks, page, size), [read.parks, page, size])
@@ -96,6 +115,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   )
 
   function show(next: typeof address) {
+    setDraft(null)
     void navigate({ search: next, resetScroll: false })
     list.current?.focus({ preventScroll: true })
     list.current?.scrollIntoView({ block: 'start' })
@@ -108,7 +128,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   return (
     <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
       <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
-        <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} variant="compact" />
+        <FilterPanel key={JSON.stringify(filters)} {...filterForm} onApply={apply} />
       </aside>
       <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
         <StatusLine
@@ -121,6 +141,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
           }
           passing={read.status === 'loading'}
         />
+        <FilterChips filters={filters} hasOrigin onChange={apply} />
         {read.status === 'loading' &&
           Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
         {read.status === 'error' && read.parks.length === 0 && (
@@ -189,7 +210,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
           </div>
         )}
       </div>
-      <FilterBar applied={filters} onApply={apply} variant="compact" />
+      <FilterBar {...filterForm} onApply={apply} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef, type RefObject } from 'react'
 import { parkAddressText } from '../../../data/geo/map-links.ts'
 import {
   ORIGIN_MAX_LENGTH,
   TRAVEL_MODE_LABELS,
   TRAVEL_MODES,
+  type DirectionsEnd,
   type TravelMode,
 } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
@@ -27,9 +28,27 @@ import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
 import { Callout } from '../../ui/callout.tsx'
 
 /** The starting address, with suggestions and a 'Use my location' button. */
-function StartField({ form }: { form: DirectionsForm }) {
+function StartField({
+  park,
+  form,
+  field,
+}: {
+  park: Park
+  form: DirectionsForm
+  field: RefObject<HTMLInputElement | null>
+}) {
   const id = useId()
-  const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true, inFlow: true })
+  const { latitude, longitude } = park
+  const near = useMemo(
+    () => ({ latitude: Number(latitude), longitude: Number(longitude) }),
+    [latitude, longitude],
+  )
+  const { input, list } = useSuggestionList(form.text, form.write, {
+    placesOnly: true,
+    most: 3,
+    near,
+    inFlow: true,
+  })
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-s font-semibold">
@@ -38,6 +57,7 @@ function StartField({ form }: { form: DirectionsForm }) {
       <div className="relative">
         <TextInput
           id={id}
+          ref={field}
           {...input}
           value={form.text}
           onChange={(event) => form.write(event.target.value)}
@@ -66,6 +86,27 @@ function StartField({ form }: { form: DirectionsForm }) {
         <LocateIcon size={22} /> {form.locating ? T.locating : T.fromMyLocation}
       </Button>
     </div>
+  )
+}
+
+/** Places that the typed start can mean. */
+function StartChoices({
+  choices,
+  onChoose,
+}: {
+  choices: readonly DirectionsEnd[]
+  onChoose(label: string): void
+}) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {choices.map(({ label }) => (
+        <li key={label}>
+          <Button look="outline" className="rounded-full!" onClick={() => onChoose(label)}>
+            {label}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -107,6 +148,7 @@ function ExternalActions({ park, form }: { park: Park; form: DirectionsForm }) {
 /** The directions form, its result and the compass: the content of both the dialog and the page. */
 export function DirectionsPanel({ park }: { park: Park }) {
   const form = useDirectionsForm(park)
+  const startField = useRef<HTMLInputElement>(null)
   const unit = useUnit()
   const { result } = form
   const { locationAccuracy: accuracy } = park
@@ -128,7 +170,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
     >
       <div className="grid grid-cols-1 gap-4">
         <div className="card grid grid-cols-1 gap-4 p-5 print:hidden">
-          <StartField form={form} />
+          <StartField park={park} form={form} field={startField} />
           <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
             {TRAVEL_MODES.map((mode) => (
               <Tabs.Trigger
@@ -186,7 +228,41 @@ export function DirectionsPanel({ park }: { park: Park }) {
             {result.message}
           </Callout>
         )}
-        {result.state === 'found' && <RouteResult park={park} way={result.way} />}
+        {result.state === 'doubtful' && (
+          <section className="card grid gap-3 p-5">
+            <h2 className="text-l">{T.whichStart}</h2>
+            <p>{T.whichStartBody(form.text)}</p>
+            <StartChoices choices={result.choices} onChoose={form.choose} />
+            <p className="text-s text-muted">{T.noneOfThese}</p>
+          </section>
+        )}
+        {result.state === 'found' && (
+          <>
+            <div className="mb-3 grid gap-1 print:hidden">
+              <p>
+                <strong>{T.fromPlace(form.startLabel(result.way.directions.origin))}</strong> (
+                <button
+                  type="button"
+                  className="textlink min-h-11 font-semibold text-leaf"
+                  onClick={() => {
+                    startField.current?.focus()
+                    startField.current?.select()
+                  }}
+                >
+                  {T.change}
+                </button>
+                )
+              </p>
+              {result.way.directions.otherOrigins.length > 0 && (
+                <div className="flex flex-wrap items-center gap-2 text-s text-muted">
+                  {T.otherStart}
+                  <StartChoices choices={result.way.directions.otherOrigins} onChoose={form.choose} />
+                </div>
+              )}
+            </div>
+            <RouteResult park={park} way={result.way} />
+          </>
+        )}
       </Tabs.Content>
     </Tabs.Root>
   )

@@ -125,7 +125,9 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
           ))}
         </ol>
         {directions.attribution !== '' && (
-          <p className="mt-3 text-s text-muted">{T.attribution(directions.attribution)}</p>
+          <p className="mt-3 text-s text-muted">
+            {(directions.source === 'device' ? T.onDevice : T.attribution)(directions.attribution)}
+          </p>
         )}
       </section>
     </div>

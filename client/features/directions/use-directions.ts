@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { TRAVEL_MODES, type TravelMode } from '../../../data/model/directions.ts'
+import { TRAVEL_MODES, type DirectionsEnd, type TravelMode } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
-import { useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
+import { addressAt, logPostcodes, useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { toast } from '../../platform/toast-queue.ts'
@@ -12,6 +12,8 @@ export type DirectionsResult =
   | { state: 'calculating' }
   /** `reveal`: the user asked for it, so it is scrolled into view; not after choosing another mode. */
   | { state: 'found'; way: FoundWay; reveal: boolean }
+  /** The start is a guess: the person chooses among the places it can mean. */
+  | { state: 'doubtful'; choices: DirectionsEnd[]; reveal: boolean }
   | { state: 'failed'; message: string; reveal: boolean }
 
 /**
@@ -24,6 +26,8 @@ export function useDirectionsForm(park: Park) {
   const unit = useUnit()
   const [text, setText] = useState('')
   const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
+  /** Address of the person's position. */
+  const [addressHere, setAddressHere] = useState<string | null>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
   const chosen = useRef(mode)
   const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
@@ -44,9 +48,14 @@ export function useDirectionsForm(park: Park) {
     try {
       const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
       if (run.signal.aborted) return
+      const { origin, otherOrigins, doubtful } = found.directions
       // An estimate is replaced as soon as the server answers.
-      if (found.instead === null) routes.current.set(keyOf(from, by), found)
-      setResult({ state: 'found', way: found, reveal })
+      if (found.instead === null && !doubtful) routes.current.set(keyOf(from, by), found)
+      setResult(
+        doubtful
+          ? { state: 'doubtful', choices: [origin, ...otherOrigins], reveal }
+          : { state: 'found', way: found, reveal },
+      )
     } catch {
       if (run.signal.aborted) return
       setResult({ state: 'failed', message: T.error, reveal })
@@ -59,6 +68,11 @@ export function useDirectionsForm(park: Park) {
     mode,
     result,
     locating,
+    /** The start that was used, in words. */
+    startLabel(origin: DirectionsEnd) {
+      if (here === null) return origin.label
+      return addressHere === null ? T.myLocation : T.myLocationAt(addressHere)
+    },
     /** Whether there is a start to calculate from. */
     ready: start() !== null,
     start,
@@ -81,7 +95,16 @@ export function useDirectionsForm(park: Park) {
     submit() {
       const from = start()
       if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
-      else void calculate(from, mode, true)
+      else {
+        if ('text' in from) void logPostcodes(from.text)
+        void calculate(from, mode, true)
+      }
+    },
+    /** Calculates from one of the places that the start can mean. */
+    choose(label: string) {
+      setText(label)
+      setHere(null)
+      void calculate({ text: label }, mode, true)
     },
     async startFromMyLocation() {
       const located = await locate()
@@ -91,10 +114,11 @@ export function useDirectionsForm(park: Park) {
         return
       }
       const { latitude, longitude } = located.position
-      const from = { position: { latitude, longitude }, label: T.myLocation }
+      const position = { latitude, longitude }
       setText(T.myLocation)
-      setHere(from)
-      void calculate(from, mode, true)
+      setHere({ position, label: T.myLocation })
+      void calculate({ position, label: T.myLocation }, mode, true)
+      setAddressHere(await addressAt(position))
     },
   }
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { METRES_PER_MILE } from '../../../data/model/constants.ts'
 import type { Circle } from '../../../data/geo/area-tiles.ts'
 import type { Park } from '../../../data/model/park.ts'
-import { useBytes, useParks } from '../../queries/areas.ts'
+import { useAreaPacks, useBytes, useParks } from '../../queries/areas.ts'
 import { useConnection, useFavourites, usePosition, useSearch } from '../../queries/index.ts'
 import { useTiles } from '../../queries/map.ts'
 import { savesData } from '../../platform/saves-data.ts'
@@ -12,9 +12,10 @@ import { formatDistance } from '../../parks/distance.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
+import { useMapTheme } from '../../map/theme.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { downloadArea } from './downloads.ts'
-import { estimateBytes, filesOf, planArea } from './plan.ts'
+import { estimateBytes, filesOf, NO_PACKS, planArea } from './plan.ts'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 type Kind = keyof typeof T.kinds
@@ -171,16 +172,20 @@ function Favourites() {
 function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selection) {
   const { online } = useConnection()
   const tiles = useTiles()
-  const dark = useMedia('(prefers-color-scheme: dark)')
+  const theme = useMapTheme()
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
+  const packs = useAreaPacks(circles, online && parks.length > 0)
   const plan = useMemo(
-    () => planArea(circles, parks, tiles, { dark, dense, unit }),
-    [circles, parks, tiles, dark, dense, unit],
+    () => planArea(circles, parks, tiles, { theme, dense, unit }, packs ?? NO_PACKS),
+    [circles, parks, tiles, theme, dense, unit, packs],
   )
-  const bytes = useBytes([plan.pictures, plan.tiles], online && parks.length > 0, () =>
-    estimateBytes(plan, (url) => fetch(url)),
+  const sizeOfFiles = useBytes(
+    [plan.pictures, plan.tiles, plan.packs],
+    online && parks.length > 0 && Boolean(packs),
+    () => estimateBytes(plan, (url) => fetch(url)),
   )
+  const bytes = packs === null ? null : sizeOfFiles
   const freeBytes = useBytes(['room'], true, async () => {
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
     return quota - usage
@@ -201,7 +206,13 @@ function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selecti
         {summary}
       </p>
       <p className="text-s text-muted">
-        {tiles === null ? T.builtIn : tiles.offlineAllowed ? T.withTiles : T.tilesForbidden}
+        {plan.packs.streets.length > 0
+          ? T.withStreets
+          : tiles === null
+            ? T.builtIn
+            : tiles.offlineAllowed
+              ? T.withTiles
+              : T.tilesForbidden}
       </p>
       {typeof bytes === 'number' && typeof freeBytes === 'number' && bytes > freeBytes * MAX_SPACE_SHARE && (
         <p role="alert">{T.tight}</p>
@@ -209,7 +220,7 @@ function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selecti
       <Button
         aria-describedby="area-size"
         className="justify-self-start"
-        disabled={!online || busy || bytes === undefined}
+        disabled={!online || busy || !packs || bytes === undefined}
         onClick={() => {
           setBusy(true)
           void downloadArea(name, plan, ofFavourites).finally(() => setBusy(false))

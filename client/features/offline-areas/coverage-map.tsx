@@ -6,7 +6,6 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM } from '../../../data/model/constants.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { MapFrame } from '../../map/frame.tsx'
-import type { MapParts } from '../../map/map-place.tsx'
 import { AREA_TEXTS } from './texts.ts'
 
 const NO_PLACES: readonly LatLng[] = []
@@ -14,8 +13,9 @@ const NO_PLACES: readonly LatLng[] = []
 /** Map with the downloaded areas shaded. At least one of them must have a circle. */
 export default function CoverageMap({
   areas,
-  coastline,
-}: { areas: readonly Pick<AreaRow, 'id' | 'circles' | 'state'>[] } & MapParts) {
+}: {
+  areas: readonly Pick<AreaRow, 'id' | 'circles' | 'state'>[]
+}) {
   const circles = useMemo(
     () =>
       areas.flatMap(({ id, circles, state }) =>
@@ -38,7 +38,6 @@ export default function CoverageMap({
   return (
     <MapFrame
       key={bounds.toBBoxString()}
-      coastline={coastline}
       label={AREA_TEXTS.map}
       start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] }}
       avoid={NO_PLACES}

@@ -2,6 +2,7 @@ import { tilesOfArea } from '../../../data/geo/area-tiles.ts'
 import type { Circle } from '../../../data/geo/area-tiles.ts'
 import type { MapOffer } from '../../../data/model/map.ts'
 import { ownPicture, type Park } from '../../../data/model/park.ts'
+import type { AreaPacks } from '../../queries/areas.ts'
 import { staticMapUrl, type StaticMapLook } from '../../map/static-map.tsx'
 
 /** Zoom levels of downloaded tiles: from a region to streets, limited by {@link MAX_TILES}. */
@@ -17,17 +18,22 @@ export interface AreaPlan {
   /** Static maps and photographs of parks. */
   pictures: string[]
   tiles: string[]
+  packs: AreaPacks
 }
+
+export const NO_PACKS: AreaPacks = { streets: [], streetBytes: 0, base: [] }
 
 /**
  * Lists the files of an area.
- * @param tiles the server's tiles, included only if their owner allows offline use
+ * @param tiles the server's raster tiles, included only if their owner allows offline use
+ * @param packs the packs of the built-in map and of the streets
  */
 export function planArea(
   circles: Circle[],
   parks: readonly Park[],
   tiles: MapOffer['tiles'],
   look: StaticMapLook,
+  packs: AreaPacks = NO_PACKS,
 ): AreaPlan {
   const pictures = parks
     .flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)])
@@ -44,13 +50,19 @@ export function planArea(
     circles,
     parks: parks.length,
     pictures: [...new Set(pictures)],
+    packs,
     tiles: taken.map(({ z, x, y }) =>
       tiles!.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
     ),
   }
 }
 
-export const filesOf = ({ pictures, tiles }: AreaPlan): string[] => [...pictures, ...tiles]
+export const filesOf = ({ pictures, tiles, packs }: AreaPlan): string[] => [
+  ...pictures,
+  ...tiles,
+  ...packs.base,
+  ...packs.streets,
+]
 
 /** Up to `count` items, evenly sample over the list. */
 const sample = <T>(list: readonly T[], count: number): T[] =>
@@ -59,15 +71,15 @@ const sample = <T>(list: readonly T[], count: number): T[] =>
     : Array.from({ length: count }, (_, index) => list[Math.floor(((index + 0.5) * list.length) / count)]!)
 
 /**
- * Estimates the size of an area in bytes from a sample of its files.
+ * Estimates the size of an area in bytes from a sample of its files. The size of the streets is known.
  * @throws what `fetch` rejects with
  */
 export async function estimateBytes(
   plan: AreaPlan,
   fetch: (url: string) => Promise<Response>,
 ): Promise<number> {
-  let total = 0
-  for (const files of [plan.pictures, plan.tiles]) {
+  let total = plan.packs.streetBytes
+  for (const files of [plan.pictures, plan.tiles, plan.packs.base]) {
     const sizes = await Promise.all(
       sample(files, SAMPLE_COUNT).map(async (url) => {
         const response = await fetch(url)

@@ -27,6 +27,7 @@ export const AREA_TEXTS = {
   downloadAction: 'Download',
   needsNetwork: 'You need to be online for this.',
   withTiles: 'Includes the detailed map.',
+  withStreets: 'Includes the map of streets and paths, and directions on foot.',
   tilesForbidden:
     "The detailed map can't be saved, because its owner doesn't allow it. The built-in map is already on this device.",
   builtIn: 'The built-in map is already on this device.',

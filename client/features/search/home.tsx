@@ -9,7 +9,9 @@ import {
 import { MapPlace } from '../../map/map-place.tsx'
 import type { ResultsMapProps } from './results-map.tsx'
 import { ViewSwitch } from './view-switch.tsx'
-import { usePosition, useSearch } from '../../queries/index.ts'
+import type { LatLng } from '../../../data/model/point.ts'
+import { formatArea, type SearchArea } from '../../../data/model/search.ts'
+import { useNear, usePosition, useSearch, useSearchCount } from '../../queries/index.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterPanel } from '../../parks/filter-panel.tsx'
@@ -26,6 +28,7 @@ import { useMedia } from '../../platform/media.ts'
 import { requestLocation, onLocationRequested, onSearchRequested } from '../../platform/page-events.ts'
 import { useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
+import { searchTitle, type ResultsOrigin } from './understood-line.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
@@ -45,16 +48,19 @@ const SPLIT_VIEW_MIN_WIDTH_REM = 80
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
 export default function Home() {
-  useTitle()
   const address = useAddress({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const { locate } = usePosition()
   const now = useNow(QUESTION_STEP)
   const heading = useRef<HTMLHeadingElement>(null)
   const [submittedText, setSubmittedText] = useState<string>()
+  /** The filters that are chosen in the panel and not yet applied. */
+  const [draft, setDraft] = useState<Filters | null>(null)
   // Kept in the history state and not in the address, because the fallback is not the user's position.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
-  const area = useRouterState({ select: (state) => state.location.state.area === true })
+  // In the history state too: it decides which place a text means, but a link should not say where they were.
+  const near = useRouterState({ select: (state) => state.location.state.near ?? null })
+  const here = useNear()
   const [active, setActive] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   const settings = useSettings()
@@ -62,10 +68,19 @@ export default function Home() {
   const isWide = useMedia(`(min-width: ${SPLIT_VIEW_MIN_WIDTH_REM * breakpointScale(settings)}rem)`)
   const splitView = isWide && !screenReader
   const asMap = !splitView && !screenReader && address.view === 'map'
-  const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
+  const position = sydney ? SYDNEY : near
+  const request = useMemo(() => requestOf(address, position, now), [address, position, now])
   const read = useSearch(request)
+  const from: ResultsOrigin = sydney
+    ? 'sydney'
+    : address.area !== undefined
+      ? 'area'
+      : address.lat !== undefined || near !== null
+        ? 'person'
+        : null
+  useTitle(searchTitle(read.understood, address.q, from))
   useRememberedSearch(address, read)
-  useKeepResults(sydney || area ? { view: 'map' } : address, read)
+  useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })
@@ -80,11 +95,12 @@ export default function Home() {
     })
   })
 
-  function show(next: HomeAddress, at: { sydney?: boolean; area?: boolean } = { sydney, area }) {
+  function show(next: HomeAddress, at: { sydney?: boolean; near?: LatLng | null } = { sydney, near }) {
     setPicked(null)
+    setDraft(null)
     void navigate({
       search: next,
-      state: { sydney: at.sydney === true, area: at.area === true },
+      state: { sydney: at.sydney === true, ...(at.near && { near: at.near }) },
       resetScroll: false,
     })
   }
@@ -96,7 +112,7 @@ export default function Home() {
 
   async function searchNearMe() {
     const result = await locate()
-    const { q: _text, lat: _lat, lng: _lng, useLocation: _asked, page: _page, ...rest } = address
+    const { q: _text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...rest } = address
     if (result.ok) {
       show(
         { ...rest, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },
@@ -127,9 +143,9 @@ export default function Home() {
   }, [address, navigate])
 
   function search(text: string) {
-    const { lat: _lat, lng: _lng, page: _page, ...rest } = address
+    const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
     setSubmittedText(text)
-    show({ ...rest, q: text }, { sydney: false })
+    show({ ...rest, q: text }, { near: here })
     focusResults()
   }
 
@@ -139,9 +155,10 @@ export default function Home() {
     focusResults()
   }
 
-  function searchArea({ latitude, longitude }: { latitude: number; longitude: number }) {
-    const { q: _text, page: _page, ...rest } = address
-    show({ ...rest, lat: latitude, lng: longitude }, { area: true })
+  function searchArea({ south, west, north, east }: SearchArea) {
+    const { q: _text, lat: _lat, lng: _lng, page: _page, ...rest } = address
+    const area = { south: rounded(south), west: rounded(west), north: rounded(north), east: rounded(east) }
+    show({ ...rest, area: formatArea(area) }, {})
   }
 
   function pick(id: number | null) {
@@ -158,10 +175,8 @@ export default function Home() {
         ? { latitude: place.latitude, longitude: place.longitude }
         : lat !== undefined && lng !== undefined
           ? { latitude: lat, longitude: lng }
-          : sydney
-            ? SYDNEY
-            : null,
-    [place, lat, lng, sydney],
+          : position,
+    [place, lat, lng, position],
   )
   const mapProps: ResultsMapProps = {
     request,
@@ -175,6 +190,16 @@ export default function Home() {
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = useMemo(() => filtersOf(address), [address])
+  const draftRequest = useMemo(
+    () =>
+      draft === null
+        ? null
+        : requestOf({ ...address, ...addressOf(draft), unsure: undefined }, position, now),
+    [draft, address, position, now],
+  )
+  const draftCount = useSearchCount(draftRequest)
+  const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
+  const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin: origin !== null }
   const onSearch = useStableCallback(search)
   const onApply = useStableCallback(apply)
   const map = (className: string) =>
@@ -196,12 +221,12 @@ export default function Home() {
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
       >
         <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
-          <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />
+          <FilterPanel key={JSON.stringify(filters)} {...filterForm} onApply={onApply} />
         </aside>
         <Results
           read={read}
           address={address}
-          origin={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
+          origin={from}
           now={now}
           headingRef={heading}
           onAddress={(next) => {
@@ -235,7 +260,7 @@ export default function Home() {
           </div>
         )}
       </div>
-      <FilterBar applied={filters} onApply={onApply} />
+      <FilterBar {...filterForm} onApply={onApply} />
     </>
   )
 }

@@ -6,15 +6,14 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
 import { NEAR_METRES } from '../../../data/model/park.ts'
 import type { Park } from '../../../data/model/park.ts'
-import type { SearchRequest } from '../../../data/model/search.ts'
+import { formatArea, type SearchArea, type SearchRequest } from '../../../data/model/search.ts'
 import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
 import { MapFrame, type MapStart } from '../../map/frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
-import type { MapParts } from '../../map/map-place.tsx'
-import { useView } from '../../map/names.tsx'
+import { useView } from '../../map/view.ts'
 import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
 import { Area, ClusterPin, GroupPin, Pin } from '../../map/pins.tsx'
@@ -34,8 +33,8 @@ export interface ResultsMapProps {
   /** The park selected on the map. */
   picked: number | null
   onPick(id: number | null): void
-  /** Searches around the centre of the map. */
-  onSearchArea(center: LatLng): void
+  /** Searches what the map shows. */
+  onSearchArea(area: SearchArea): void
 }
 
 const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
@@ -48,10 +47,19 @@ const ALL_AUSTRALIA: LatLngBoundsExpression = [
 ]
 
 /**
- * The initial view: the results; all of Australia for a search without text and position; else the search's
+ * The initial view: the area that is searched; the results; all of Australia for a search without text and position; else the search's
  * position.
  */
-function startOf(parks: readonly LatLng[], { query }: SearchRequest, origin: LatLng | null): MapStart {
+function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, origin: LatLng | null): MapStart {
+  if (area)
+    return {
+      bounds: [
+        [area.south, area.west],
+        [area.north, area.east],
+      ],
+      maxZoom: MAP_FIT_MAX_ZOOM,
+      padding: [0, 0],
+    }
   if (parks.length > 0 && (origin !== null || query !== undefined))
     return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
   return origin === null
@@ -60,7 +68,7 @@ function startOf(parks: readonly LatLng[], { query }: SearchRequest, origin: Lat
 }
 
 /** Map of the search results, in sync with the list. */
-export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
+export default function ResultsMap(props: ResultsMapProps) {
   const { parks, first, origin, request } = props
   const numbered = useMemo(
     () =>
@@ -78,7 +86,7 @@ export default function ResultsMap({ coastline, ...props }: ResultsMapProps & Ma
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
-    <MapFrame coastline={coastline} label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
+    <MapFrame label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
       <Found {...props} numbered={numbered} onOthers={setOthers} />
     </MapFrame>
   )
@@ -105,14 +113,14 @@ function Found({
   const view = useView()
   const points = useResultPoints(request)
   const [moved, setMoved] = useState(false)
-  /** Key of the last 'Search this area': its results must not move the map. */
-  const searchedCenter = useRef('')
+  /** The area of the last 'Search this area': its results must not move the map. */
+  const searchedArea = useRef('')
   /** Whether the map is being moved by code and not by the user. */
   const isAutoMove = useRef(false)
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
   const fit = useEffectEvent(() => {
-    if (origin !== null && searchedCenter.current === keyOf(origin)) return
+    if (request.area && searchedArea.current === formatArea(request.area)) return
     isAutoMove.current = true
     const target = startOf(numbered, request, origin)
     if ('bounds' in target)
@@ -198,11 +206,16 @@ function Found({
   const radii = useSuburbRadii(places)
 
   const searchArea = () => {
-    const { lat, lng } = map.getCenter().wrap()
-    const center = { latitude: round(lat), longitude: round(lng) }
-    searchedCenter.current = keyOf(center)
+    const bounds = map.getBounds()
+    const area = {
+      south: round(bounds.getSouth()),
+      west: round(wrapped(bounds.getWest())),
+      north: round(bounds.getNorth()),
+      east: round(wrapped(bounds.getEast())),
+    }
+    searchedArea.current = formatArea(area)
     setMoved(false)
-    onSearchArea(center)
+    onSearchArea(area)
   }
   const open = useCallback(
     (id: number, latitude: number, longitude: number) => {
@@ -283,7 +296,7 @@ function Found({
         )
       })}
       {moved && (
-        <OverMap className="top-3 left-1/2 -translate-x-1/2">
+        <OverMap className="top-8 left-1/2 -translate-x-1/2">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
             <SearchIcon size={20} /> {MAP_TEXTS.searchArea}
           </Button>
@@ -308,7 +321,8 @@ const labelOf = ({ name, accuracy }: ParkPoint) =>
 
 /** Rounds a position in the address to four decimals, about 11 metres. */
 const round = (degrees: number) => Number(degrees.toFixed(4))
-const keyOf = ({ latitude, longitude }: LatLng) => `${round(latitude)} ${round(longitude)}`
+/** A longitude from -180 to 180: the map can be moved around the world. */
+const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
 
 /** Leaves room for the back-to-top button in the corner. */
 const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'

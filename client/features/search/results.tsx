@@ -15,13 +15,17 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { CityChips } from './city-chips.tsx'
-import { resultsTitle, UnderstoodLine } from './understood-line.tsx'
+import { resultsTitle, UnderstoodLine, type ResultsOrigin } from './understood-line.tsx'
+import { useUnit } from '../../platform/settings-store.ts'
+import { FilterChips } from '../../parks/filter-chips.tsx'
+import { UnitButton } from '../../parks/filter-panel.tsx'
+import { isInAustralia } from '../../../data/model/australia.ts'
 
 interface ResultsProps {
   read: SearchRead
   address: HomeAddress
   /** What distances are measured from if the search names no place. */
-  origin: 'person' | 'sydney' | 'area' | null
+  origin: ResultsOrigin
   /** Milliseconds since 1970, for opening hours. */
   now: number
   headingRef: Ref<HTMLHeadingElement>
@@ -36,6 +40,9 @@ interface ResultsProps {
   active?: number | null
   onActive?(id: number | null): void
 }
+
+/** Address parameters of a search, without its filters. */
+const NO_SEARCH = { q: undefined, lat: undefined, lng: undefined, area: undefined } as const
 
 function Failed({ read }: { read: SearchRead }) {
   return (
@@ -56,6 +63,8 @@ function Empty({ address }: { address: HomeAddress }) {
         <ButtonLink
           to="/"
           search={{ ...address, ...addressOf(NO_FILTERS), page: undefined }}
+          // The same search: what its text means may depend on the position in the history entry.
+          state
           look="outline"
           resetScroll={false}
         >
@@ -70,15 +79,61 @@ function Empty({ address }: { address: HomeAddress }) {
 /** Link that includes the parks for which a filter's answer is not known, or leaves them out again. */
 function Maybe({ count, address }: { count: number; address: HomeAddress }) {
   if (count === 0 && !address.unsure) return null
+  const T = PARK_TEXTS.list
+  const isAboutHours = address.open === 'only' && !address.features?.length && address.size === undefined
   return (
     <Link
       to="/"
       search={{ ...address, unsure: address.unsure ? undefined : true, page: undefined }}
+      state
       resetScroll={false}
       className="textlink inline-flex min-h-tap items-center font-semibold"
     >
-      {address.unsure ? PARK_TEXTS.list.hideMaybe : PARK_TEXTS.list.maybe(count)}
+      {isAboutHours
+        ? address.unsure
+          ? T.hideHoursUnknown
+          : T.hoursUnknown(count)
+        : address.unsure
+          ? T.hideMaybe
+          : T.maybe(count)}
     </Link>
+  )
+}
+
+/** Order of the results, and unit of their distances. */
+function ListOptions({
+  address,
+  hasDistances,
+  onAddress,
+}: Pick<ResultsProps, 'address' | 'onAddress'> & { hasDistances: boolean }) {
+  const T = SEARCH_TEXTS.results
+  const unit = useUnit()
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <label className="flex items-center gap-2 text-s font-semibold">
+        {T.sort}
+        <select
+          className="min-h-11 rounded-control border-control border-line-strong bg-surface px-2 text-ink"
+          value={address.sort ?? 'first'}
+          onChange={({ target }) =>
+            onAddress({
+              ...address,
+              sort: target.value === 'first' ? undefined : (target.value as 'name' | 'checked'),
+              page: undefined,
+            })
+          }
+        >
+          <option value="first">{hasDistances ? T.sorts.nearest : T.sorts.best}</option>
+          <option value="name">{T.sorts.name}</option>
+          <option value="checked">{T.sorts.checked}</option>
+        </select>
+      </label>
+      {hasDistances && (
+        <span className="flex flex-wrap items-center gap-x-1.5 text-s text-muted">
+          {T.inUnit[unit]} <UnitButton />
+        </span>
+      )}
+    </div>
   )
 }
 
@@ -131,7 +186,9 @@ export function Results({
 }: ResultsProps) {
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+  const unit = useUnit()
   const title = resultsTitle({
+    unit,
     total: read.total,
     understood: read.understood,
     query: address.q,
@@ -139,6 +196,11 @@ export function Results({
     limited: address.distance !== undefined,
   })
   const loading = read.status === 'loading'
+  const hasOrigin =
+    (read.understood !== null && read.understood.place !== null) || (origin !== null && origin !== 'area')
+  const { lat, lng } = address
+  const abroad =
+    !address.q && lat !== undefined && lng !== undefined && !isInAustralia({ latitude: lat, longitude: lng })
   const list = useMemo(
     () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
     [read.parks, numbered, page, size],
@@ -175,8 +237,37 @@ export function Results({
             )}
           </h2>
           {!loading && <Maybe count={read.maybe} address={address} />}
+          {(address.q !== undefined || origin !== null) && (
+            <Link
+              to="/"
+              search={{ ...address, ...NO_SEARCH, page: undefined }}
+              resetScroll={false}
+              className="textlink inline-flex min-h-tap items-center font-semibold"
+            >
+              {SEARCH_TEXTS.results.clear}
+            </Link>
+          )}
           {views}
         </div>
+      )}
+      <FilterChips
+        filters={filtersOf(address)}
+        hasOrigin={hasOrigin}
+        onChange={(filters) =>
+          onAddress({ ...address, ...addressOf(filters), unsure: undefined, page: undefined })
+        }
+      />
+      {!instead && read.status === 'ready' && read.total > 1 && (
+        <ListOptions
+          address={address}
+          hasDistances={read.parks.some(({ distance }) => distance !== null)}
+          onAddress={onAddress}
+        />
+      )}
+      {abroad && (
+        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
+          <LocateIcon className="shrink-0 text-ochre" /> {SEARCH_TEXTS.results.abroad}
+        </p>
       )}
       {origin === 'sydney' && !address.q && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">

@@ -10,7 +10,15 @@ export const SEARCH_TEXTS = {
     near: (count: string, place: string) => `${count} near ${place}`,
     inPlace: (count: string, place: string) => `${count} in ${place}`,
     nearYou: (count: string) => `${count} near you`,
-    nearArea: (count: string) => `${count} near the centre of the map`,
+    inArea: (count: string) => `${count} in this area`,
+    onlyNear: (count: string, place: string, distance: string) =>
+      `${count} near ${place}, the next ${distance} away`,
+    noneNear: (place: string, distance: string) => `No parks near ${place}, the nearest ${distance} away`,
+    clear: 'Clear search',
+    sort: 'Sort by',
+    sorts: { nearest: 'Nearest', best: 'Best rated', name: 'Name', checked: 'Recently checked' },
+    inUnit: { miles: 'Distances in miles.', km: 'Distances in kilometres.' },
+    abroad: 'You are outside Australia. All of these parks are in Australia, nearest first.',
     nearSydney: (count: string) => `${count} near Sydney`,
     nearestFirst: (count: string) => `${count}, nearest first`,
     nearestToSydney: (count: string) => `${count}, nearest to Sydney first`,
@@ -27,6 +35,15 @@ export const SEARCH_TEXTS = {
     clearFilters: 'Clear all filters',
     errorCities: ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart'],
     emptyCities: ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast'],
+  },
+
+  /** Titles of the page: what was searched. */
+  titles: {
+    near: (place: string) => `Parks near ${place}`,
+    inPlace: (place: string) => `Parks in ${place}`,
+    nearYou: 'Parks near you',
+    inArea: 'Parks in this area of the map',
+    matching: (query: string) => `Parks for “${query}”`,
   },
 
   location: {

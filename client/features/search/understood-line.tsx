@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Place, Understood } from '../../../data/model/search.ts'
+import type { DistanceUnit } from '../../../data/model/directions.ts'
+import { milesOf } from '../../../data/model/park.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
 import { formatPlace } from './place-name.ts'
+import { distanceWords } from '../../parks/distance.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 
@@ -10,26 +13,50 @@ interface ResultsTitleFacts {
   understood: Understood | null
   query: string | undefined
   /** What distances are measured from if the search names no place. */
-  origin: 'person' | 'sydney' | 'area' | null
+  origin: ResultsOrigin
   /** Whether a distance filter is set. Only then are all counted parks near. */
   limited: boolean
+  unit: DistanceUnit
 }
 
+/** `person`: the position of the person; `area`: an area of the map is searched. */
+export type ResultsOrigin = 'person' | 'sydney' | 'area' | null
+
+const T = SEARCH_TEXTS.results
+
 /** "14 parks near Chermside QLD 4032": the number of results and how the search was understood. */
-export function resultsTitle({ total, understood, query, origin, limited }: ResultsTitleFacts): string {
+export function resultsTitle({ total, understood, query, origin, limited, unit }: ResultsTitleFacts): string {
   const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
-  if (place)
+  if (place && !understood.parkName) {
+    const name = formatPlace(place)
+    if (place.kind === 'state') return T.inPlace(count, name)
+    if (!understood.near) return T.near(count, name)
+    const { count: near, nextMetres } = understood.near
+    const next = distanceWords(milesOf(nextMetres), unit)
+    return near === 0 ? T.noneNear(name, next) : T.onlyNear(PARK_TEXTS.list.count(near), name, next)
+  }
+  if (origin === 'area') return T.inArea(count)
+  if (query) return T.matching(count, query)
+  if (origin === 'person') return limited ? T.nearYou(count) : T.nearestFirst(count)
+  if (origin === 'sydney') return limited ? T.nearSydney(count) : T.nearestToSydney(count)
+  return T.all(count)
+}
+
+/** The title of the page for a search: "Parks near Bondi NSW 2026". `undefined` without a search. */
+export function searchTitle(
+  understood: Understood | null,
+  query: string | undefined,
+  origin: ResultsOrigin,
+): string | undefined {
+  const place = understood?.place
+  if (place && !understood.parkName)
     return place.kind === 'state'
-      ? SEARCH_TEXTS.results.inPlace(count, formatPlace(place))
-      : SEARCH_TEXTS.results.near(count, formatPlace(place))
-  if (query) return SEARCH_TEXTS.results.matching(count, query)
-  if (origin === 'person')
-    return limited ? SEARCH_TEXTS.results.nearYou(count) : SEARCH_TEXTS.results.nearestFirst(count)
-  if (origin === 'area') return SEARCH_TEXTS.results.nearArea(count)
-  if (origin === 'sydney')
-    return limited ? SEARCH_TEXTS.results.nearSydney(count) : SEARCH_TEXTS.results.nearestToSydney(count)
-  return SEARCH_TEXTS.results.all(count)
+      ? SEARCH_TEXTS.titles.inPlace(formatPlace(place))
+      : SEARCH_TEXTS.titles.near(formatPlace(place))
+  if (origin === 'area') return SEARCH_TEXTS.titles.inArea
+  if (query) return SEARCH_TEXTS.titles.matching(query)
+  return origin === 'person' ? SEARCH_TEXTS.titles.nearYou : undefined
 }
 
 /** A search text that means exactly this place. */

@@ -58,7 +58,7 @@ export function paintRingFigures(
       height: 12,
     }
     if (label.y > view.height - 24 || !taken.every((other) => areApart(label, other, 2))) continue
-    drawText(context, formatRoundDistance(metres, view.unit), label.x, label.y, palette.muted, palette.land)
+    drawText(context, formatRoundDistance(metres, view.unit), label.x, label.y, palette.muted, palette.halo)
   }
   context.restore()
 }

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts, loadImage } from '@napi-rs/canvas'
-import type { NamedPlace } from '../../../data/geo/labels.ts'
-import type { Coastline } from '../../../data/sources/coastline.ts'
-import { paintBorders, paintGraticule, paintGround } from './base-map.ts'
-import { FONT, paintPlaceNames, paintSignposts } from './labels.ts'
+import type { Box, NamedPlace } from '../../../data/geo/labels.ts'
+import { drawFrame } from '../../../data/map/frame.ts'
+import type { MapViews } from '../../../data/map/frame.ts'
+import { mapRules } from '../../../data/map/rules.ts'
+import { MAP_COLOURS } from '../../../data/map/style.ts'
+import { FONT, paintSignposts } from './labels.ts'
 import {
   paintArea,
   paintAttribution,
@@ -16,13 +18,8 @@ import { PALETTES } from './palette.ts'
 import { viewOf } from './view.ts'
 import type { PictureRequest } from './view.ts'
 
-/**
- * From this zoom, an image of the built-in map shows distances to nearby places rather than the position in
- * Australia.
- */
+/** From this zoom, an image without streets shows the distances to nearby places. */
 const MIN_DISTANCE_ZOOM = 12
-/** With fewer labels than this, signposts are added to show where the place is. */
-const MIN_LABELS = 3
 const WEBP_QUALITY = 88
 
 const file = createRequire(import.meta.url).resolve(
@@ -41,26 +38,35 @@ interface PlacedTile {
   size: number
 }
 
+/** The built-in map and the streets. */
 export interface Ground {
-  coastline: Coastline
+  views: MapViews
+  attribution: string
+  /** Whether there are streets. */
+  hasStreets: boolean
+  /** Suburbs and towns, for signposts. */
   places: readonly NamedPlace[]
 }
 
-/** Tiles to draw instead of the built-in map, with their attribution. */
+/** Raster tiles to draw instead, with their attribution. */
 export interface TileGround {
   tiles: readonly PlacedTile[]
   attribution: string
 }
 
+/** Box of the scale bar and the attribution. */
+const smallPrint = ({ width, height }: PictureRequest): Box => ({
+  x: width / 2,
+  y: height - 13,
+  width,
+  height: 26,
+})
+
 /**
  * Draws a map with its pin or area.
  * @throws Error if a tile is not a readable image
  */
-export async function paint(
-  request: PictureRequest,
-  ground: Ground,
-  tiles: TileGround | null,
-): Promise<Buffer> {
+export async function paint(request: PictureRequest, ground: Ground | TileGround): Promise<Buffer> {
   const view = viewOf(request)
   const palette = PALETTES[request.theme]
   const canvas = createCanvas(request.width * request.scale, request.height * request.scale)
@@ -70,41 +76,37 @@ export async function paint(
     request.areaRadius === null
       ? paintPin(context, view, palette)
       : paintArea(context, view, palette, request.areaRadius)
-  if (tiles) {
-    context.fillStyle = palette.land
+  if ('tiles' in ground) {
+    context.fillStyle = MAP_COLOURS[request.theme].land
     context.fillRect(0, 0, request.width, request.height)
-    for (const { image, left, top, size } of tiles.tiles)
+    for (const { image, left, top, size } of ground.tiles)
       context.drawImage(await loadImage(image), left, top, size, size)
     paintMark()
     paintScale(context, view, palette)
-    paintAttribution(context, view, palette, tiles.attribution)
+    paintAttribution(context, view, palette, ground.attribution)
   } else {
-    paintGround(context, ground.coastline, view, palette)
-    const showsDistances = request.zoom >= MIN_DISTANCE_ZOOM
-    const withRings = showsDistances && request.areaRadius === null
-    if (withRings) paintDistanceRings(context, view, palette)
-    else paintGraticule(context, view, palette)
-    paintBorders(context, ground.coastline, view, palette)
-    const area = request.areaRadius === null ? [] : [paintMark()]
-    const taken = [
-      paintScale(context, view, palette),
-      paintAttribution(context, view, palette, `Coast: ${ground.coastline.attribution}`),
-      ...(request.areaRadius === null
-        ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }]
-        : []),
-    ]
-    const names = paintPlaceNames(context, ground.places, view, palette, taken)
-    taken.push(...names)
-    if (showsDistances || names.length < MIN_LABELS) {
+    const isPin = request.areaRadius === null
+    const mark = isPin ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }] : []
+    const { names, labels } = await drawFrame(context, view, ground.views, mapRules(request.theme, FONT), [
+      ...mark,
+      smallPrint(request),
+    ])
+    const taken: Box[] = [...mark, ...labels.flat()]
+    if (!ground.hasStreets && request.zoom >= MIN_DISTANCE_ZOOM) {
+      if (isPin) paintDistanceRings(context, view, palette)
+      else paintMark()
       taken.push(
-        ...paintSignposts(context, ground.places, view, palette, new Set(names.map(({ place }) => place)), [
-          ...taken,
-          ...area,
-        ]),
+        paintAttribution(context, view, palette, ground.attribution),
+        paintScale(context, view, palette),
       )
+      taken.push(...paintSignposts(context, ground.places, view, palette, names, taken))
+      if (isPin) paintRingFigures(context, view, palette, taken)
+      if (isPin) paintMark()
+    } else {
+      paintMark()
+      paintScale(context, view, palette)
+      paintAttribution(context, view, palette, ground.attribution)
     }
-    if (withRings) paintRingFigures(context, view, palette, taken)
-    if (request.areaRadius === null) paintMark()
   }
   return request.format === 'png' ? canvas.encode('png') : canvas.encode('webp', WEBP_QUALITY)
 }

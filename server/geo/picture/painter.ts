@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { TileGround } from './paint.ts'
 import type { PictureRequest } from './view.ts'
 import type { Job, Outcome } from './worker.ts'
 
@@ -14,7 +13,7 @@ export class PaintFailed extends Error {
 
 export interface Painter {
   /** @throws PainterBusy, PaintFailed */
-  paint(request: PictureRequest, tiles: TileGround | null): Promise<Buffer>
+  paint(request: PictureRequest, ground: Job['ground']): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -78,7 +77,7 @@ export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
   }
 
   return {
-    paint(request, tiles) {
+    paint(request, ground) {
       if (queue.size >= MAX_QUEUE_LENGTH) return Promise.reject(new PainterBusy('too many images are queued'))
       worker ??= start()
       const thread = worker
@@ -88,7 +87,7 @@ export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
         if (queue.size === 0) restartStallTimer(thread)
         queue.set(id, { resolve, reject })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        thread.postMessage({ id, request, tiles } satisfies Job)
+        thread.postMessage({ id, request, ground } satisfies Job)
       })
     },
     async close() {

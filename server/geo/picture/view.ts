@@ -2,6 +2,7 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
+import type { PictureTheme } from './palette.ts'
 
 /** What an image shows. Sizes are CSS pixels; the image has `scale` times as many. */
 export interface PictureRequest {
@@ -11,7 +12,7 @@ export interface PictureRequest {
   width: number
   height: number
   scale: 1 | 2
-  theme: 'light' | 'dark'
+  theme: PictureTheme
   /** Unit of distances. */
   unit: DistanceUnit
   /** Radius in metres of the circle for a place known only by its suburb; `null` for a pin. */

@@ -1,7 +1,7 @@
 import { FEATURE_IDS, FEATURE_LABELS } from '../../../data/model/feature.ts'
 import type { FeatureId } from '../../../data/model/feature.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
-import { featureTags } from '../../../data/model/park.ts'
+import { checkedOrder, featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
@@ -276,13 +276,20 @@ export function referenceSearch(
       wholeMetresBetween(from, park) > request.distance * 1609.344
     )
       return 'no'
-    if (
-      request.open === 'only' &&
-      request.now !== undefined &&
-      openStateAt(park.openingHours, park, request.now) !== 'open'
-    )
-      return 'no'
+    const { area } = request
+    if (area) {
+      const isBetween =
+        area.west <= area.east
+          ? park.longitude >= area.west && park.longitude <= area.east
+          : park.longitude >= area.west || park.longitude <= area.east
+      if (!isBetween || park.latitude < area.south || park.latitude > area.north) return 'no'
+    }
     let sure = true
+    if (request.open === 'only' && request.now !== undefined) {
+      const state = openStateAt(park.openingHours, park, request.now)
+      if (state === 'closed') return 'no'
+      if (state === 'unknown') sure = false
+    }
     for (const feature of request.features ?? []) {
       if (tags(park).includes(feature)) continue
       if (park.lacks.includes(feature)) return 'no'
@@ -317,6 +324,15 @@ export function referenceSearch(
     unsure = near(unsure)
     if (!from && ![...sure, ...unsure].some((park) => inPlace(park, place))) from = place
   }
+  let near: SearchAnswer['understood']['near']
+  if (place && (place.kind === 'locality' || place.kind === 'postcode') && request.distance === undefined) {
+    const distances = [...sure, ...(request.unsure ? unsure : [])]
+      .map((park) => wholeMetresBetween(place, park))
+      .sort((a, b) => a - b)
+    const count = distances.filter((metres) => metres <= 25_000).length
+    const nextMetres = distances[count]
+    if (nextMetres !== undefined && count < 10) near = { count, nextMetres }
+  }
 
   const closed = (park: DirectoryPark) =>
     request.open === 'last' &&
@@ -327,15 +343,23 @@ export function referenceSearch(
     key: [
       Number(closed(park)),
       Number(unsure.includes(park)),
-      meaning?.tier(park) ?? 0,
-      from ? wholeMetresBetween(from, park) : 0,
-      -(park.rating ?? -1),
+      ...(request.sort === 'name'
+        ? []
+        : request.sort === 'checked'
+          ? [-checkedOrder(park.asOf)]
+          : [
+              request.sort === 'nearest' ? 0 : (meaning?.tier(park) ?? 0),
+              from ? wholeMetresBetween(from, park) : 0,
+              -(park.rating ?? -1),
+            ]),
     ],
   }))
   listed.sort((a, b) => {
     const at = a.key.findIndex((value, at) => value !== b.key[at])
     if (at !== -1) return a.key[at]! - b.key[at]!
-    return a.park.name < b.park.name ? -1 : a.park.name > b.park.name ? 1 : a.park.id - b.park.id
+    const isSorted = request.sort === 'name' || request.sort === 'checked'
+    const nameOf = ({ park }: typeof a) => (isSorted ? park.name.toLowerCase() : park.name)
+    return nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : a.park.id - b.park.id
   })
   const offset = request.offset ?? 0
   return {
@@ -349,6 +373,7 @@ export function referenceSearch(
       others: meaning?.others ?? [],
       corrected: meaning?.corrected ?? false,
       ...(meaning?.parkName && { parkName: true }),
+      ...(near && { near }),
     },
   }
 }

@@ -239,6 +239,7 @@ test('an accepted report changes the park and its year for every device', async 
     ...before,
     dogAccess: 'on_leash',
     features: 'on-leash',
+    absentFeatures: 'off-leash',
     asOf: '2026',
     source: `${before.source}; Corrected after a visitor’s report`,
     sources: [...before.sources, { publisher: 'Corrected after a visitor’s report', year: '2026' }],
@@ -258,6 +259,41 @@ test('an accepted report changes the park and its year for every device', async 
     source: `${before.source}; Corrected after a visitor’s report`,
   })
 })
+
+test.each([
+  ['off_leash', 'off-leash', null],
+  ['off_leash_timed', 'off-leash', null],
+  ['fenced_dog_park', 'off-leash,fenced', null],
+  ['dog_park', 'off-leash', null],
+  ['dogs_allowed', null, null],
+  ['on_leash', 'on-leash', 'off-leash'],
+])(
+  'a park accepted with the rule %s has the features that follow from it, and the filters find it',
+  async (access, features, absent) => {
+    const { boss, device } = await startInbox()
+    await device.send('submission', { ...SUBMISSION, features: [] })
+    const detail = await json<SubmissionDetails>(boss.get('/api/admin/submissions/1'))
+    const answer = await boss.send('POST', '/api/admin/submissions/1/accept', {
+      ...factsOf(detail),
+      access,
+      features: [],
+    })
+    const { parkId } = answer.json() as { parkId: number }
+    expect((await park(boss, parkId)).json()).toMatchObject({ features, absentFeatures: absent })
+    for (const feature of features?.split(',') ?? []) {
+      const found = await json<Park[]>(boss.get(`/api/search?query=Wattle+Paddock&features=${feature}`))
+      expect(found.map(({ id }) => id)).toContain(parkId)
+    }
+
+    await device.send('report', { subject: 'park', subjectId: parkId, reason: 'rule-changed', message: '' })
+    await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: { access: 'on_leash' } })
+    expect((await park(boss, parkId)).json()).toMatchObject({
+      // A fence is gone with the rule that named it.
+      features: 'on-leash',
+      absentFeatures: 'off-leash',
+    })
+  },
+)
 
 test('a removed park leaves a tombstone, with its successor if there is one', async () => {
   const { boss, device } = await startInbox()

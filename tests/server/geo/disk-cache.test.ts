@@ -164,6 +164,7 @@ describe('after a restart', () => {
         const cache = cacheIn(folder)
         const maps = openStaticMaps({
           painter,
+          archives: async () => ({ base: undefined, streets: undefined }),
           tiles: undefined,
           suburbs: () => [],
           disk: { cache, ground, clock },
@@ -202,9 +203,9 @@ describe('after a restart', () => {
   test('drawingVersion changes with the drawing code', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'marks.ts'), 'a pin')
-    const before = await drawingVersion(folder)
-    expect(await drawingVersion(folder)).toBe(before)
+    const before = await drawingVersion([folder])
+    expect(await drawingVersion([folder])).toBe(before)
     writeFileSync(join(folder, 'marks.ts'), 'a flag')
-    expect(await drawingVersion(folder)).not.toBe(before)
+    expect(await drawingVersion([folder])).not.toBe(before)
   })
 })

@@ -1,9 +1,14 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { MAP_COLOURS } from '../../../data/map/style.ts'
+import { openBaseMap } from '../../../server/geo/base-map.ts'
 import { PALETTES } from '../../../server/geo/picture/palette.ts'
 import { openPainter, PainterBusy } from '../../../server/geo/picture/painter.ts'
 import type { Painter } from '../../../server/geo/picture/painter.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import type { TileSource } from '../../../server/geo/tiles.ts'
+import { openVectorArchive } from '../../../server/geo/vector-archive.ts'
+import type { VectorArchive } from '../../../server/geo/vector-archive.ts'
 import { staticMapRoutes } from '../../../server/routes/static-map.ts'
 import { METRES_PER_MILE } from '../../../data/model/constants.ts'
 import { roundDistance } from '../../../data/geo/rings.ts'
@@ -17,18 +22,23 @@ const ALICE_SPRINGS = 'lat=-23.698&lng=133.881'
 const PIN = colour(PALETTES.light.pin)
 
 interface MapAppOptions {
+  streets?: VectorArchive | (() => VectorArchive | undefined)
   tiles?: TileSource
   painter?: Painter
   errors?: unknown[]
 }
 
+const base = await openBaseMap()
+afterAll(() => base.close())
+
 /** One thread for all tests, because starting it takes a second. */
 const sharedPainter = openPainter()
 afterAll(() => sharedPainter.close())
 
-async function mapApp({ tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
+async function mapApp({ streets, tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
   const maps = openStaticMaps({
     painter,
+    archives: async () => ({ base, streets: typeof streets === 'function' ? streets() : streets }),
     tiles,
     suburbs: localities,
     onTileError: (error) => errors.push(error),
@@ -80,8 +90,8 @@ describe('a static map', () => {
 
   test('shows land as land and sea as sea', async () => {
     const { get } = await mapApp()
-    const land = colour(PALETTES.light.land)
-    const sea = colour(PALETTES.light.sea)
+    const land = colour(MAP_COLOURS.light.land)
+    const sea = colour(MAP_COLOURS.light.sea)
     // Zoom 5 around Sydney: the Tasman Sea right of the pin, the inland left of it.
     const picture = await readPicture((await get(`${SYDNEY}&zoom=5&format=png`)).rawPayload)
     expect(colourDistance(picture.at(330, 215), sea)).toBeLessThan(12)
@@ -127,12 +137,47 @@ describe('a static map', () => {
     expect(await brightness('light')).toBeGreaterThan(600)
   })
 
+  test('has streets, parks and their colours in every theme', async () => {
+    const streets = await openVectorArchive(
+      fileURLToPath(new URL('../../fixtures/map/map.pmtiles', import.meta.url)),
+    )
+    onTestFinished(() => streets.close())
+    const { get } = await mapApp({ streets })
+    for (const theme of ['light', 'dark', 'contrast', 'contrast-dark'] as const) {
+      const reply = await get(`lat=-33.9105&lng=151.1625&zoom=16&format=png&theme=${theme}`)
+      const picture = await readPicture(reply.rawPayload)
+      const counts = { park: 0, primary: 0, land: 0 }
+      for (let x = 0; x < 400; x += 2)
+        for (let y = 0; y < 270; y += 2)
+          for (const kind of ['park', 'primary', 'land'] as const)
+            if (colourDistance(picture.at(x, y), colour(MAP_COLOURS[theme][kind])) < 4) counts[kind]++
+      expect(counts.park, theme).toBeGreaterThan(100)
+      expect(counts.primary, theme).toBeGreaterThan(300)
+    }
+  })
+
+  test('is drawn again after the streets were replaced', async () => {
+    const archive = await openVectorArchive(
+      fileURLToPath(new URL('../../fixtures/map/map.pmtiles', import.meta.url)),
+    )
+    onTestFinished(() => archive.close())
+    let streets: typeof archive | undefined
+    const { get } = await mapApp({ streets: () => streets })
+    const place = 'lat=-33.9105&lng=151.1625&zoom=16'
+    const before = (await get(place)).headers.etag
+    streets = archive
+    const after = (await get(place)).headers.etag
+    expect(after).not.toBe(before)
+    streets = undefined
+    expect((await get(place)).headers.etag).toBe(before)
+  })
+
   test('has a full circle instead of a pin for a place known only by its suburb', async () => {
     const { get } = await mapApp()
     const picture = await readPicture((await get(`${ALICE_SPRINGS}&format=png&approximate=true`)).rawPayload)
     // There is no pin: the land shows through the tint of the area.
     expect(colourDistance(picture.at(190, 128), PIN)).toBeGreaterThan(120)
-    const land = colour(PALETTES.light.land)
+    const land = colour(MAP_COLOURS.light.land)
     for (const [x, y] of [
       [160, 190],
       [240, 190],
@@ -154,13 +199,16 @@ describe('a static map', () => {
     const picture = async (more: string) =>
       readPicture((await get(`${ALICE_SPRINGS}&format=png&zoom=14${more}`)).rawPayload)
     const [near, exact] = await Promise.all([picture('&near=true'), picture('')])
-    const land = colour(PALETTES.light.land)
+    const land = colour(MAP_COLOURS.light.land)
     const tint = (x: number, y: number) => colourDistance(near.at(x, y), land)
     // 500 m are 56 pixels at zoom 14.
     expect([tint(175, 175) > 10, tint(225, 175) > 10]).toEqual([true, true])
     expect([tint(120, 200), tint(280, 200)].every((distance) => distance < 6)).toBe(true)
     expect(colourDistance(near.at(190, 128), PIN)).toBeGreaterThan(120)
     expect(colourDistance(exact.at(190, 128), PIN)).toBeLessThan(120)
+    const suburb = await picture('&approximate=true')
+    // On the same row, the suburb's circle is wider.
+    expect([near, suburb].map((one) => colourDistance(one.at(262, 150), land) > 10)).toEqual([false, true])
   })
 
   test('has a lower zoom if a suburb is too large for the requested one', async () => {
@@ -300,7 +348,7 @@ describe('with map tiles', () => {
       expect(answer.headers['cache-control']).toBe('public, max-age=60')
       expect(errors).toHaveLength(1)
       const picture = await readPicture(answer.rawPayload)
-      expect(colourDistance(picture.at(330, 215), colour(PALETTES.light.sea))).toBeLessThan(12)
+      expect(colourDistance(picture.at(330, 215), colour(MAP_COLOURS.light.sea))).toBeLessThan(12)
       const before = calls
       await get(`${SYDNEY}&zoom=5&format=png`)
       expect(calls).toBeGreaterThan(before)

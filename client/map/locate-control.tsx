@@ -1,0 +1,68 @@
+import { Control, DomEvent, DomUtil } from 'leaflet'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Circle, useMap } from 'react-leaflet'
+import type { LocateResult } from '../platform/position.ts'
+import { prefersReducedMotion } from '../platform/settings-store.ts'
+import { toast } from '../platform/toast-queue.ts'
+import { usePosition } from '../queries/index.ts'
+import { LocateIcon } from '../ui/icons.tsx'
+import { Pin } from './pins.tsx'
+import { MAP_TEXTS } from './texts.ts'
+
+/** Zoom of the map around the user's position: streets with their names. */
+const ZOOM = 16
+
+/** A button that moves the map to the user's position and shows how accurate it is. */
+export function LocateControl() {
+  const map = useMap()
+  const [place] = useState(() => DomUtil.create('div', 'leaflet-bar map-locate'))
+  const { position, locate, locating } = usePosition()
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const control = new Control({ position: 'topleft' })
+    control.onAdd = () => place
+    DomEvent.disableClickPropagation(place)
+    control.addTo(map)
+    return () => {
+      control.remove()
+    }
+  }, [map, place])
+
+  const show = (result: LocateResult) => {
+    if (!result.ok) {
+      toast({ title: MAP_TEXTS.errorTitle, description: result.message, look: 'destructive' })
+      return
+    }
+    const { latitude, longitude } = result.position
+    setShown(true)
+    map.setView([latitude, longitude], Math.max(ZOOM, map.getZoom()), { animate: !prefersReducedMotion() })
+  }
+  return (
+    <>
+      {createPortal(
+        <button
+          type="button"
+          title={locating ? MAP_TEXTS.locating : MAP_TEXTS.locate}
+          aria-label={locating ? MAP_TEXTS.locating : MAP_TEXTS.locate}
+          aria-busy={locating}
+          onClick={() => void locate().then(show)}
+        >
+          <LocateIcon size={22} />
+        </button>,
+        place,
+      )}
+      {isShown && position && !position.fallback && (
+        <>
+          <Circle
+            center={[position.latitude, position.longitude]}
+            radius={position.accuracy}
+            interactive={false}
+            className="map-accuracy"
+          />
+          <Pin place={position} shape="here" label={MAP_TEXTS.you} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMap } from 'react-leaflet'
+import type { Box } from '../../data/geo/labels.ts'
+import type { MapOffer } from '../../data/model/map.ts'
+import { distanceMetres } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import { useUnit } from '../platform/settings-store.ts'
+import { useNamesAround } from '../queries/map.ts'
+import { hasStreetsAt } from './views.ts'
+import { signposts } from './signposts.ts'
+import { useView } from './view.ts'
+
+/** Below this zoom, the names on the map show where it is. */
+const MIN_ZOOM = 13
+
+interface SignpostsProps {
+  offer: MapOffer
+  avoid: readonly LatLng[]
+}
+
+/**
+ * Directions to the nearest places beyond the edges, on a map without streets. In whole miles or km, the
+ * accuracy of a suburb's position.
+ */
+export function Signposts({ offer, avoid }: SignpostsProps) {
+  const map = useMap()
+  const { zoom } = useView()
+  const { lat, lng } = map.getCenter()
+  return zoom < MIN_ZOOM || hasStreetsAt(offer, { latitude: lat, longitude: lng }) ? null : (
+    <Posts avoid={avoid} />
+  )
+}
+
+function Posts({ avoid }: { avoid: readonly LatLng[] }) {
+  const map = useMap()
+  const unit = useUnit()
+  const view = useView()
+  const { south, west, north, east } = view.bounds
+  const center = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+  const beyond = (useNamesAround(center) ?? []).map((place) => {
+    const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
+    return { place, x, y, metres: distanceMetres(center, place) }
+  })
+  const pins = avoid.map((place): Box => {
+    const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
+    return { x, y: y - 8, width: 44, height: 66 }
+  })
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      {signposts(beyond, view, pins, unit).map(({ label, x, y, angle }) => (
+        <Signpost key={label} label={label} x={x} y={y} angle={angle} />
+      ))}
+    </div>
+  )
+}
+
+function Signpost({ label, x, y, angle }: { label: string; x: number; y: number; angle: number }) {
+  return (
+    <span className="map-signpost" style={{ left: x, top: y }}>
+      <svg viewBox="0 0 12 12" width={12} height={12} style={{ transform: `rotate(${angle}deg)` }}>
+        <path d="M6 .5 10.500 11 6 8.500 1.500 11Z" fill="currentColor" />
+      </svg>
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import { isInBounds, type MapViews } from '../../data/map/frame.ts'
+import { openView } from '../../data/map/tiles.ts'
+import type { MapSource } from '../../data/map/style.ts'
+import type { MapOffer, VectorTiles } from '../../data/model/map.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import { readVectorTile } from '../queries/map.ts'
+
+/** The typeface of names on maps; the same file as that of the pages. */
+export const MAP_FONT = 'Atkinson Hyperlegible Next Variable'
+
+type View = ReturnType<typeof openView>
+
+/** One view for each address, so that all maps of the page share their decoded tiles. */
+const views = new Map<string, View>()
+
+function viewOf({ url, minZoom, maxZoom }: VectorTiles, bounds?: readonly number[]): View {
+  let view = views.get(url)
+  if (view === undefined) {
+    view = openView({
+      minZoom,
+      maxZoom,
+      async read(tile) {
+        if (bounds && !isInBounds(tile, bounds)) return undefined
+        return readVectorTile(url, tile)
+      },
+    })
+    views.set(url, view)
+  }
+  return view
+}
+
+/** The vector tiles that the server offers. */
+export function viewsOf({ base, streets }: Pick<MapOffer, 'base' | 'streets'>): MapViews {
+  const found = new Map<MapSource, View>()
+  if (base) found.set('base', viewOf(base))
+  if (streets) found.set('streets', viewOf(streets, streets.bounds))
+  return found
+}
+
+/** Loads the weights of the typeface that names are measured with. Without it, the system's is used. */
+export async function loadMapFont(): Promise<void> {
+  await Promise.all(
+    [500, 600, 700].map((weight) => document.fonts.load(`${weight} 12px "${MAP_FONT}"`)),
+  ).catch(() => undefined)
+}
+
+/** Whether the streets cover a place. */
+export function hasStreetsAt({ streets }: MapOffer, { latitude, longitude }: LatLng): boolean {
+  if (!streets) return false
+  const [west, south, east, north] = streets.bounds
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north
+}

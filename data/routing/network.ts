@@ -1,0 +1,67 @@
+import type { WalkingCell, WayKind } from './cell.ts'
+import { VERTEX_SCALE } from './cell.ts'
+
+/** A stretch of a way between two vertices. */
+export interface NetworkEdge {
+  from: number
+  to: number
+  kind: WayKind
+  name: string
+  noDogs: boolean
+  metres: number
+  /** Latitude and longitude of all points in degrees, alternating, both vertices included. */
+  points: readonly number[]
+}
+
+/** The walking graphs of some cells, joined. Vertices are numbered. */
+export interface WalkingNetwork {
+  /** Degrees. */
+  latitudes: readonly number[]
+  longitudes: readonly number[]
+  gates: readonly boolean[]
+  closed: readonly boolean[]
+  edges: readonly NetworkEdge[]
+  /** The edges at each vertex. */
+  edgesAt: readonly (readonly number[])[]
+}
+
+/** Longitudes are less than this in units of 1e-7 degrees, so that both coordinates fit into one number. */
+const LONGITUDE_SPAN = 2 ** 32
+
+/** Joins cells where they share vertices. The same cell twice counts once. */
+export function joinCells(cells: Iterable<WalkingCell>): WalkingNetwork {
+  const latitudes: number[] = []
+  const longitudes: number[] = []
+  const gates: boolean[] = []
+  const closed: boolean[] = []
+  const edges: NetworkEdge[] = []
+  const edgesAt: number[][] = []
+  const numbers = new Map<number, number>()
+  for (const cell of new Set(cells)) {
+    const numberOf = cell.vertices.map((vertex) => {
+      const key = vertex.latitude * LONGITUDE_SPAN + vertex.longitude
+      let number = numbers.get(key)
+      if (number === undefined) {
+        number = latitudes.length
+        numbers.set(key, number)
+        latitudes.push(vertex.latitude / VERTEX_SCALE)
+        longitudes.push(vertex.longitude / VERTEX_SCALE)
+        gates.push(vertex.gate)
+        closed.push(vertex.closed)
+        edgesAt.push([])
+      }
+      return number
+    })
+    for (const { from: first, to: last, kind, name, noDogs, metres, bends } of cell.edges) {
+      const from = numberOf[first]!
+      const to = numberOf[last]!
+      edgesAt[from]!.push(edges.length)
+      if (to !== from) edgesAt[to]!.push(edges.length)
+      const points = [latitudes[from]!, longitudes[from]!]
+      for (const value of bends) points.push(value / VERTEX_SCALE)
+      points.push(latitudes[to]!, longitudes[to]!)
+      edges.push({ from, to, kind, name, noDogs, metres, points })
+    }
+  }
+  return { latitudes, longitudes, gates, closed, edges, edgesAt }
+}

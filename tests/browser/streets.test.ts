@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { root } from '../../scripts/root.ts'
+import { addStreets } from '../server/map/fixtures.ts'
+import { openWindow, type BrowserWindow } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { waitForDirectory } from '../support/screen.ts'
+
+/** A park on Fitzroy Street, within the streets of the fixture. */
+const PARK = 'Fitzroy Street Test Park'
+
+let product: Product
+let proxy: Proxy
+let browser: BrowserWindow
+
+beforeAll(async () => {
+  product = await startProduct()
+  await product.stop()
+  const list = path.join(product.dataDir, 'list.csv')
+  writeFileSync(
+    list,
+    `name,suburb,state,postcode,latitude,longitude,dog_access\n${PARK},Marrickville,NSW,2204,-33.90806,151.16690,off_leash\n`,
+  )
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/import.ts'), list], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: product.dataDir },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  addStreets(product.dataDir)
+  await product.start()
+})
+afterAll(() => product.dispose())
+afterEach(async () => {
+  await browser.dispose()
+  await proxy.close()
+})
+
+test('a downloaded area has its streets and directions on foot without a network', async () => {
+  proxy = await startProxy(product.url)
+  browser = await openWindow({
+    reducedMotion: 'reduce',
+    permissions: ['geolocation'],
+    geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
+  })
+  const page = await browser.page()
+  await page.goto(proxy.url)
+  await waitForDirectory(page)
+  await page.goto(`${proxy.url}/offline`)
+  await page.getByLabel('Which area').selectOption('suburb')
+  await page.getByLabel('Distance around it').selectOption('2')
+  await page.getByRole('main').getByRole('searchbox').fill('Marrickville')
+  await page.getByRole('button', { name: 'Find it' }).click()
+  await page
+    .locator('#area-size', { hasText: /^About [\d.]+ (kB|MB): \d+ files for \d+ parks?\.$/ })
+    .waitFor()
+  await page.getByText('Includes the map of streets and paths, and directions on foot.').waitFor()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await page.locator('[data-area=ready]').waitFor()
+
+  const tile = (url: string, z: number, x: number, y: number) =>
+    page.evaluate(
+      async (address) => {
+        const reply = await fetch(address).catch(() => null)
+        return reply && { status: reply.status, bytes: (await reply.arrayBuffer()).byteLength }
+      },
+      url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
+    )
+  const offer = await page.evaluate(
+    async () => (await (await fetch('/api/maps')).json()) as Record<'base' | 'streets', { url: string }>,
+  )
+  const online = (await tile(offer.streets.url, 14, 15071, 9834))!
+  expect(online.bytes).toBeGreaterThan(5_000)
+
+  await browser.context.setOffline(true)
+  expect(await tile(offer.streets.url, 14, 15071, 9834)).toEqual(online)
+  expect((await tile(offer.streets.url, 11, 1883, 1229))!.status).toBe(200)
+  expect((await tile(offer.base.url, 8, 235, 153))!.status).toBe(200)
+  expect((await tile(offer.base.url, 2, 3, 2))!.status).toBe(200)
+  // Melbourne was not downloaded.
+  expect(await tile(offer.streets.url, 14, 14789, 10053)).toBeNull()
+
+  await page.goto(`${proxy.url}/?q=${encodeURIComponent(PARK)}`)
+  const link = page.getByRole('link', { name: PARK }).first()
+  await link.waitFor()
+  const id = /\/park\/(\d+)/.exec((await link.getAttribute('href'))!)![1]
+  await page.goto(`${proxy.url}/directions/${id}`)
+  await page.getByRole('tab', { name: 'Walk' }).click()
+  await page.getByRole('button', { name: 'Use my location' }).click()
+  const directions = page.locator('[data-directions=device]')
+  await directions.waitFor()
+  await directions.getByText('Arrive at the park').waitFor()
+  expect(await directions.getByText(/^(Turn|Continue)/).count()).toBeGreaterThan(2)
+  await directions
+    .getByText('Route: worked out on this device with the downloaded map, © OpenStreetMap contributors')
+    .waitFor()
+  expect(await page.getByText('Estimate only').count()).toBe(0)
+})

@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeCell, encodeCell } from '../../../data/routing/cell.ts'
+import type { WalkingCell, WalkingEdge, WayKind } from '../../../data/routing/cell.ts'
+import { directionsOnFoot } from '../../../data/routing/directions.ts'
+import { joinCells } from '../../../data/routing/network.ts'
+import { turnOf } from '../../../data/routing/turns.ts'
+import { findWalk } from '../../../data/routing/walk.ts'
+
+/** 0.001 degrees of latitude are 111 m. */
+const BLOCK = 10_000
+const SOUTH = -339_000_000
+const WEST = 1_511_600_000
+const STREET_METRES = { northSouth: 111.2, eastWest: 92.3 }
+
+interface Change {
+  name?: string
+  kind?: WayKind
+  noDogs?: boolean
+  missing?: boolean
+}
+
+/**
+ * Streets as a grid of `size` × `size` blocks: rows are named 'Row 0' from the south, columns 'Column 0' from
+ * the west. `change` alters the street from one corner to the next.
+ */
+function grid(
+  size: number,
+  change: (row: number, column: number, direction: 'east' | 'north') => Change = () => ({}),
+  marks: Record<string, { gate?: boolean; closed?: boolean }> = {},
+): WalkingCell {
+  const count = size + 1
+  const vertices = Array.from({ length: count * count }, (_, at) => {
+    const [row, column] = [Math.floor(at / count), at % count]
+    const { gate = false, closed = false } = marks[`${row},${column}`] ?? {}
+    return { latitude: SOUTH + row * BLOCK, longitude: WEST + column * BLOCK, gate, closed }
+  })
+  const edges: WalkingEdge[] = []
+  for (let row = 0; row < count; row++)
+    for (let column = 0; column < count; column++)
+      for (const direction of ['east', 'north'] as const) {
+        const [toRow, toColumn] = direction === 'east' ? [row, column + 1] : [row + 1, column]
+        const { missing, ...changed } = change(row, column, direction)
+        if (toRow > size || toColumn > size || missing) continue
+        edges.push({
+          from: row * count + column,
+          to: toRow * count + toColumn,
+          kind: 'street',
+          name: direction === 'east' ? `Row ${row}` : `Column ${column}`,
+          noDogs: false,
+          metres: direction === 'east' ? STREET_METRES.eastWest : STREET_METRES.northSouth,
+          bends: [],
+          ...changed,
+        })
+      }
+  return { vertices, edges }
+}
+
+const at = (row: number, column: number) => ({
+  latitude: (SOUTH + row * BLOCK) / 1e7,
+  longitude: (WEST + column * BLOCK) / 1e7,
+})
+const end = (row: number, column: number) => ({ label: 'x', ...at(row, column), approximate: false })
+const walk = (cell: WalkingCell, from: [number, number], to: [number, number]) =>
+  findWalk(joinCells([cell]), at(...from), at(...to))
+
+describe('the walking graph of a cell', () => {
+  test('is decoded as it was encoded, with lengths to a decimetre and bends to 0.1 m', () => {
+    const cell = grid(2, (row) => (row === 1 ? { kind: 'steps', noDogs: true, name: 'Café Lane' } : {}), {
+      '1,1': { gate: true, closed: true },
+      '2,1': { gate: true },
+    })
+    const withBends = {
+      ...cell,
+      edges: cell.edges.map((edge, index) =>
+        index === 0
+          ? { ...edge, bends: [SOUTH + 1_004, WEST + 2_006, SOUTH - 50, WEST + 5_000], metres: 110.04 }
+          : edge,
+      ),
+    }
+    const decoded = decodeCell(encodeCell(withBends))
+    expect(decoded.vertices).toEqual(withBends.vertices)
+    expect(decoded.edges.map(({ bends: _bends, metres: _metres, ...edge }) => edge)).toEqual(
+      withBends.edges.map(({ bends: _bends, metres: _metres, ...edge }) => edge),
+    )
+    expect(decoded.edges[0]!.metres).toBeCloseTo(110, 1)
+    for (const [index, value] of decoded.edges[0]!.bends.entries())
+      expect(Math.abs(value - withBends.edges[0]!.bends[index]!)).toBeLessThanOrEqual(5)
+  })
+
+  test('is refused if it is cut off or in another format', () => {
+    const bytes = encodeCell(grid(2))
+    expect(() => decodeCell(bytes.slice(0, 20))).toThrow(RangeError)
+    expect(() => decodeCell(Uint8Array.of(9, 0, 0, 0))).toThrow('unknown format 9')
+  })
+})
+
+describe('a walk', () => {
+  test('takes the shortest streets, from and to points between corners', () => {
+    const found = findWalk(joinCells([grid(4)]), at(0.5, 0), at(2, 2.5))!
+    expect(found.metres).toBeCloseTo(1.5 * STREET_METRES.northSouth + 2.5 * STREET_METRES.eastWest, 0)
+  })
+
+  test('is as short as in a graph where every vertex is tried', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 60 }), (lengths) => {
+        let index = 0
+        const cell = grid(4, () => ({}))
+        const edges = cell.edges.map((edge) => ({ ...edge, metres: edge.metres * lengths[index++ % 60]! }))
+        const network = joinCells([{ ...cell, edges }])
+        const shortest = new Float64Array(network.latitudes.length).fill(Infinity)
+        shortest[0] = 0
+        for (let round = 0; round < shortest.length; round++)
+          for (const { from, to, metres } of network.edges) {
+            shortest[to] = Math.min(shortest[to]!, shortest[from]! + metres)
+            shortest[from] = Math.min(shortest[from]!, shortest[to]! + metres)
+          }
+        expect(findWalk(network, at(0, 0), at(4, 4))!.metres).toBeCloseTo(shortest.at(-1)!, 3)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('crosses from one cell into the next where they share a vertex', () => {
+    const whole = grid(4)
+    const half = (isWest: boolean): WalkingCell => {
+      const edges = whole.edges.filter(({ from }) => from % 5 < 2 === isWest)
+      const used = [...new Set(edges.flatMap(({ from, to }) => [from, to]))]
+      return {
+        vertices: used.map((vertex) => whole.vertices[vertex]!),
+        edges: edges.map((edge) => ({ ...edge, from: used.indexOf(edge.from), to: used.indexOf(edge.to) })),
+      }
+    }
+    const cells = [half(true), half(false)].map((cell) => decodeCell(encodeCell(cell)))
+    const parts = findWalk(joinCells(cells), at(1, 0), at(1, 4))!.parts
+    expect(parts.map(({ name }) => name)).toEqual(['Row 1', 'Row 1', 'Row 1', 'Row 1'])
+  })
+
+  test('avoids ways without dogs, but takes them if there is no other', () => {
+    const forbidden = grid(3, (row, column) => (row === 1 && column === 1 ? { noDogs: true } : {}))
+    expect(walk(forbidden, [1, 0], [1, 3])!.parts.some(({ noDogs }) => noDogs)).toBe(false)
+    const only = grid(1, (row, _, direction) =>
+      direction === 'east' && row === 0 ? { noDogs: true } : { missing: true },
+    )
+    expect(walk(only, [0, 0], [0, 1])!.parts.map(({ noDogs }) => noDogs)).toEqual([true])
+  })
+
+  test('does not go through a closed gate', () => {
+    const row = (row: number, _: number, direction: string) => ({ missing: row > 0 || direction === 'north' })
+    expect(walk(grid(3, row), [0, 0], [0, 3])!.metres).toBeCloseTo(3 * STREET_METRES.eastWest, 0)
+    expect(walk(grid(3, row, { '0,1': { gate: true, closed: true } }), [0, 0], [0, 3])).toBeUndefined()
+    expect(walk(grid(3, row, { '0,1': { gate: true } }), [0, 0], [0, 3])!.parts[1]!.gate).toBe(true)
+  })
+
+  test('does not exist far from every way, or where the ways are not connected', () => {
+    expect(findWalk(joinCells([grid(2)]), at(0, 0), at(9, 9))).toBeUndefined()
+    expect(
+      walk(
+        grid(4, (row) => ({ missing: row === 2 })),
+        [0, 0],
+        [4, 4],
+      ),
+    ).toBeUndefined()
+    expect(findWalk(joinCells([]), at(0, 0), at(1, 1))).toBeUndefined()
+  })
+
+  test('along one street is the distance between both points, in either direction', () => {
+    const network = joinCells([grid(2)])
+    for (const [from, to] of [
+      [0.2, 0.7],
+      [0.7, 0.2],
+    ] as const) {
+      const found = findWalk(network, at(0, from), at(0, to))!
+      expect(found.metres).toBeCloseTo(0.5 * STREET_METRES.eastWest, 0)
+      const { points } = found.parts[0]!
+      expect(points[1]!).toBeCloseTo(at(0, from).longitude, 5)
+      expect(points.at(-1)!).toBeCloseTo(at(0, to).longitude, 5)
+    }
+  })
+})
+
+describe('directions on foot', () => {
+  test('name each street and turn, with distances and times that add up', () => {
+    const directions = directionsOnFoot([grid(4)], end(0, 0), end(1, 3), 'km', '© Tests')!
+    const texts = directions.steps.map(({ instructions }) => instructions)
+    expect([
+      ['Head east on Row 0', 'Turn left onto Column 3', 'Arrive at the park'],
+      ['Head north on Column 0', 'Turn right onto Row 1', 'Arrive at the park'],
+      ['Head east on Row 0', 'Turn left onto Column 1', 'Turn right onto Row 1', 'Arrive at the park'],
+      ['Head east on Row 0', 'Turn left onto Column 2', 'Turn right onto Row 1', 'Arrive at the park'],
+    ]).toContainEqual(texts)
+    expect(directions.metres).toBe(Math.round(STREET_METRES.northSouth + 3 * STREET_METRES.eastWest))
+    expect(directions.steps.reduce((sum, { metres }) => sum + metres, 0)).toBeCloseTo(directions.metres, -1)
+    expect(directions.seconds).toBe(Math.round(directions.metres / (4.8 / 3.6)))
+    expect(directions).toMatchObject({ source: 'device', distance: '390 m', duration: '5 mins' })
+    expect(directions.geometry.coordinates.at(-1)).toEqual([at(1, 3).longitude, at(1, 3).latitude])
+  })
+
+  test('mention steps, gates and ways without dogs', () => {
+    const cell = grid(
+      3,
+      (row, column, direction) =>
+        row > 0 || direction === 'north'
+          ? { missing: true }
+          : column === 1
+            ? { kind: 'steps', name: '' }
+            : column === 2
+              ? { kind: 'path', name: '', noDogs: true }
+              : {},
+      { '0,2': { gate: true } },
+    )
+    const { steps } = directionsOnFoot([cell], end(0, 0), end(0, 3), 'km', '')!
+    expect(steps.map(({ instructions }) => instructions)).toEqual([
+      'Head east on Row 0',
+      'Take the steps',
+      'Continue on the path. Go through the gate. Dogs are not allowed on this part.',
+      'Arrive at the park',
+    ])
+  })
+
+  test.each([
+    [0, 'straight'],
+    [-40, 'slight left'],
+    [90, 'right'],
+    [-140, 'sharp left'],
+    [175, 'uturn'],
+  ] as const)('call a change of direction by %i degrees "%s"', (degrees, turn) => {
+    expect(turnOf(degrees)).toBe(turn)
+  })
+})

@@ -1,0 +1,192 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { walkOnDevice } from '../../client/queries/on-foot.ts'
+import { AREAS_CACHE, BASE_MAP_CACHE } from '../../client/store/names.ts'
+import { decodePack } from '../../data/map/pack.ts'
+import { openBaseMap } from '../../server/geo/base-map.ts'
+import type { BaseMap } from '../../server/geo/base-map.ts'
+import { openVectorArchive } from '../../server/geo/vector-archive.ts'
+import { createVectorTiles } from '../../sw/vector-tiles.ts'
+
+const ORIGIN = 'https://offlead.example'
+const PACKS = new URL('../fixtures/map/map-packs.pmtiles', import.meta.url).pathname
+
+/** Caches that keep bytes, with the methods that are used here. */
+function fakeStorage() {
+  const stores = new Map<string, Map<string, Uint8Array>>()
+  const urlOf = (key: RequestInfo | URL) =>
+    new URL(key instanceof Request ? key.url : String(key), ORIGIN).href
+  const open = async (name: string) => {
+    const store = stores.get(name) ?? new Map<string, Uint8Array>()
+    stores.set(name, store)
+    return {
+      keys: async () => [...store.keys()].map((url) => new Request(url)),
+      match: async (key: RequestInfo) => {
+        const bytes = store.get(urlOf(key))
+        return bytes && new Response(bytes as Uint8Array<ArrayBuffer>)
+      },
+      put: async (key: RequestInfo, response: Response) =>
+        void store.set(urlOf(key), new Uint8Array(await response.arrayBuffer())),
+      delete: async (key: RequestInfo) => store.delete(urlOf(key)),
+    }
+  }
+  return {
+    storage: { open, has: async (name: string) => stores.has(name) } as unknown as CacheStorage,
+    add: async (name: string, path: string, bytes: Uint8Array) =>
+      (await open(name)).put(path, new Response(bytes as Uint8Array<ArrayBuffer>)),
+    paths: (name: string) => [...(stores.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
+  }
+}
+
+const CELLS = ['8/235/153', '10/941/614', '12/3767/2458', '13/7535/4917', '13/7535/4916', '13/7536/4917']
+
+/** A device with the downloaded streets of Marrickville. */
+async function deviceWithArea() {
+  const device = fakeStorage()
+  const archive = await openVectorArchive(PACKS)
+  for (const cell of CELLS) {
+    const [z, x, y] = cell.split('/').map(Number) as [number, number, number]
+    await device.add(AREAS_CACHE, `/api/maps/packs/${cell}/hash`, (await archive.compressed({ z, x, y }))!)
+  }
+  await archive.close()
+  return device
+}
+
+const offline = async (): Promise<Response> => {
+  throw new TypeError('Failed to fetch')
+}
+const streets = (tile: string) => new Request(`${ORIGIN}/api/maps/streets/older/${tile}`)
+
+describe('a tile of the streets in a downloaded area', () => {
+  test('is served from its pack without a network, whatever version the page asks for', async () => {
+    const { storage } = await deviceWithArea()
+    const tiles = createVectorTiles(storage, offline)
+    const reply = await tiles.answer(streets('14/15071/9834'), offline)
+    const pack = gunzipSync(await packBytes('13/7535/4917'))
+    const expected = decodePack(pack).tiles.find(({ x, y }) => x === 15071 && y === 9834)!.bytes
+    expect(Buffer.from(await reply.arrayBuffer()).equals(expected)).toBe(true)
+    expect(reply.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile')
+  })
+
+  test('is empty where the pack has none, and requested where no pack is stored', async () => {
+    const { storage } = await deviceWithArea()
+    const tiles = createVectorTiles(storage, offline)
+    expect((await tiles.answer(streets('14/15070/9835'), offline)).status).toBe(204)
+    const server = vi.fn(async () => new Response('from the server'))
+    expect(await (await tiles.answer(streets('14/9000/9000'), server)).text()).toBe('from the server')
+    expect(server).toHaveBeenCalledOnce()
+    await expect(tiles.answer(streets('14/9000/9000'), offline)).rejects.toThrow('Failed to fetch')
+  })
+
+  test('is requested if its pack is damaged', async () => {
+    const { storage, add } = await deviceWithArea()
+    await add(AREAS_CACHE, '/api/maps/packs/13/7535/4917/hash', new TextEncoder().encode('damaged'))
+    const tiles = createVectorTiles(storage, offline)
+    const server = async () => new Response('from the server')
+    expect(await (await tiles.answer(streets('14/15071/9834'), server)).text()).toBe('from the server')
+  })
+})
+
+async function packBytes(cell: string): Promise<Buffer> {
+  const archive = await openVectorArchive(PACKS)
+  const [z, x, y] = cell.split('/').map(Number) as [number, number, number]
+  const bytes = (await archive.compressed({ z, x, y }))!
+  await archive.close()
+  return bytes
+}
+
+describe('a tile of the built-in map', () => {
+  let base: BaseMap
+  beforeEach(async () => {
+    base = await openBaseMap()
+  })
+  afterEach(() => base.close())
+
+  function server() {
+    const requested: string[] = []
+    const network = async (request: Request) => {
+      const { pathname } = new URL(request.url, ORIGIN)
+      requested.push(pathname)
+      const [, , , , version, z, x, y] = pathname.split('/')
+      const pack =
+        version === base.version ? await base.pack({ z: Number(z), x: Number(x), y: Number(y) }) : undefined
+      return pack ? new Response(pack as Uint8Array<ArrayBuffer>) : new Response(null, { status: 404 })
+    }
+    return { requested, network: network as unknown as typeof fetch }
+  }
+  const request = (tile: string, version = base.version) =>
+    new Request(`${ORIGIN}/api/maps/base/${version}/${tile}`)
+
+  test('brings its region, which then works without a network', async () => {
+    const { storage, paths } = fakeStorage()
+    const { requested, network } = server()
+    const tiles = createVectorTiles(storage, network)
+    const replies = await Promise.all(
+      ['8/235/153', '8/234/152', '7/117/76'].map((tile) => tiles.answer(request(tile), offline)),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(
+      Buffer.from(await replies[0]!.arrayBuffer()).equals((await base.tile({ z: 8, x: 235, y: 153 }))!),
+    ).toBe(true)
+    // Its region, and the surroundings at lower zoom levels, each once.
+    const wanted = ['0/0/0', '5/29/19', '7/117/76'].map(
+      (cell) => `/api/maps/base-packs/${base.version}/${cell}`,
+    )
+    expect(requested.toSorted()).toEqual(wanted)
+    await vi.waitFor(() => expect(paths(BASE_MAP_CACHE).toSorted()).toEqual(wanted))
+
+    const later = createVectorTiles(storage, offline)
+    for (const tile of ['8/235/153', '6/58/38', '3/7/4', '0/0/0'])
+      expect((await later.answer(request(tile), offline)).status).toBe(200)
+    await expect(later.answer(request('8/230/153'), offline)).rejects.toThrow('Failed to fetch')
+
+    // Another version of the map replaces the regions of this one.
+    await storage
+      .open(BASE_MAP_CACHE)
+      .then((cache) => cache.put('/api/maps/base-packs/older/7/1/1', new Response('x')))
+    await createVectorTiles(storage, network).answer(request('8/231/157'), offline)
+    expect(paths(BASE_MAP_CACHE).every((path) => path.includes(base.version))).toBe(true)
+  })
+
+  test('of the sea or of an older version is requested from the server', async () => {
+    const { storage } = fakeStorage()
+    const tiles = createVectorTiles(storage, server().network)
+    const fallback = vi.fn(async () => new Response(null, { status: 204 }))
+    expect((await tiles.answer(request('8/240/153'), fallback)).status).toBe(204)
+    expect((await tiles.answer(request('8/235/153', 'older'), fallback)).status).toBe(204)
+    expect(fallback).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('directions on foot', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const end = (latitude: number, longitude: number) => ({
+    label: 'x',
+    latitude,
+    longitude,
+    approximate: false,
+  })
+  const FITZROY_STREET = end(-33.90806, 151.1669)
+  const CHAPEL_STREET = end(-33.9106, 151.1601)
+
+  test('are calculated on the device inside a downloaded area', async () => {
+    vi.stubGlobal('caches', (await deviceWithArea()).storage)
+    const found = (await walkOnDevice(FITZROY_STREET, CHAPEL_STREET, 'km'))!
+    expect(found).toMatchObject({
+      source: 'device',
+      mode: 'walking',
+      attribution: '© OpenStreetMap contributors',
+    })
+    expect(found.metres).toBeGreaterThan(700)
+    expect(found.metres).toBeLessThan(1_400)
+    expect(found.steps.length).toBeGreaterThan(3)
+    expect(found.steps.at(-1)!.instructions).toBe('Arrive at the park')
+  })
+
+  test('are not calculated outside a downloaded area, or without one', async () => {
+    vi.stubGlobal('caches', (await deviceWithArea()).storage)
+    expect(await walkOnDevice(FITZROY_STREET, end(-33.87, 151.2), 'km')).toBeUndefined()
+    vi.stubGlobal('caches', fakeStorage().storage)
+    expect(await walkOnDevice(FITZROY_STREET, CHAPEL_STREET, 'km')).toBeUndefined()
+  })
+})
