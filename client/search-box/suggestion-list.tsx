@@ -94,14 +94,11 @@ export function useSuggestionList(
     recent = false,
     most,
     near,
-    inFlow = false,
   }: {
     placesOnly?: boolean
     recent?: boolean
     most?: number
     near?: LatLng
-    /** Whether the list moves what is below it down, instead of covering it. */
-    inFlow?: boolean
   } = {},
 ) {
   const id = useId()
@@ -214,11 +211,7 @@ export function useSuggestionList(
             role="listbox"
             aria-label={SEARCH_BOX_TEXTS.suggestions.label}
             tabIndex={-1}
-            className={`mt-1 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m ${
-              inFlow
-                ? 'max-h-56'
-                : 'absolute inset-x-0 top-full z-40 max-h-[min(24rem,60dvh)] min-w-64 shadow-lifted'
-            }`}
+            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-64 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
           >
             {suggestions.map((suggestion, position) => (
               <div

@@ -47,7 +47,6 @@ function StartField({
     placesOnly: true,
     most: 3,
     near,
-    inFlow: true,
   })
   return (
     <div className="grid gap-1.5">
