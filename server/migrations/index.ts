@@ -12,6 +12,8 @@ import { inbox } from './008-inbox.ts'
 import { limits } from './009-limits.ts'
 import { populations } from './010-populations.ts'
 import { sourcesAndCouncils } from './011-sources-and-councils.ts'
+import { importReports } from './012-import-reports.ts'
+import { noDogs } from './013-no-dogs.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,6 +28,8 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   populations,
   sourcesAndCouncils,
+  importReports,
+  noDogs,
 ]
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */
