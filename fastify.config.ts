@@ -35,6 +35,8 @@ export interface Config {
   publicUrl: string | undefined
   /** Providers that people can sign in with. */
   providers: Readonly<Partial<Record<Provider, ProviderConfig>>>
+  /** The mail server for e-mails to reset a password. */
+  mail?: MailConfig
   /** Absolute path of the built client. */
   clientDir: string
   version: string
@@ -46,6 +48,21 @@ export interface Config {
   serviceWorker: boolean
   /** Services for maps, addresses and routes. Without them: a built-in map, suburbs only, and estimated routes. */
   geo: GeoConfig
+}
+
+/** How e-mails are sent. */
+export interface MailConfig {
+  host: string
+  port: number
+  /** TLS from the start, instead of STARTTLS. */
+  secure: boolean
+  /** Whether an unencrypted connection is refused. */
+  requireTls: boolean
+  auth: { user: string; pass: string } | undefined
+  /** The sender. */
+  from: string
+  /** The site's origin, for the address in the e-mail. */
+  publicUrl: string
 }
 
 export interface GeoConfig {
@@ -127,6 +144,7 @@ const SECRETS = new Set([
   'MICROSOFT_CLIENT_SECRET',
   'APPLE_PRIVATE_KEY',
   'METRICS_TOKEN',
+  'SMTP_URL',
 ])
 
 /** The environment variables. `npm run docs` generates docs/configuration.md from their descriptions. */
@@ -290,6 +308,27 @@ export const Environment = z.object({
     .optional()
     .describe('Sign-in with Apple: the private key in PEM form, its lines separated by `\\n`.'),
   APPLE_ISSUER: issuer('https://appleid.apple.com').describe('Sign-in with Apple: the issuer.'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text) &&
+        /^smtps?:$/.test(new URL(text).protocol) &&
+        new URL(text).hostname !== '' &&
+        /^\/?$/.test(new URL(text).pathname) &&
+        (new URL(text).username === '') === (new URL(text).password === '') &&
+        !/%(?![\da-f]{2})/i.test(text),
+      'must be an address like smtps://user:password@mail.example:465 or smtp://user:password@mail.example:587',
+    )
+    .optional()
+    .describe(
+      'Mail server for e-mails to reset a password, for example `smtps://user:password@mail.example:465`. With `smtp:` the connection is encrypted with STARTTLS, unless the server is on this machine. Without it, a password cannot be reset.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(z.regexes.email, 'must be an e-mail address')
+    .optional()
+    .describe('Sender of the e-mails. Required with SMTP_URL.'),
 })
 type Environment = z.infer<typeof Environment>
 
@@ -345,6 +384,29 @@ function providersConfig(environment: Environment): Config['providers'] {
         },
       },
     }),
+  }
+}
+
+function mailConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Environment): { mail?: MailConfig } {
+  if (SMTP_URL === undefined) return {}
+  if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set, too, when SMTP_URL is.')
+  if (PUBLIC_URL === undefined)
+    throw new ConfigError('PUBLIC_URL must be set, too, when SMTP_URL is: e-mails contain its address.')
+  const { protocol, hostname, port, username, password } = new URL(SMTP_URL)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const secure = protocol === 'smtps:'
+  const auth =
+    username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  return {
+    mail: {
+      host,
+      port: port === '' ? (secure ? 465 : 587) : Number(port),
+      secure,
+      requireTls: !secure && !isLoopback(host),
+      auth,
+      from: MAIL_FROM,
+      publicUrl: PUBLIC_URL,
+    },
   }
 }
 
@@ -430,6 +492,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: TRUST_PROXY,
     publicUrl: PUBLIC_URL,
     providers: providersConfig(read.data),
+    ...mailConfig(read.data),
     clientDir: join(PROJECT, 'dist', 'client'),
     version: z
       .object({ version: z.string() })

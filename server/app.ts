@@ -12,8 +12,10 @@ import { refuseCrossSite } from './auth/cross-site.ts'
 import { openHasher } from './auth/hashing.ts'
 import { HOME_PREFIX } from './auth/home-network.ts'
 import { openLimits } from './auth/limits.ts'
+import { openPasswordReset } from './auth/password-reset.ts'
 import { openProviderSignIn } from './auth/provider-sign-in.ts'
 import { openProviders } from './auth/providers.ts'
+import { openMailer } from './auth/reset-mail.ts'
 import { openSessions } from './auth/sessions.ts'
 import { openBuilds } from './pages/builds.ts'
 import { compressReplies } from './directory/compression.ts'
@@ -45,6 +47,7 @@ import { parkRoutes } from './routes/parks.ts'
 import { pictureRoutes } from './routes/pictures.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { searchHistoryRoutes } from './routes/search-history.ts'
+import { passwordResetRoutes } from './routes/password-reset.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
@@ -183,6 +186,20 @@ export async function buildApp({
       const providers = openProviders(config)
       const providerSignIn = openProviderSignIn({ providers, accounts, limits, store, clock, publicUrl })
       await personal.register(oidcRoutes, { providers, providerSignIn, store })
+      const reset =
+        config.mail &&
+        openPasswordReset({
+          mailer: openMailer(config.mail),
+          store,
+          accounts,
+          limits,
+          clock,
+          publicUrl: config.mail.publicUrl,
+          onSent: (user) => app.log.info({ user }, 'email to reset a password sent'),
+          onError: (reason) => app.log.error({ reason }, 'an email cannot be sent'),
+        })
+      if (reset) personal.addHook('onClose', () => reset.close())
+      await personal.register(passwordResetRoutes, { providers, reset })
       await personal.register(syncRoutes, { sync, limited: config.rateLimit })
       await personal.register(favouriteRoutes, { sync, store, directory })
       await personal.register(searchHistoryRoutes, { sync, store, directory, clock })

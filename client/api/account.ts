@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { Account, Dog, LinkedProvider, SignedInDevice } from '../../data/model/account.ts'
+import { Account, Dog, LinkedProvider, SignedInDevice, SignInOptions } from '../../data/model/account.ts'
 import type {
   DogFields,
   LoginBody,
   PasswordChange,
+  PasswordReset,
   ProfileChange,
   Provider,
   RegisterBody,
@@ -61,6 +62,13 @@ export const logout = () => changingSession(() => sendWithoutReply('POST', '/api
 /** Ends the session after a logout without a network, unless another tab has started a new one. */
 export const endPendingSession = () =>
   changingSession(async () => (isSignOutPending() ? sendWithoutReply('POST', '/api/logout') : undefined))
+
+export const fetchSignInOptions = async (signal: AbortSignal) =>
+  (await read('/api/sign-in-options', SignInOptions, signal)).data
+export const requestPasswordReset = (email: string) =>
+  sendWithoutReply('POST', '/api/password-reset', { email })
+export const resetPassword = (body: PasswordReset) =>
+  sendWithoutReply('POST', '/api/password-reset/complete', body)
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
 export const changeProfile = (change: ProfileChange) => send('PATCH', '/api/profile', change, Account)

@@ -2,12 +2,13 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '../queries/session.ts'
 import { FAVOURITE_TEXTS } from '../features/favourites/texts.ts'
-import { useSync } from '../queries/index.ts'
-import { HeartIcon, InfoIcon } from '../ui/icons.tsx'
+import { useServerUnreachable, useSync } from '../queries/index.ts'
+import { HeartIcon, InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 import { useOutboxStatus } from '../features/outbox/status.ts'
 import { OUTBOX_TEXTS as T } from '../features/outbox/texts.ts'
 import { Strip, stripClass } from './strip.tsx'
+import { APP_TEXTS } from './texts.ts'
 
 const Message = ({ text, action }: { text: string; action: string }) => (
   <span>
@@ -16,24 +17,39 @@ const Message = ({ text, action }: { text: string; action: string }) => (
   </span>
 )
 
+const NOTICE =
+  'fixed right-18 bottom-above-bar left-4 z-20 mx-auto flex min-h-tap w-fit max-w-md items-center gap-2.5 rounded-card ' +
+  'border border-line bg-surface px-4 py-2 text-s text-ink shadow-lifted md:bottom-6 print:hidden'
+
+/** Lets the page scroll past a notice. */
+function useScrollPast() {
+  useEffect(() => {
+    document.documentElement.dataset['unsent'] = ''
+    return () => void delete document.documentElement.dataset['unsent']
+  }, [])
+}
+
 /**
  * Notice of unsent changes above the lower edge, or above the bottom bar of a phone. It appears when the server
  * fails, while the user reads or taps, so it covers the page and shifts nothing; `app.css` lets the page scroll
  * past it.
  */
 function UnsentNotice({ text }: { text: string }) {
-  useEffect(() => {
-    document.documentElement.dataset['unsent'] = ''
-    return () => void delete document.documentElement.dataset['unsent']
-  }, [])
+  useScrollPast()
   return (
-    <Link
-      to="/outbox"
-      className="fixed right-18 bottom-above-bar left-4 z-20 mx-auto flex min-h-tap w-fit max-w-md items-center
-        gap-2.5 rounded-card border border-line bg-surface px-4 py-2 text-s text-ink no-underline shadow-lifted md:bottom-6 print:hidden"
-    >
+    <Link to="/outbox" className={`${NOTICE} no-underline`}>
       <Message text={text} action={T.show} />
     </Link>
+  )
+}
+
+/** Notice that the network is there and our server is not. At the same place, for the same reason. */
+function UnreachableNotice() {
+  useScrollPast()
+  return (
+    <p data-unreachable="" className={NOTICE}>
+      <NoSignalIcon size={18} className="shrink-0 text-ochre" /> {APP_TEXTS.notices.unreachable}
+    </p>
   )
 }
 
@@ -44,12 +60,24 @@ export default function OutboxNotice() {
   const { held, text, refused } = useOutboxStatus()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const memory = storage === 'memory' && user === null
+  const unreachable = useServerUnreachable()
+  const offersUnsent = held && path !== '/outbox'
   return (
     <section aria-label={T.section}>
       <StatusLine
-        text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''}
+        text={
+          held
+            ? refused > 0
+              ? T.refused(refused)
+              : T.someWait
+            : unreachable
+              ? APP_TEXTS.notices.unreachable
+              : memory
+                ? FAVOURITE_TEXTS.memory
+                : ''
+        }
       />
-      {held && path !== '/outbox' && <UnsentNotice text={text} />}
+      {offersUnsent ? <UnsentNotice text={text} /> : unreachable && <UnreachableNotice />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
         <Link to="/favorites" className={`${stripClass({ tall: true })} text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />

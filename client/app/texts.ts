@@ -33,6 +33,7 @@ export const APP_TEXTS = {
 
   notices: {
     offline: (when: string) => `No signal. Showing the parks on this device, updated ${when}.`,
+    unreachable: "You're connected, but our server isn't responding. We'll keep trying.",
     offlineEmpty: 'No signal, and no parks on this device yet.',
     limitedTitle: 'Using Limited Data Mode',
     limitedBody:

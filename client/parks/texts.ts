@@ -5,6 +5,8 @@ import { KM_PER_MILE } from './distance.ts'
 
 /** Texts about parks that several screens use. Those that the specification fixes are verbatim. */
 export const PARK_TEXTS = {
+  openInMaps: 'Open in Maps',
+
   page: {
     home: 'Home',
     states: 'States',

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useDataServices } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
+import { serverGate } from '../store/server-gate.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
 function subscribeToConnection(listener: () => void): () => void {
@@ -23,6 +24,18 @@ export function useConnection(): { online: boolean } {
       () => true,
     ),
   }
+}
+
+/** Whether the browser has a network but our server repeatedly does not answer. */
+export function useServerUnreachable(): boolean {
+  const { online } = useConnection()
+  return (
+    useSyncExternalStore(
+      serverGate.onChange,
+      () => serverGate.unreachable(),
+      () => false,
+    ) && online
+  )
 }
 
 /** State of the directory on this device. */

@@ -1,4 +1,10 @@
-export { useConnection, useDirectory, useDirectoryReader, useLimitedData } from './connection.ts'
+export {
+  useConnection,
+  useDirectory,
+  useDirectoryReader,
+  useLimitedData,
+  useServerUnreachable,
+} from './connection.ts'
 export { useCouncils } from './councils.ts'
 export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'

@@ -94,12 +94,19 @@ export function useSuggestionList(
     recent = false,
     most,
     near,
-  }: { placesOnly?: boolean; recent?: boolean; most?: number; near?: LatLng } = {},
+  }: {
+    placesOnly?: boolean
+    recent?: boolean
+    most?: number
+    near?: LatLng
+  } = {},
 ) {
   const id = useId()
   const navigate = useNavigate()
   const [focused, setFocused] = useState(false)
   const [closedFor, setClosedFor] = useState<string | null>(null)
+  /** Closed for any text, such as the chosen place's, until the user types or returns to the field. */
+  const [closed, setClosed] = useState(false)
   const [active, setActive] = useState<string | null>(null)
   const query = text.trim().length >= MIN_LENGTH ? text : ''
   const found = useSuggestions(query, near)
@@ -112,7 +119,7 @@ export function useSuggestionList(
   // The first suggestion is what Enter opens, so it stays first: recent searches come after it.
   const [first, ...others] = query === '' ? [] : matching
   const suggestions: Choice[] =
-    focused && closedFor !== text
+    focused && !closed && closedFor !== text
       ? [
           ...(first ? [first] : []),
           ...recentChoices.filter(
@@ -132,8 +139,13 @@ export function useSuggestionList(
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
 
   const close = () => {
-    setClosedFor('')
+    setClosed(true)
     setActive(null)
+  }
+
+  const reopen = () => {
+    setClosed(false)
+    setClosedFor(null)
   }
 
   function choose(suggestion: Choice) {
@@ -152,7 +164,7 @@ export function useSuggestionList(
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' && closedFor !== null) setClosedFor(null)
+    if (event.key === 'ArrowDown') reopen()
     if (suggestions.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
@@ -175,10 +187,11 @@ export function useSuggestionList(
       onKeyDown,
       onFocus: () => {
         setFocused(true)
-        setClosedFor(null)
+        reopen()
       },
       // A click on the focused field reopens the list.
-      onClick: () => setClosedFor(null),
+      onClick: reopen,
+      onInput: () => setClosed(false),
       onBlur: () => setFocused(false),
       'aria-autocomplete': 'list' as const,
       ...(suggestions.length > 0 ? { 'aria-controls': id } : {}),

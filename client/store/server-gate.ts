@@ -66,6 +66,13 @@ export interface ServerGate {
    */
   networkReturned(): Promise<void>
   /**
+   * Whether automatic calls have repeatedly not reached our server since this page was loaded, although there is a
+   * network.
+   */
+  unreachable(): boolean
+  /** Calls back when {@link unreachable} may have changed. Returns a function that stops it. */
+  onChange(listener: () => void): () => void
+  /**
    * Calls back when the server answers again after trouble, in any tab or worker. Returns a function that
    * stops it.
    */
@@ -141,6 +148,9 @@ const without = (troubles: Troubles, name: string): Troubles => {
 
 export function createServerGate({ store, now, random, online }: GatePorts): ServerGate {
   const listeners = new Set<() => void>()
+  const changeListeners = new Set<() => void>()
+  /** Set by changes only: what was stored by an earlier page may be out of date. */
+  let unreachable = false
   /** The troubles as far as this page knows; `undefined` until they are loaded. */
   let known: Troubles | undefined
   let loading: Promise<unknown> | undefined
@@ -148,6 +158,8 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
   function receive(troubles: Troubles): void {
     const recovered = known?.[SERVER] !== undefined && troubles[SERVER] === undefined
     known = troubles
+    unreachable = (troubles[SERVER]?.failures ?? 0) >= MIN_FAILURES
+    for (const listener of changeListeners) listener()
     if (recovered) for (const listener of listeners) listener()
   }
 
@@ -280,6 +292,12 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       if (Object.keys(known ?? {}).length === 0) return
       const jitter = random()
       await change((troubles) => bringForward(troubles, jitter))
+    },
+    unreachable: () => unreachable,
+    onChange(listener) {
+      void load()
+      changeListeners.add(listener)
+      return () => changeListeners.delete(listener)
     },
     onRecovery(listener) {
       void load()

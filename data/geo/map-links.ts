@@ -44,6 +44,13 @@ export function googleMapsDirections(
   return `https://www.google.com/maps/dir/?api=1${from}&destination=${encodeURIComponent(placeText(destination))}&travelmode=${mode}`
 }
 
+/**
+ * URL of directions in Apple Maps, which an iPhone opens in its app
+ * (https://developer.apple.com/library/archive/featuredarticles/iPhoneURLScheme_Reference/MapLinks/MapLinks.html).
+ */
+export const appleMapsDirections = (destination: HandOffPlace): string =>
+  `https://maps.apple.com/?daddr=${encodeURIComponent(placeText(destination))}`
+
 /** A `geo:` URI (RFC 5870), which opens the phone's map app; Android reads the query with a label. */
 export function geoUri(place: HandOffPlace, label: string): string {
   if ('words' in place) return `geo:0,0?q=${encodeURIComponent(place.words)}`

@@ -252,6 +252,38 @@ export type ProfileChange = z.infer<typeof ProfileChange>
 export const PasswordChange = z.strictObject({ currentPassword, newPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
+/** `GET /api/sign-in-options`: what the sign-in page may offer on this server. */
+export const SignInOptions = z.strictObject({
+  /** The identity providers that are configured. */
+  providers: z.array(Provider),
+  /** Whether a password can be reset by e-mail. */
+  passwordReset: z.boolean(),
+})
+export type SignInOptions = z.infer<typeof SignInOptions>
+
+/** `POST /api/password-reset`. */
+export const PasswordResetRequest = z.strictObject({ email: email(MESSAGES.email) })
+export type PasswordResetRequest = z.infer<typeof PasswordResetRequest>
+
+/** `POST /api/password-reset/complete`. `token`: from the address in the e-mail. */
+export const PasswordReset = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(100)),
+  newPassword,
+})
+export type PasswordReset = z.infer<typeof PasswordReset>
+
+/** The beginning of the fragment of the address in the e-mail; the token follows. */
+export const RESET_HASH = '#reset='
+
+/** The form that sends {@link PasswordReset}. */
+export const NewPasswordForm = z.strictObject({ newPassword, confirmPassword: z.string() }).check(
+  z.refine((form) => form.newPassword === form.confirmPassword, {
+    message: MESSAGES.mismatch,
+    path: ['confirmPassword'],
+    when: () => true,
+  }),
+)
+
 /** `POST /api/profile/delete` and other requests that only need the current password. */
 export const Confirmation = z.strictObject({ currentPassword })
 export type Confirmation = z.infer<typeof Confirmation>

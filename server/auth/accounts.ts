@@ -13,6 +13,7 @@ import {
   NameTaken,
   passwordOf,
   replacePassword,
+  userOfResetToken,
 } from '../repositories/users.ts'
 import type { Person } from './access.ts'
 import { isCommon } from './common-passwords.ts'
@@ -58,6 +59,12 @@ export interface Accounts {
    * @throws ProblemError `not-signed-in`, `invalid-input`, `busy`
    */
   changePassword(person: Person, newPassword: string): Promise<VerifiedPerson>
+  /**
+   * Sets a new password with a token from an e-mail, and ends every session.
+   * @returns false if the token has been used or replaced meanwhile
+   * @throws ProblemError `invalid-input` for a weak password, `busy`
+   */
+  resetPassword(userId: number, resetTokenHash: string, newPassword: string): Promise<boolean>
 }
 
 interface AccountParts {
@@ -189,6 +196,17 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
         await endSessionsOf(db, person.id)
       })
       return { person, proof: { password: hash } }
+    },
+
+    async resetPassword(userId, resetTokenHash, newPassword) {
+      await refuseWeak('newPassword', newPassword, await account(userId))
+      const hash = await hasher.hash(newPassword)
+      return store.write(async (db) => {
+        if ((await userOfResetToken(db, resetTokenHash, clock())) !== userId) return false
+        await replacePassword(db, userId, await passwordOf(db, userId), hash)
+        await endSessionsOf(db, userId)
+        return true
+      })
     },
   }
 }

@@ -22,6 +22,15 @@ const SIGN_IN_FROM_ADDRESS = { most: 100, window: 15 * MINUTE }
 const SIGN_IN_FROM_DEVICE = { most: 10, window: 15 * MINUTE }
 const CONFIRM = { most: 10, window: 15 * MINUTE }
 const REGISTER_FROM_ADDRESS = { most: 10, window: HOUR }
+/** How long the address in an e-mail to reset a password is valid. */
+export const RESET_LIFETIME_MS = 30 * MINUTE
+const RESET_REQUEST_FROM_ADDRESS = { most: 10, window: HOUR }
+/**
+ * As long as an address is valid: whoever requests e-mails for another person's account never prevents that
+ * person from having a valid one.
+ */
+const RESET_MAIL = { most: 3, window: RESET_LIFETIME_MS }
+const RESET_ATTEMPT_FROM_ADDRESS = { most: 20, window: 15 * MINUTE }
 /**
  * A provider's customer may get an IPv6 /48, which contains 256 networks of 56 bits: together they have twice
  * the allowance of one.
@@ -63,6 +72,18 @@ export interface Limits {
    * @throws ProblemError `too-many-requests`
    */
   register(address: string): Promise<void>
+  /**
+   * Call before an e-mail to reset a password is requested.
+   * @throws ProblemError `too-many-requests`
+   */
+  resetRequest(address: string): Promise<void>
+  /** Whether an account may get another e-mail. No error, so that a request shows nothing about accounts. */
+  resetMail(userId: number): Promise<boolean>
+  /**
+   * Call before the token of an e-mail is looked up.
+   * @throws ProblemError `too-many-requests`
+   */
+  resetAttempt(address: string): Promise<void>
 }
 
 /** `byAddress`: false to not count addresses (load tests on the same machine). */
@@ -125,6 +146,24 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
         await take(
           'Too many accounts were made from here.',
           forNetworks(address, REGISTER_FROM_ADDRESS, 'register'),
+        )
+    },
+    async resetRequest(address) {
+      if (byAddress)
+        await take(
+          'Too many emails were requested from here.',
+          forNetworks(address, RESET_REQUEST_FROM_ADDRESS, 'reset request'),
+        )
+    },
+    resetMail: async (userId) => {
+      const allowance = { key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }
+      return (await store.write((db) => takeAttempt(db, [allowance], clock()))) === 0
+    },
+    async resetAttempt(address) {
+      if (byAddress)
+        await take(
+          'Too many attempts to set a password.',
+          forNetworks(address, RESET_ATTEMPT_FROM_ADDRESS, 'reset attempt'),
         )
     },
   }

@@ -21,7 +21,7 @@ import { rememberDevice } from './known-device.ts'
 import type { Limits } from './limits.ts'
 import { ProviderFailure } from './providers.ts'
 import type { ProviderClient, Providers } from './providers.ts'
-import { safeReturn } from './return-to.ts'
+import { safeReturn } from '../../data/model/return-to.ts'
 import { sessionHash, signIn, tokenHash } from './sessions.ts'
 
 /** How long a person may take at a provider. */

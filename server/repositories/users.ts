@@ -199,6 +199,42 @@ export async function accountOf(db: Kysely<Tables>, userId: number): Promise<Acc
   return { ...account, username: username ?? '', isAdmin: isAdmin === 1, hasPassword: password !== null }
 }
 
+const NO_RESET_TOKEN = { resetToken: null, resetTokenExpiry: null } as const
+
+/** Stores the hash of a token to reset a password; an earlier one becomes invalid. */
+export async function addResetToken(
+  db: Kysely<Tables>,
+  userId: number,
+  tokenHash: string,
+  expiry: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ resetToken: tokenHash, resetTokenExpiry: expiry.toISOString() })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The account that a valid token belongs to. */
+export async function userOfResetToken(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  now: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('resetToken', '=', tokenHash)
+    .where('resetTokenExpiry', '>', now.toISOString())
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function emailOf(db: Kysely<Tables>, userId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return row?.email
+}
+
 export interface AccountChange {
   username?: string | undefined
   email?: string | undefined
@@ -230,7 +266,8 @@ export async function changeAccount(
   const { username, email, fullName, address, avatarUrl } = change
   const values = {
     ...(username === undefined ? {} : { username }),
-    ...(email === undefined ? {} : { email }),
+    // Whoever reads the previous mailbox must not set a password.
+    ...(email === undefined ? {} : { email, ...NO_RESET_TOKEN }),
     ...(fullName === undefined ? {} : { fullName }),
     ...(address === undefined ? {} : { address }),
     ...(avatarUrl === undefined ? {} : { avatarUrl }),
@@ -239,7 +276,10 @@ export async function changeAccount(
     await db.updateTable('users').set(values).where('id', '=', userId).execute()
 }
 
-/** Replaces a password, unless it has changed since `before` was read; false then. */
+/**
+ * Replaces a password, unless it has changed since `before` was read; false then. A token to reset it becomes
+ * invalid.
+ */
 export async function replacePassword(
   db: Kysely<Tables>,
   userId: number,
@@ -248,7 +288,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ password: after })
+    .set({ password: after, ...NO_RESET_TOKEN })
     .where('id', '=', userId)
     .where('password', 'is', before)
     .executeTakeFirst()

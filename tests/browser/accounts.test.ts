@@ -261,11 +261,21 @@ describe('the auth page', () => {
   })
 
   test('returns with a message from a provider that is not set up', async () => {
-    await page.goto(`${proxy.url}/auth`)
-    await page.getByText('Or continue with').waitFor()
-    await main().getByRole('link', { name: 'Microsoft' }).click()
+    await page.goto(`${proxy.url}/api/auth/microsoft`)
     await main().getByText('Signing in with Microsoft is not available here.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
+  })
+
+  test('says at the buttons which providers are not set up, so that nothing typed is lost', async () => {
+    await page.goto(`${proxy.url}/auth?tab=register`)
+    await main().getByLabel('Email').fill('kim@example.org')
+    await main().getByText('Not available on this site: Google, Apple, Microsoft.').waitFor()
+    const button = main().getByRole('button', { name: 'Microsoft' })
+    expect([await button.isDisabled(), await describedBy(button)]).toEqual([
+      true,
+      'Not available on this site: Google, Apple, Microsoft.',
+    ])
+    expect(await main().getByLabel('Email').inputValue()).toBe('kim@example.org')
   })
 
   test('hides a password, which can be shown and pasted', async () => {
@@ -393,6 +403,20 @@ describe('a signed-in person', () => {
     await page.goto(`${proxy.url}/auth`)
     await greeting(username).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('returns to the profile after logging in or registering on the way to it', async () => {
+    const { username } = await signedIn()
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${proxy.url}/profile`)
+    await main().getByRole('tab', { name: 'Register' }).click()
+    await main().getByRole('tab', { name: 'Login' }).click()
+    await main().getByLabel('Username').fill(username)
+    await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await main().getByRole('button', { name: 'Login', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/profile')
   })
 
   test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {

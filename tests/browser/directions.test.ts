@@ -113,6 +113,22 @@ describe('without a route service', () => {
     await directions().waitFor()
   })
 
+  test('the suggestions do not cover the button, and stay closed after a choice', async () => {
+    await page.goto(proxy.url)
+    await waitForDirectory(page)
+    await open(EXACT.id)
+    await start().pressSequentially('Asple')
+    const option = page.getByRole('option', { name: /Aspley/ }).first()
+    await option.waitFor()
+    // A click would hit the list if it covered the button.
+    await submit().click({ trial: true })
+    const list = await page.getByRole('listbox').boundingBox()
+    expect((await submit().boundingBox())!.y).toBeGreaterThanOrEqual(list!.y + list!.height)
+    await option.click()
+    await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')
+    expect(await page.getByRole('listbox').count()).toBe(0)
+  })
+
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await page.goto(proxy.url)
     await waitForDirectory(page)
@@ -289,6 +305,27 @@ describe('directions from the current position', () => {
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
   })
 
+  test('on a phone, the result and the compass come into view, and the result takes the focus', async () => {
+    await openWindowBehindProxy(product, {
+      viewport: PHONE,
+      permissions: ['geolocation'],
+      geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
+    })
+    const isInView = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { top } = element.getBoundingClientRect()
+        return top >= 0 && top < innerHeight / 2
+      })
+    await open(EXACT.id)
+    await ask('Aspley')
+    await directions().waitFor()
+    await expect.poll(() => isInView('[role=tabpanel]'), { timeout: 5_000 }).toBe(true)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+    await page.getByRole('button', { name: 'Point me there' }).click()
+    await page.locator('[data-compass]').waitFor()
+    await expect.poll(() => isInView('section:has([data-compass])'), { timeout: 5_000 }).toBe(true)
+  })
+
   test('the estimate and the compass work without signal', async () => {
     proxy = await startProxy(product.url)
     const persistent = await openBrowser({
@@ -361,6 +398,19 @@ describe('with a route service', () => {
     await directions().locator('dl').getByText('6 mins').waitFor()
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
+  })
+
+  test('each travel mode asks the server once', async () => {
+    await open(EXACT.id)
+    await ask('Marrickville NSW')
+    await directions().locator('dl').getByText('about 1.2 mi').waitFor()
+    for (const mode of ['Walk', 'Bike', 'Drive', 'Walk', 'Drive']) {
+      await page.getByRole('tab', { name: mode }).click()
+      await directions().waitFor()
+      await page.getByRole('button', { name: 'Get Directions' }).waitFor()
+    }
+    const modes = proxy.seen.flatMap((path) => /^\/api\/directions\?.*mode=(\w+)/.exec(path)?.[1] ?? [])
+    expect(modes).toEqual(['driving', 'walking', 'bicycling'])
   })
 
   test('a failing service leaves an estimate that says so', async () => {

@@ -101,9 +101,7 @@ export const SECTION_17: Entries = {
     'browser/finding: say where they start, and lead back to the field to change it',
     "browser/finding: name the address of the person's position",
   ],
-  '17.41': {
-    untested: 'not built yet: choosing a mode again repeats the request',
-  },
+  '17.41': ['browser/directions: each travel mode asks the server once'],
   '17.42': ['server/api: returns every park without parameters'],
   '17.43': ['server/api: returns distances in miles from a position, nearest first'],
   '17.44': [

@@ -24,7 +24,12 @@ export const SECTION_9: Entries = {
     'browser/accounts: shows that login is in progress and that the password is wrong',
   ],
   '9.7': ['browser/accounts: says that password reset is coming soon'],
-  '9.8': { untested: 'not built yet: the product sends no mail' },
+  '9.8': [
+    'server/accounts/password-reset: sets a new password once, and signs out on every device',
+    'server/accounts/password-reset: is valid for 30 minutes',
+    'server/accounts/password-reset: the reply to a request for an e-mail is the same with and without an account',
+    'browser/password-reset: a forgotten password is replaced with the link in an e-mail',
+  ],
   '9.9': [
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
   ],

@@ -71,6 +71,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     skipReason: 'needs the password',
   },
   'POST /api/logout': {},
+  'POST /api/password-reset': {
+    body: ({ account }) => ({ email: account.email }),
+    skipReason: 'tested in password-reset.test.ts',
+  },
+  'POST /api/password-reset/complete': {
+    body: () => ({ token: 'unknown', newPassword: 'magpie on the oval' }),
+    skipReason: 'tested in password-reset.test.ts',
+  },
   'POST /api/auth/apple/callback': { skipReason: 'tested in oidc.test.ts' },
   'POST /api/sync': {
     body: ({ account }) => {

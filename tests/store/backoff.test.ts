@@ -505,3 +505,26 @@ describe('a background sync event', () => {
     await expect(fireSync([], refused)).rejects.toBeInstanceOf(ServerPaused)
   })
 })
+
+test('a gate reports an unreachable server after two failures, until it answers, and not for a refusal', async () => {
+  let now = 0
+  const gate = testGate({ now: () => now })
+  const changes: boolean[] = []
+  gate.onChange(() => changes.push(gate.unreachable()))
+  const failing = () =>
+    gate.run('/api/parks', () => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
+  await failing()
+  expect(gate.unreachable()).toBe(false)
+  now += 10 * MINUTE
+  await failing()
+  expect(gate.unreachable()).toBe(true)
+  now += 10 * MINUTE
+  const refusal = Object.assign(new Error('400: no'), {
+    status: 400,
+    code: 'invalid-input',
+    retryAfter: null,
+  })
+  await gate.run('/api/parks', () => Promise.reject(refusal)).catch(() => undefined)
+  expect(gate.unreachable()).toBe(false)
+  expect(changes.at(-1)).toBe(false)
+})

@@ -1,6 +1,8 @@
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { RESET_HASH } from '../../../data/model/account.ts'
 import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { AccountForms } from './forms.tsx'
+import { NewPassword } from './password-reset.tsx'
 import { useSession } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 import { CheckIcon, PawIcon } from '../../ui/icons.tsx'
@@ -9,12 +11,28 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Callout } from '../../ui/callout.tsx'
 
 export default function AuthPage() {
-  const { tab = 'login', error } = useSearch({ from: '/auth' })
+  const { tab = 'login', error, returnTo } = useSearch({ from: '/auth' })
+  const hash = useLocation({ select: (location) => `#${location.hash}` })
   const navigate = useNavigate({ from: '/auth' })
   const { user, checking } = useSession()
   useTitle(T.tabs[tab])
+  if (hash.startsWith(RESET_HASH)) {
+    return (
+      <div className="wrap py-7 md:py-10">
+        <NewPassword
+          token={hash.slice(RESET_HASH.length)}
+          onDone={() => void navigate({ search: {}, hash: '', replace: true })}
+        />
+      </div>
+    )
+  }
   // The remembered user may have lost the session, so the redirect waits until the server has confirmed it.
-  if (user) return checking ? <div className="wrap" aria-busy="true" /> : <Navigate to="/" replace />
+  if (user)
+    return checking ? (
+      <div className="wrap" aria-busy="true" />
+    ) : (
+      <Navigate to="/" href={returnTo ?? '/'} replace />
+    )
   return (
     <div className="wrap grid items-start gap-10 py-7 md:py-10 lg:grid-cols-[minmax(0,30rem)_1fr]">
       <div className="mx-auto grid w-full max-w-[30rem] gap-5">
@@ -31,11 +49,14 @@ export default function AuthPage() {
         <div className="card p-4 md:p-6">
           <AccountForms
             place="page"
-            returnTo="/"
+            returnTo={returnTo ?? '/'}
             tab={tab}
             onTab={(next) =>
               void navigate({
-                search: next === 'register' ? { tab: 'register' } : {},
+                search: {
+                  ...(next === 'register' ? { tab: 'register' } : {}),
+                  ...(returnTo === undefined ? {} : { returnTo }),
+                },
                 replace: true,
                 resetScroll: false,
               })

@@ -1,5 +1,5 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useId, type ComponentProps } from 'react'
+import { useId, useState } from 'react'
 import {
   LoginDialogForm,
   LoginPageForm,
@@ -10,11 +10,13 @@ import {
 } from '../../../data/model/account.ts'
 import { useConnection } from '../../queries/index.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { toast } from '../../platform/toast-queue.ts'
 import { registration, useLogin, useRegister } from './log-in.ts'
 import type { Place } from './log-in.ts'
+import { ForgotPassword, useForgotPassword } from './password-reset.tsx'
+import { useSignInOptions } from './sign-in-options.ts'
+import { OnlineSubmitButton } from './online-submit-button.tsx'
 import { Field, PasswordField } from '../../ui/form-fields.tsx'
-import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
+import { FormError, useForm } from '../../ui/form.tsx'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 
 export type AccountTab = 'login' | 'register'
@@ -22,6 +24,9 @@ export type AccountTab = 'login' | 'register'
 /** Links for signing in with a provider. They lead back to the current page. */
 function ProviderLinks({ title, returnTo }: { title: string; returnTo: string }) {
   const { online } = useConnection()
+  const options = useSignInOptions()
+  const noteId = useId()
+  const unavailable = PROVIDERS.filter((provider) => options && !options.providers.includes(provider))
   return (
     <div className="grid gap-3">
       <p className="flex items-center gap-3 text-s text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -29,7 +34,7 @@ function ProviderLinks({ title, returnTo }: { title: string; returnTo: string })
       </p>
       <div className="flex flex-wrap gap-2">
         {PROVIDERS.map((provider) =>
-          online ? (
+          online && !unavailable.includes(provider) ? (
             <a
               key={provider}
               href={`/api/auth/${provider}${returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`}
@@ -38,29 +43,24 @@ function ProviderLinks({ title, returnTo }: { title: string; returnTo: string })
               {PROVIDER_NAMES[provider]}
             </a>
           ) : (
-            <Button key={provider} look="outline" className="min-w-24 flex-1" disabled>
+            <Button
+              key={provider}
+              look="outline"
+              className="min-w-24 flex-1"
+              disabled
+              {...(unavailable.includes(provider) ? { 'aria-describedby': noteId } : {})}
+            >
               {PROVIDER_NAMES[provider]}
             </Button>
           ),
         )}
       </div>
-    </div>
-  )
-}
-
-/** The submit button. It is disabled offline and says why; the input stays. */
-function OnlineSubmitButton(props: ComponentProps<typeof SubmitButton>) {
-  const { online } = useConnection()
-  const reasonId = useId()
-  return (
-    <>
-      {!online && (
-        <p id={reasonId} className="rounded-control bg-sunken px-4 py-3">
-          {T.offline}
+      {unavailable.length > 0 && (
+        <p id={noteId} className="text-s text-muted">
+          {T.unavailable(unavailable.map((provider) => PROVIDER_NAMES[provider]))}
         </p>
       )}
-      <SubmitButton {...props} disabled={!online} {...(online ? {} : { 'aria-describedby': reasonId })} />
-    </>
+    </div>
   )
 }
 
@@ -72,10 +72,13 @@ interface FormProps {
 
 function LoginForm({ place, returnTo }: FormProps) {
   const login = useLogin()
+  const [forgotten, setForgotten] = useState(false)
+  const forgot = useForgotPassword(() => setForgotten(true))
   const form = useForm({
     schema: place === 'page' ? LoginPageForm : LoginDialogForm,
     send: (values) => login.mutateAsync(values),
   })
+  if (forgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   return (
     <div className="grid gap-6">
       <form {...form.props} className="grid gap-4">
@@ -94,7 +97,7 @@ function LoginForm({ place, returnTo }: FormProps) {
         <OnlineSubmitButton form={form} busyText={T.loggingIn}>
           {T.login}
         </OnlineSubmitButton>
-        <Button look="quiet" className="justify-self-center" onClick={() => toast({ title: T.forgotToast })}>
+        <Button look="quiet" className="justify-self-center" onClick={forgot}>
           {T.forgot}
         </Button>
       </form>

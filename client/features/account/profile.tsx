@@ -12,6 +12,7 @@ import { useConnection } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { UI_TEXTS } from '../../ui/texts.ts'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { useTitle } from '../../platform/title.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -83,7 +84,7 @@ function Profile({ unsent }: { unsent: ReactNode }) {
   if (!error) return <Loading />
   return (
     <Panel title={T.errorTitle} tone="error">
-      <p>{error.message}</p>
+      <p>{sentenceOf(error)}</p>
       <Button onClick={() => void refetch()}>{UI_TEXTS.tryAgain}</Button>
     </Panel>
   )
@@ -94,7 +95,7 @@ export function ProfilePage({ unsent }: { unsent: ReactNode }) {
   const { error } = useSearch({ from: '/profile' })
   const { user, checking } = useSession()
   useTitle(T.title)
-  if (!user && !checking) return <Navigate to="/auth" replace />
+  if (!user && !checking) return <Navigate to="/auth" search={{ returnTo: '/profile' }} replace />
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
       <div>

@@ -16,6 +16,25 @@ export const ACCOUNT_TEXTS = {
   loggingIn: 'Logging in...',
   forgot: 'Forgot password?',
   forgotToast: 'Password reset functionality coming soon!',
+  reset: {
+    lead: "Enter your email address and we'll send you a link to set a new password.",
+    email: 'Email',
+    send: 'Send link',
+    sending: 'Sending...',
+    back: 'Back to login',
+    sentTitle: 'Check your email',
+    sent: (email: string) =>
+      `If there is an account for ${email}, we've sent a link to it. It works once, for 30 minutes.`,
+    title: 'Set a new password',
+    titleLead: 'This signs you out on all your devices.',
+    password: 'New Password',
+    confirmPassword: 'Confirm Password',
+    save: 'Set password',
+    saving: 'Saving...',
+    done: 'Password changed',
+    doneBody: 'Log in with your new password.',
+    again: 'Go to login',
+  },
 
   dogName: 'Dog Name (Optional)',
   dogNameNote: "Enter your dog's name if you have one",
@@ -31,6 +50,7 @@ export const ACCOUNT_TEXTS = {
 
   orContinue: 'Or continue with',
   orRegister: 'Or register with',
+  unavailable: (names: readonly string[]) => `Not available on this site: ${names.join(', ')}.`,
   offline:
     "You're offline. You can log in or create an account when you're back online. Parks, favourites and the map work offline.",
 

@@ -15,6 +15,12 @@ function Denied() {
   return <Navigate to="/" replace />
 }
 
+/** Redirects to the login page, which leads back here. */
+function SignIn() {
+  const [returnTo] = useState(() => location.pathname + location.search)
+  return <Navigate to="/auth" search={{ returnTo }} replace />
+}
+
 /**
  * Lets only administrators in: signed-out visitors go to the login page, other users to the home page. The
  * session is checked with the server once; the server refuses every call of other users in any case. Offline,
@@ -36,7 +42,7 @@ function Guarded({ children }: { children: ReactNode }) {
       </div>
     )
   }
-  if (user === null) return <Navigate to="/auth" replace />
+  if (user === null) return <SignIn />
   return user.isAdmin ? children : <Denied />
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LatLng } from '../../../data/model/point.ts'
 import { distanceText } from '../../../data/geo/travel.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
+import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
@@ -77,12 +78,22 @@ export function Compass({ park, unit }: { park: LatLng & { approximate: boolean 
   const guidance = fix && guide(fix, park, facing)
   const away = guidance ? T.compassAway(distanceText(guidance.metres, unit)) : ''
   const arrived = guidance?.arrived === true
+  const section = useRef<HTMLElement>(null)
+  const shown = on && guidance !== null
+  useEffect(() => {
+    // The dial appears below what was on the screen.
+    if (shown) scrollSmoothly(section.current)
+  }, [shown])
   useEffect(() => {
     // The phone may be in a pocket.
     if (arrived) navigator.vibrate?.(200)
   }, [arrived])
   return (
-    <section className="card grid gap-3 p-5 print:hidden" aria-labelledby="compass">
+    <section
+      ref={section}
+      className="card grid scroll-mt-20 gap-3 p-5 print:hidden"
+      aria-labelledby="compass"
+    >
       <h2 id="compass" className="text-l">
         {T.compassTitle}
       </h2>

@@ -9,6 +9,7 @@ import { ArrowLeft } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -59,7 +60,7 @@ function ToPark({ id }: { id: number }) {
   }
   return (
     <Panel level={1} title={PARK_TEXTS.page.errorTitle} tone="error">
-      <p>{error?.message}</p>
+      <p>{error && sentenceOf(error)}</p>
       <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
     </Panel>
   )

@@ -1,6 +1,6 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useId, useMemo, useRef, type RefObject } from 'react'
-import { parkAddressText, geoUri, parkPlace } from '../../../data/geo/map-links.ts'
+import { useEffect, useId, useMemo, useRef, type RefObject } from 'react'
+import { parkAddressText } from '../../../data/geo/map-links.ts'
 import {
   ORIGIN_MAX_LENGTH,
   TRAVEL_MODE_LABELS,
@@ -17,6 +17,8 @@ import { TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useUnit } from '../../platform/settings-store.ts'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
+import { MapAppLink, toDestination } from '../../parks/map-app-link.tsx'
+import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Compass } from './compass.tsx'
 import { ModeIcon } from './mode-icon.tsx'
 import { RouteResult } from './route.tsx'
@@ -24,16 +26,6 @@ import { printRoute } from './print.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
 import { Callout } from '../../ui/callout.tsx'
-
-const toDestination = (park: Park) => ({
-  name: park.name,
-  city: park.city,
-  state: park.state,
-  postcode: park.postal_code,
-  latitude: Number(park.latitude),
-  longitude: Number(park.longitude),
-  accuracy: park.locationAccuracy,
-})
 
 /** The starting address, with suggestions and a 'Use my location' button. */
 function StartField({
@@ -139,10 +131,7 @@ function ExternalActions({ park, form }: { park: Park; form: DirectionsForm }) {
           {T.openInGoogleOffline}
         </Button>
       )}
-      {/* Desktop computers usually have no handler for geo: links. */}
-      <a href={geoUri(parkPlace(toDestination(park)), park.name)} className={`${link} pointer-fine:hidden`}>
-        {T.openInApp}
-      </a>
+      <MapAppLink park={park} className="flex-auto" />
       {form.result.state === 'found' && (
         <Button look="outline" className="flex-1" onClick={() => void printRoute()}>
           {T.print}
@@ -161,6 +150,14 @@ export function DirectionsPanel({ park }: { park: Park }) {
   const { locationAccuracy: accuracy } = park
   const destination = toDestination(park)
   const busy = result.state === 'calculating'
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (result.state === 'open' || result.state === 'calculating' || !result.reveal) return
+    // On a phone the form fills the screen, and the result is below it.
+    if (result.state === 'found') panel.current?.focus({ preventScroll: true })
+    if (panel.current && panel.current.getBoundingClientRect().top > innerHeight / 3)
+      scrollSmoothly(panel.current)
+  }, [result])
   return (
     <Tabs.Root
       value={form.mode}
@@ -209,7 +206,14 @@ export function DirectionsPanel({ park }: { park: Park }) {
         )}
       </div>
       {/* One panel for all tabs. */}
-      <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">
+      <Tabs.Content
+        ref={panel}
+        value={form.mode}
+        forceMount
+        tabIndex={-1}
+        className="min-w-0 scroll-mt-20 outline-none"
+        aria-live="polite"
+      >
         {busy && (
           <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted">
             <output>{T.calculating}</output>

@@ -18,7 +18,6 @@ export const DIRECTIONS_TEXTS = {
   mode: 'How you travel',
   openInGoogle: 'Open in Google Maps',
   openInGoogleOffline: 'Open in Google Maps (needs reception)',
-  openInApp: 'Open in a map app',
   print: 'Print',
   close: 'Close',
   back: 'Back to the park page',

@@ -10,10 +10,11 @@ import { DIRECTIONS_TEXTS as T } from './texts.ts'
 export type DirectionsResult =
   | { state: 'open' }
   | { state: 'calculating' }
-  | { state: 'found'; way: FoundWay }
+  /** `reveal`: the user asked for it, so it is scrolled into view; not after choosing another mode. */
+  | { state: 'found'; way: FoundWay; reveal: boolean }
   /** The start is a guess: the person chooses among the places it can mean. */
-  | { state: 'doubtful'; choices: DirectionsEnd[] }
-  | { state: 'failed'; message: string }
+  | { state: 'doubtful'; choices: DirectionsEnd[]; reveal: boolean }
+  | { state: 'failed'; message: string; reveal: boolean }
 
 /**
  * State of the directions form and its result (specification 14.41: open, calculating, success or
@@ -28,13 +29,18 @@ export function useDirectionsForm(park: Park) {
   /** Address of the person's position. */
   const [addressHere, setAddressHere] = useState<string | null>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
+  const chosen = useRef(mode)
   const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
   const controller = useRef<AbortController>(null)
+  /** The server's routes by start, mode and unit, so that a mode chosen again is not asked for again. */
+  const routes = useRef(new Map<string, FoundWay>())
   useEffect(() => () => controller.current?.abort(), [])
 
   const start = (): Start | null => here ?? (text.trim() === '' ? null : { text: text.trim() })
 
-  async function calculate(from: Start, by: TravelMode) {
+  const keyOf = (from: Start, by: TravelMode) => JSON.stringify([from, by, unit])
+
+  async function calculate(from: Start, by: TravelMode, reveal: boolean) {
     controller.current?.abort()
     const run = new AbortController()
     controller.current = run
@@ -43,12 +49,16 @@ export function useDirectionsForm(park: Park) {
       const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
       if (run.signal.aborted) return
       const { origin, otherOrigins, doubtful } = found.directions
+      // An estimate is replaced as soon as the server answers.
+      if (found.instead === null && !doubtful) routes.current.set(keyOf(from, by), found)
       setResult(
-        doubtful ? { state: 'doubtful', choices: [origin, ...otherOrigins] } : { state: 'found', way: found },
+        doubtful
+          ? { state: 'doubtful', choices: [origin, ...otherOrigins], reveal }
+          : { state: 'found', way: found, reveal },
       )
     } catch {
       if (run.signal.aborted) return
-      setResult({ state: 'failed', message: T.error })
+      setResult({ state: 'failed', message: T.error, reveal })
       toast({ title: T.errorTitle, description: T.error, look: 'destructive' })
     }
   }
@@ -71,28 +81,35 @@ export function useDirectionsForm(park: Park) {
       setHere(null)
     },
     chooseMode(next: TravelMode) {
+      // A click selects a tab twice: with the press and with the focus.
+      if (chosen.current === next) return
+      chosen.current = next
       setMode(next)
       const from = start()
-      if (from !== null && result.state !== 'open') void calculate(from, next)
+      if (from === null || result.state === 'open') return
+      const way = routes.current.get(keyOf(from, next))
+      if (way === undefined) return void calculate(from, next, false)
+      controller.current?.abort()
+      setResult({ state: 'found', way, reveal: false })
     },
     submit() {
       const from = start()
       if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
       else {
         if ('text' in from) void logPostcodes(from.text)
-        void calculate(from, mode)
+        void calculate(from, mode, true)
       }
     },
     /** Calculates from one of the places that the start can mean. */
     choose(label: string) {
       setText(label)
       setHere(null)
-      void calculate({ text: label }, mode)
+      void calculate({ text: label }, mode, true)
     },
     async startFromMyLocation() {
       const located = await locate()
       if (!located.ok) {
-        setResult({ state: 'failed', message: T.noLocation })
+        setResult({ state: 'failed', message: T.noLocation, reveal: true })
         toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
         return
       }
@@ -100,7 +117,7 @@ export function useDirectionsForm(park: Park) {
       const position = { latitude, longitude }
       setText(T.myLocation)
       setHere({ position, label: T.myLocation })
-      void calculate({ position, label: T.myLocation }, mode)
+      void calculate({ position, label: T.myLocation }, mode, true)
       setAddressHere(await addressAt(position))
     },
   }

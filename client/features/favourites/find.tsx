@@ -8,6 +8,7 @@ import { TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
@@ -49,7 +50,7 @@ function Found({ query, now }: { query: Query; now: number }) {
   if (status === 'error')
     return (
       <p role="alert">
-        {T.searchFailed}: {error?.message}
+        {T.searchFailed}: {sentenceOf(error)}
       </p>
     )
   if (total === 0) return <p>{T.none}</p>

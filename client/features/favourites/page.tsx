@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSavePark } from '../../parks/save-park.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -25,7 +26,7 @@ function Favourite({ id, now }: { id: number; now: number }) {
   if (status === 'loading') return <ParkCardSkeleton />
   return (
     <div className="card grid justify-items-start gap-3 p-5">
-      <p>{status === 'missing' ? T.gone : error?.message}</p>
+      <p>{status === 'missing' ? T.gone : error && sentenceOf(error)}</p>
       <div className="flex flex-wrap gap-3">
         {successor !== null && (
           <ButtonLink to="/park/$id" params={{ id: String(successor) }}>

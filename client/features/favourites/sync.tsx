@@ -83,7 +83,11 @@ export function StorageNote() {
   return (
     <p className="text-muted">
       {T.anonymous}{' '}
-      <Link to="/auth" className="textlink inline-flex min-h-tap items-center font-semibold">
+      <Link
+        to="/auth"
+        search={{ returnTo: '/favorites' }}
+        className="textlink inline-flex min-h-tap items-center font-semibold"
+      >
         {T.logIn}
       </Link>
     </p>

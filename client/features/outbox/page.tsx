@@ -5,6 +5,7 @@ import { useOutboxStatus } from './status.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 import { useSendNow } from './use-send-now.ts'
 import { useOutbox, usePark, type Waiting } from '../../queries/index.ts'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
 import { formatInstant } from '../../platform/format-instant.ts'
@@ -39,7 +40,7 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
     } catch (error) {
       toast({
         title: T.failed,
-        description: error instanceof Error ? error.message : String(error),
+        description: sentenceOf(error),
         look: 'destructive',
       })
     }

@@ -20,6 +20,7 @@ import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.t
 import { formatAddress } from '../../parks/park-card.tsx'
 import { isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
 import { ParkPicture } from '../../parks/park-picture.tsx'
+import { MapAppLink } from '../../parks/map-app-link.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
 import { Rating } from '../../parks/rating.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
@@ -159,9 +160,12 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
             <ApproximateMark accuracy={park.locationAccuracy} />
           </p>
           <OpenLine park={park} now={now} />
-          <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}>
-            <DirectionsIcon /> {T.getDirections}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button aria-haspopup="dialog" onClick={() => setDirections(true)}>
+              <DirectionsIcon /> {T.getDirections}
+            </Button>
+            <MapAppLink park={park} className="" />
+          </div>
           {directions && (
             <Suspense>
               <Directions park={park} onClose={() => setDirections(false)} />

@@ -19,6 +19,8 @@ const CHANGES_WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'POST /api/register': 'there is no account yet',
   'POST /api/login': 'there is no session yet',
   'POST /api/logout': 'harmless without a session',
+  'POST /api/password-reset': 'for people who cannot sign in; the e-mail goes to the account only',
+  'POST /api/password-reset/complete': 'needs the token of an e-mail',
   'POST /api/auth/apple/callback': 'a form from Apple, tied to the browser by cookie and state',
   'POST /api/sync': 'forms and events without an account; personal data needs its owner’s session',
 }

@@ -8,7 +8,7 @@ import type { Running } from '../harness.ts'
 import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL, realProvider } from './openid-provider.ts'
 import type { Known } from './openid-provider.ts'
 import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
-import { safeReturn } from '../../../server/auth/return-to.ts'
+import { safeReturn } from '../../../data/model/return-to.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
 

@@ -163,6 +163,18 @@ describe('an import', () => {
     ])
   })
 
+  test('names the added parks by their ids', async () => {
+    const server = await importingServer()
+    const { preview } = await server.take(LIST)
+    const idOf = async (name: string) => (await server.find(name))[0]!.id
+    // Galah Green has no known rule for dogs and is not public.
+    expect(preview.map(({ name, parkId }) => [name, parkId])).toEqual([
+      ['Rosella Run', await idOf('Rosella Run')],
+      ['Galah Green', (await idOf('Rosella Run')) + 1],
+      ['Nowhere Oval', null],
+    ])
+  })
+
   test('of the same file a second time changes no park and creates no version', async () => {
     const server = await importingServer()
     await server.take(LIST)
