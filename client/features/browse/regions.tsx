@@ -134,7 +134,7 @@ const KnownRegions = memo(function KnownRegions({
       </div>
       <nav
         aria-label={T.jump}
-        className="sticky top-header z-10 -mx-4 border-b border-line bg-page px-4 py-1 md:top-[calc(var(--spacing-below-header)-1.1rem)]"
+        className="sticky top-header z-10 -mx-4 border-b border-line bg-page px-4 py-1 xl:-mx-8 xl:px-8 md:top-[calc(var(--spacing-below-header)-1.1rem)]"
       >
         {/* One line that scrolls: more lines would cover the list on small screens. */}
         <ul className="-mx-1 grid auto-cols-[minmax(44px,1fr)] grid-flow-col overflow-x-auto">

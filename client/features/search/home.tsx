@@ -252,8 +252,7 @@ export default function Home() {
         />
         {splitView && (
           <div className="sticky top-below-header">
-            {/* Ends above the back-to-top button. */}
-            {map('h-[calc(100dvh-var(--spacing-header)-9rem)] rounded-card border border-line')}
+            {map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}
           </div>
         )}
       </div>
