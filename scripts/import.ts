@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
-import { readFile as readBytes } from 'node:fs/promises'
+import { readFile as readBytes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ImportKind } from '../data/model/import.ts'
+import { toCsv } from '../data/export/csv.ts'
+import { IMPORT_PREVIEW_ROWS } from '../data/model/import.ts'
+import type { ImportKind, ImportPreviewRow } from '../data/model/import.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import type { Config } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
@@ -11,7 +13,8 @@ import { namesPrivateNetwork, UpstreamError } from '../server/geo/upstream.ts'
 import { readGeoJson } from '../server/import/geojson.ts'
 import { findHeaders } from '../server/import/headers.ts'
 import { locateParks } from '../server/import/locate.ts'
-import { isOverpass, readOverpass, readPbf } from '../server/import/osm.ts'
+import { isOverpass, readOverpass } from '../server/import/osm.ts'
+import { readPbf } from '../server/import/osm-extract.ts'
 import { copyPictures } from '../server/import/picture-queue.ts'
 import { readFile } from '../server/import/read-file.ts'
 import { runImport } from '../server/import/run.ts'
@@ -24,6 +27,8 @@ const USAGE = `Imports lists of parks, like the admin screen, and files that are
 
   npm run import -- FILE…                    .csv, .xlsx, .xls, .geojson, .json (GeoJSON or Overpass), .osm.pbf
   npm run import -- FILE --dry-run           shows the changes without making them
+  npm run import -- FILE --dry-run --changes changes.csv
+                                             writes the changes to a table, one per line, to look through them
   npm run import -- FILE --source "Who"      publisher of the list, for rows without a source
   npm run import -- --locate                 looks up parks known only by their suburb with the configured geocoder
   npm run import -- --locate --limit 200     …for up to 200 parks; the next run continues there
@@ -60,9 +65,13 @@ async function readList(path: string): Promise<{ kind: Exclude<ImportKind, 'loca
   if (/\.xlsx?$/.test(name)) return { kind: 'excel', table: findHeaders(await readFile(path, 'excel')) }
   if (name.endsWith('.pbf')) {
     const isTerminal = process.stderr.isTTY === true
+    const megabytes = (bytes: number) => Math.round(bytes / 1e6).toLocaleString('en')
+    const { size } = statSync(path)
     const table = await readPbf(
       path,
-      (count) => isTerminal && process.stderr.write(`\rReading… ${count.toLocaleString('en')} objects`),
+      (pass, bytes) =>
+        isTerminal &&
+        process.stderr.write(`\rReading, pass ${pass} of 3: ${megabytes(bytes)} of ${megabytes(size)} MB   `),
     )
     if (isTerminal) process.stderr.write('\n')
     return { kind: 'osm', table }
@@ -86,21 +95,52 @@ function readJson(text: string): unknown {
   }
 }
 
+/** A line for each changed fact, new park and row that failed; sorted in a spreadsheet, it shows what changed. */
+const tableOfChanges = (preview: readonly ImportPreviewRow[]) =>
+  toCsv(
+    ['Row', 'Outcome', 'Park', 'Place', 'Id', 'Fact', 'Before', 'After', 'Notes'],
+    preview.flatMap(({ row, outcome, name, place, parkId, changes, notes, reason }) =>
+      (changes.length === 0 ? [{ field: '', before: '', after: '' }] : changes).map(
+        ({ field, before, after }) => [
+          row,
+          outcome,
+          name,
+          place,
+          parkId,
+          field,
+          before,
+          after,
+          reason ?? notes.join(' '),
+        ],
+      ),
+    ),
+  )
+
 const clock = () => new Date()
 
 async function importFile(
   store: Store,
   path: string,
-  { dryRun, source }: { dryRun: boolean; source: string | undefined },
+  { dryRun, source, changes }: { dryRun: boolean; source: string | undefined; changes: string | undefined },
 ): Promise<void> {
   const { kind, table } = await readList(path)
   const fileName = basename(path)
   if (kind === 'osm' && table.rows.length === 0)
     throw new UserError(`${fileName} has no dog parks and no parks tagged as allowing dogs.`)
-  const request = { kind, fileName, source: source ?? fileName.replace(/\.[^.]+$/, ''), userId: null, dryRun }
+  const request = {
+    kind,
+    fileName,
+    source: source ?? fileName.replace(/\.[^.]+$/, ''),
+    userId: null,
+    dryRun,
+    ...(changes !== undefined && { previewRows: Infinity }),
+  }
   const result = await runImport(store, table, request, clock, progressBar('Staging'))
   console.log(`${fileName} (${result.readAs}): ${result.message}`)
-  if (dryRun) {
+  if (changes !== undefined) {
+    await writeFile(changes, tableOfChanges(result.preview))
+    console.log(`The changes are listed in ${changes}.`)
+  } else if (dryRun) {
     for (const { column, field, feature } of result.mapping)
       console.log(`  ${column} → ${feature ?? field ?? 'left out'}`)
     for (const { row, name, outcome, place, changes, notes } of result.preview.filter(
@@ -111,7 +151,8 @@ async function importFile(
       )
     }
   }
-  for (const { row, name, reason } of result.preview.filter(({ outcome }) => outcome === 'failed'))
+  const failed = result.preview.filter(({ outcome }) => outcome === 'failed')
+  for (const { row, name, reason } of failed.slice(0, IMPORT_PREVIEW_ROWS))
     console.log(`  row ${row} failed: ${name === '' ? '' : `${name}: `}${reason}`)
   for (const { row, column, text } of result.notUnderstood)
     console.log(`  row ${row}, ${column}: not understood, shown as published: ${text}`)
@@ -161,11 +202,14 @@ async function run(): Promise<void> {
     options: {
       'dry-run': { type: 'boolean', default: false },
       source: { type: 'string' },
+      changes: { type: 'string' },
       locate: { type: 'boolean', default: false },
       limit: { type: 'string' },
     },
   })
   if (values.locate === positionals.length > 0) throw new UserError(USAGE)
+  if (values.changes !== undefined && (positionals.length !== 1 || !values['dry-run']))
+    throw new UserError('--changes needs one file and --dry-run.')
   if (values.limit !== undefined && !/^[1-9]\d{0,6}$/.test(values.limit))
     throw new UserError('--limit must be a whole number.')
   const config = readConfig()
@@ -178,7 +222,11 @@ async function run(): Promise<void> {
     if (values.locate)
       await locate(store, config, { dryRun: values['dry-run'], limit: Number(values.limit ?? Infinity) })
     for (const file of positionals)
-      await importFile(store, file, { dryRun: values['dry-run'], source: values.source })
+      await importFile(store, file, {
+        dryRun: values['dry-run'],
+        source: values.source,
+        changes: values.changes,
+      })
     if (!values['dry-run'] && positionals.length > 0) await copyQueuedPictures(store, config)
   } finally {
     await store.close()

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
 import { streetFiles } from '../server/geo/street-map.ts'
 import { buildMap } from './map/build.ts'
-import { PbfError } from './map/osm-pbf-read.ts'
+import { PbfError } from '../server/import/osm-pbf.ts'
 import { XmlError } from './map/osm-xml.ts'
 import { TilemakerError } from './map/tilemaker.ts'
 

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import { ByteWriter } from '../../data/map/bytes.ts'
+import { MEMBER_TYPES } from '../../server/import/osm-pbf.ts'
+import type { Member } from '../../server/import/osm-pbf.ts'
 
 /** An element of OpenStreetMap. Coordinates in units of 1e-7 degrees. */
 export interface OsmNode {
@@ -8,16 +10,17 @@ export interface OsmNode {
   latitude: number
   longitude: number
   tags: ReadonlyMap<string, string>
+  /** Of the last edit, in seconds since 1970; for all nodes of a block or none. */
+  edited?: number
 }
 export interface OsmWay {
   id: number
   refs: readonly number[]
   tags: ReadonlyMap<string, string>
 }
-const MEMBER_TYPES = ['node', 'way', 'relation'] as const
 export interface OsmRelation {
   id: number
-  members: readonly { type: (typeof MEMBER_TYPES)[number]; ref: number; role: string }[]
+  members: readonly Member[]
   tags: ReadonlyMap<string, string>
 }
 
@@ -55,13 +58,15 @@ export async function createPbfFile(
   path: string,
   /** Degrees. */
   bounds: { west: number; south: number; east: number; north: number },
+  /** zlib's compression level. */
+  level = 5,
 ) {
   const file = await open(path, 'w')
   const write = async (type: string, content: Uint8Array) => {
     const blob = bytesOf((writer) => {
       field(writer, 2, 0)
       writer.unsigned(content.length)
-      embed(writer, 3, deflateSync(content, { level: 5 }))
+      embed(writer, 3, deflateSync(content, { level }))
     })
     const header = bytesOf((writer) => {
       embed(writer, 1, new TextEncoder().encode(type))
@@ -142,6 +147,18 @@ export async function createPbfFile(
               1,
               nodes.map(({ id }) => id),
             )
+            if (nodes[0]?.edited !== undefined)
+              embed(
+                dense,
+                5,
+                bytesOf((info) =>
+                  packedDeltas(
+                    info,
+                    2,
+                    nodes.map(({ edited = 0 }) => edited),
+                  ),
+                ),
+              )
             packedDeltas(
               dense,
               8,

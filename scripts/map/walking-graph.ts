@@ -5,8 +5,8 @@ import { encodeCell, VERTEX_SCALE, WALKING_ZOOM } from '../../data/routing/cell.
 import type { WalkingEdge, WalkingVertex } from '../../data/routing/cell.ts'
 import { zxyToTileId, tileIdToZxy } from 'pmtiles'
 import type { Tile } from '../../data/geo/mercator.ts'
-import { readPbfFile } from './osm-pbf-read.ts'
-import type { BlockKinds } from './osm-pbf-read.ts'
+import { readPbfFile } from '../../server/import/osm-pbf.ts'
+import type { BlockKinds } from '../../server/import/osm-pbf.ts'
 import { barrierAt, walkingWay } from './walking-tags.ts'
 import type { WalkingWay } from './walking-tags.ts'
 

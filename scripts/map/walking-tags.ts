@@ -1,5 +1,5 @@
 import type { WayKind } from '../../data/routing/cell.ts'
-import type { Tags } from './osm-pbf-read.ts'
+import type { Tags } from '../../server/import/osm-pbf.ts'
 
 /** What the walking graph keeps of a way that one may walk on. */
 export interface WalkingWay {

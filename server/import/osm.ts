@@ -1,4 +1,3 @@
-import { createOSMStream } from 'osm-pbf-parser-node'
 import * as z from 'zod/mini'
 import { ofPolygons, ringsOf } from './shape.ts'
 import type { LngLat, Ring } from './shape.ts'
@@ -11,17 +10,28 @@ import type { Table } from './table.ts'
  */
 export const OSM_SOURCE = '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)'
 
-type Tags = Readonly<Record<string, string>>
+export type Tags = Readonly<Record<string, string>>
 type Kind = 'node' | 'way' | 'relation'
 
+/** What is mapped in a park or on its edge, as elements of its own. */
+export interface Furniture {
+  /** Columns of the table whose answer is yes. */
+  has: ReadonlySet<string>
+  /** Gates on its outline. */
+  gates: number
+  /** Its whole outline is part of fences or walls. */
+  fenced: boolean
+}
+
 /** A tagged element and its position. */
-interface Element {
+export interface Element {
   kind: Kind
   id: number
   tags: Tags
   /** ISO 8601 instant of the last edit, if the extract has it. */
   edited: string | undefined
   place: { point: LngLat; area?: number } | undefined
+  furniture?: Furniture | undefined
 }
 
 const isOpenSpace = (tags: Tags) =>
@@ -48,12 +58,38 @@ export function isForDogs(tags: Tags): boolean {
   )
 }
 
-function accessOf(tags: Tags): string {
-  if (tags.leisure === 'dog_park') return isFenced(tags) === 'yes' ? 'fenced_dog_park' : 'dog_park'
+function accessOf(tags: Tags, element: Element): string {
+  if (tags.leisure === 'dog_park') return isFenced(tags, element) === 'yes' ? 'fenced_dog_park' : 'dog_park'
+  if (tags.dog === 'leashed' && leashHoursOf(tags)) return 'off_leash_timed'
   return { unleashed: 'off_leash', leashed: 'on_leash' }[tags.dog ?? ''] ?? 'dogs_allowed'
 }
 
-const isFenced = (tags: Tags) => tags.fenced ?? (['fence', 'wall'].includes(tags.barrier ?? '') ? 'yes' : '')
+const isFenced = (tags: Tags, { furniture }: Element) =>
+  tags.fenced ?? (['fence', 'wall'].includes(tags.barrier ?? '') || furniture?.fenced ? 'yes' : '')
+
+/** The hours of `dog:conditional`, if they are hours of a day only. Other conditions are not read. */
+function leashHoursOf(tags: Tags): string | undefined {
+  const [, from, to] =
+    /^unleashed @ \(?(\d\d:\d\d)-(\d\d:\d\d)\)?$/.exec(tags['dog:conditional']?.trim() ?? '') ?? []
+  return from && `Off-leash ${from}-${to}`
+}
+
+/** What a park has is what its own tags say, otherwise what is mapped in it. */
+const fromTag =
+  (column: string, ...keys: readonly string[]) =>
+  (tags: Tags, { furniture }: Element) =>
+    keys.map((key) => tags[key]).find(Boolean) ?? (furniture?.has.has(column) ? 'yes' : undefined)
+
+/** Facts that are no feature of the catalogue; they are kept as words. */
+function otherFacts(tags: Tags, { furniture }: Element): string {
+  const gates = furniture?.gates ?? 0
+  return [
+    tags.surface && `Surface: ${tags.surface.replace(/[_;|]+/g, ' ')}`,
+    gates > 0 && (gates === 1 ? 'one gate' : `${gates} gates`),
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
 
 const COLUMNS: readonly (readonly [
   header: string,
@@ -72,13 +108,16 @@ const COLUMNS: readonly (readonly [
   ['dog access', accessOf],
   ['size', (_, { place }) => (place?.area === undefined ? undefined : `${Math.round(place.area)} m2`)],
   ['opening hours', (tags) => tags.opening_hours],
+  ['off-leash hours', leashHoursOf],
   ['fenced', isFenced],
-  ['water', (tags) => tags.drinking_water],
-  ['toilets', (tags) => tags.toilets],
-  ['seating', (tags) => tags.bench],
-  ['bins', (tags) => tags.bin ?? tags.waste_basket],
-  ['bbq', (tags) => tags.bbq],
-  ['lighting', (tags) => tags.lit],
+  ['water', fromTag('water', 'drinking_water')],
+  ['toilets', fromTag('toilets', 'toilets')],
+  ['seating', fromTag('seating', 'bench')],
+  ['bins', fromTag('bins', 'bin', 'waste_basket')],
+  ['bbq', fromTag('bbq', 'bbq')],
+  ['lighting', fromTag('lighting', 'lit')],
+  ['bags', fromTag('bags')],
+  ['features', otherFacts],
   ['shade', (tags) => tags.shade],
   ['parking', (tags) => tags.parking],
   ['beach', (tags) => (tags.natural === 'beach' ? 'yes' : undefined)],
@@ -91,7 +130,7 @@ const COLUMNS: readonly (readonly [
   ['as of', (tags, { edited }) => tags.check_date ?? tags['survey:date'] ?? edited?.slice(0, 4)],
 ]
 
-function tableOf(elements: readonly Element[], readAs: string): Table {
+export function tableOf(elements: readonly Element[], readAs: string): Table {
   return {
     header: COLUMNS.map(([header]) => header),
     rows: elements.map((element, at) => ({
@@ -150,7 +189,7 @@ const lineOf = (geometry: readonly ({ lat: number; lon: number } | null)[] | und
   (geometry ?? []).filter((at) => at !== null).map(pointOf)
 
 /** The area enclosed by lines; if they enclose none, the centre or else the middle of the first line. */
-function placeOf(lines: readonly Ring[], centre?: { lat: number; lon: number }): Element['place'] {
+export function placeOf(lines: readonly Ring[], centre?: { lat: number; lon: number }): Element['place'] {
   const area = ofPolygons(ringsOf(lines).map((ring) => [ring]))
   if (area) return area
   if (centre) return { point: pointOf(centre) }
@@ -194,97 +233,4 @@ export function readOverpass(value: unknown): Table {
       }
     })
   return tableOf(found, 'Overpass JSON')
-}
-
-const Info = z.optional(z.object({ timestamp: z.optional(z.union([z.string(), z.number()])) }))
-const PbfItem = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('node'),
-    id: z.number(),
-    lat: z.number(),
-    lon: z.number(),
-    tags: z.optional(Tagged),
-    info: Info,
-  }),
-  z.object({
-    type: z.literal('way'),
-    id: z.number(),
-    refs: z.array(z.number()),
-    tags: z.optional(Tagged),
-    info: Info,
-  }),
-  z.object({
-    type: z.literal('relation'),
-    id: z.number(),
-    tags: z.optional(Tagged),
-    info: Info,
-    members: z.array(z.object({ type: z.string(), ref: z.number(), role: z.optional(z.string()) })),
-  }),
-])
-type PbfItem = z.infer<typeof PbfItem>
-
-async function* itemsOf(path: string): AsyncGenerator<PbfItem> {
-  for await (const item of createOSMStream(path, { withInfo: true })) {
-    // The first item is the header, which has no type.
-    if (Object.hasOwn(item, 'type')) yield item as PbfItem
-  }
-}
-
-/**
- * Reads an extract (.osm.pbf) in three passes: for places for dogs, for the lines of relations, and for the
- * points of lines. Everything else is skipped, so that a whole country fits into memory.
- * @throws UnreadableFile
- */
-export async function readPbf(
-  path: string,
-  onItem: (count: number) => void = () => undefined,
-): Promise<Table> {
-  let count = 0
-  const each = async (visit: (item: PbfItem) => void) => {
-    try {
-      for await (const item of itemsOf(path)) {
-        visit(item)
-        count += 1
-        if (count % 100_000 === 0) onItem(count)
-      }
-    } catch (error) {
-      throw new UnreadableFile(
-        `This is not an OpenStreetMap extract: ${error instanceof Error ? error.message : String(error)}.`,
-      )
-    }
-  }
-  const found: PbfItem[] = []
-  await each((item) => item.tags && isForDogs(item.tags) && found.push(PbfItem.parse(item)))
-  const lines = new Map<number, readonly number[]>(
-    found.flatMap((item) => (item.type === 'way' ? [[item.id, item.refs] as const] : [])),
-  )
-  const members = new Set(
-    found.flatMap((item) =>
-      item.type === 'relation'
-        ? item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
-        : [],
-    ),
-  )
-  if (members.size > 0)
-    await each((item) => item.type === 'way' && members.has(item.id) && lines.set(item.id, item.refs))
-  const points = new Map<number, LngLat | null>([...lines.values()].flat().map((id) => [id, null]))
-  await each((item) => item.type === 'node' && points.has(item.id) && points.set(item.id, pointOf(item)))
-  const line = (id: number): Ring =>
-    (lines.get(id) ?? []).map((ref) => points.get(ref) ?? null).filter((point) => point !== null)
-  const elements = found.map((item): Element => {
-    const { timestamp } = item.info ?? {}
-    const base = {
-      kind: item.type,
-      id: item.id,
-      tags: item.tags!,
-      edited: timestamp === undefined ? undefined : new Date(timestamp).toISOString(),
-    }
-    if (item.type === 'node') return { ...base, place: { point: pointOf(item) } }
-    const ids =
-      item.type === 'way'
-        ? [item.id]
-        : item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
-    return { ...base, place: placeOf(ids.map(line)) }
-  })
-  return tableOf(elements, '.osm.pbf')
 }

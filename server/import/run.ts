@@ -41,6 +41,8 @@ export interface ImportRequest {
   /** The user who imports it; `null` for the command line. */
   userId: number | null
   dryRun: boolean
+  /** Most rows in the preview. */
+  previewRows?: number
   /** Columns assigned by hand. */
   columns?: readonly AssignedColumn[]
 }
@@ -297,7 +299,7 @@ function resultOf(
   plan: Plan,
   table: Table,
   columns: readonly Column[],
-  { dryRun }: ImportRequest,
+  { dryRun, previewRows = IMPORT_PREVIEW_ROWS }: ImportRequest,
   figures: ImportFigures,
 ) {
   const imported = figures.total - figures.failed
@@ -313,7 +315,7 @@ function resultOf(
         table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
       return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
     }),
-    preview: previewOf(plan),
+    preview: previewOf(plan, previewRows),
     notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
     notUnderstoodTotal: plan.notUnderstood.length,
   }
@@ -353,7 +355,7 @@ function changingRows({ changed, failed }: Plan): ImportPreviewRow[] {
 }
 
 const byRow = (a: ImportPreviewRow, b: ImportPreviewRow) => a.row - b.row
-const previewOf = (plan: Plan) => changingRows(plan).toSorted(byRow).slice(0, IMPORT_PREVIEW_ROWS)
+const previewOf = (plan: Plan, most: number) => changingRows(plan).toSorted(byRow).slice(0, most)
 
 /** Every row of the list. */
 function reportOf(plan: Plan): ImportPreviewRow[] {

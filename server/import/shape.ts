@@ -31,6 +31,27 @@ const toFeature = (rings: Polygon) =>
       .map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude])),
   )
 
+/**
+ * A function that says whether a point is in the area within closed rings, none of which is a hole of
+ * another, and the degrees that they span; `undefined` if there are no such rings.
+ */
+export function insideOf(
+  rings: readonly Ring[],
+):
+  | { box: readonly [west: number, south: number, east: number, north: number]; has(point: LngLat): boolean }
+  | undefined {
+  const shapes = rings
+    .filter((ring) => ring.length >= 3 && ring.every(isInWorld))
+    .map((ring) => toFeature([ring]))
+  if (shapes.length === 0) return undefined
+  const boxes = shapes.map((shape) => bbox(shape) as [number, number, number, number])
+  const edge = (at: number, of: (...values: number[]) => number) => of(...boxes.map((box) => box[at]!))
+  return {
+    box: [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)],
+    has: (point) => shapes.some((shape) => booleanPointInPolygon([...point], shape)),
+  }
+}
+
 /** Area of a polygon in square metres, without its holes. */
 export const areaOf = (rings: Polygon): number => Math.max(0, area(toFeature(rings)))
 

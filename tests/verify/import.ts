@@ -16,17 +16,27 @@ import { scaleSet } from '../support/scale-set.ts'
 import { hostileFiles } from '../server/import/hostile.ts'
 import { killImport, stateOf } from '../server/import/kill-import.ts'
 import { measureLatency } from '../server/import/measure-latency.ts'
+import { importCountry } from './country.ts'
 
 /**
  * `npm run verify:import`: reads every hostile file in a dry run of the import and loads a new version of a
  * large directory, measuring how long this thread's event loop is blocked. Then kills imports (`--kills
  * 200`), after which the database must contain the whole list or nothing of it.
+ *
+ * `npm run verify:import -- --country` instead imports a generated extract of Australia's size; `--part 0.1`
+ * makes it smaller.
  */
 
 /** Goal for the longest time that an import blocks the event loop. */
 const BLOCKED_GOAL_MS = 100
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '60' } } })
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '60' },
+    country: { type: 'boolean', default: false },
+    part: { type: 'string', default: '1' },
+  },
+})
 const folder = mkdtempSync(path.join(tmpdir(), 'offlead-verify-'))
 let failures = 0
 
@@ -139,8 +149,12 @@ async function publishLarge(parks: number): Promise<void> {
   )
 }
 
-await readHostile()
-await publishLarge(20_000)
-await killImports(Number(values.kills))
+if (values.country) {
+  if (!(await importCountry(Number(values.part)))) failures += 1
+} else {
+  await readHostile()
+  await publishLarge(20_000)
+  await killImports(Number(values.kills))
+}
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures === 0 ? 0 : 1

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readPbfFile } from '../../scripts/map/osm-pbf-read.ts'
+import { readPbfFile } from '../../server/import/osm-pbf.ts'
 import { BLOCK_ELEMENTS, createPbfFile } from '../../scripts/map/osm-pbf-write.ts'
 import type { OsmNode, OsmWay } from '../../scripts/map/osm-pbf-write.ts'
 

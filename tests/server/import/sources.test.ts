@@ -1,23 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
+import { createOSMStream } from 'osm-pbf-parser-node'
 import { describe, expect, test } from 'vitest'
 import { publishersText } from '../../../data/model/source.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
+import { createPbfFile } from '../../../scripts/map/osm-pbf-write.ts'
 import { root } from '../../../scripts/root.ts'
 import { openGeocoder, nominatim } from '../../../server/geo/geocoder.ts'
 import { readImageType } from '../../../server/geo/image.ts'
 import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
-import { isForDogs, OSM_SOURCE, readOverpass, readPbf } from '../../../server/import/osm.ts'
+import { isForDogs, OSM_SOURCE, readOverpass } from '../../../server/import/osm.ts'
+import { readPbf } from '../../../server/import/osm-extract.ts'
 import { fetchPicture, isPublicUrl, reencodePicture } from '../../../server/import/picture.ts'
 import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { readFile } from '../../../server/import/read-file.ts'
-import { findHeaders } from '../../../server/import/headers.ts'
+import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
+import { readPbfFile } from '../../../server/import/osm-pbf.ts'
+import { readRow } from '../../../server/import/row.ts'
+import type { ReadRow } from '../../../server/import/row.ts'
 import { runImport } from '../../../server/import/run.ts'
 import { areaOf, ofPolygons, pointInside } from '../../../server/import/shape.ts'
 import type { LngLat, Polygon } from '../../../server/import/shape.ts'
@@ -262,6 +268,8 @@ describe('OpenStreetMap', () => {
         latitude: expect.any(String),
         longitude: expect.any(String),
         'dog access': 'off_leash',
+        // The fence of the dog park is on its whole edge.
+        fenced: 'yes',
         size: expected.size,
         source: OSM_SOURCE,
         'source id': 'relation/12',
@@ -269,6 +277,155 @@ describe('OpenStreetMap', () => {
     ])
     writeFileSync(path, 'no extract at all')
     await expect(readPbf(path)).rejects.toThrow('This is not an OpenStreetMap extract')
+  })
+
+  test('says of a park what is mapped in it, unless its own tags say otherwise', async () => {
+    const path = join(temporaryFolder(), 'furnished.osm.pbf')
+    const node = (id: number, at: readonly [number, number], tags = {}) => ({
+      kind: 'node' as const,
+      id,
+      at,
+      tags,
+    })
+    const edge = (first: number, longitude: number) =>
+      square(longitude, -33.911)
+        .slice(0, 4)
+        .map((at, index) => node(first + index, at))
+    const ring = (first: number) => [first, first + 1, first + 2, first + 3, first]
+    writeFileSync(
+      path,
+      extract([
+        ...edge(1, 151.157),
+        ...edge(11, 151.257),
+        node(5, [151.157, -33.91], { barrier: 'gate' }),
+        node(20, [151.157, -33.911], { amenity: 'drinking_water' }),
+        node(21, [151.1575, -33.911], { amenity: 'bench' }),
+        node(22, [151.157, -33.9105], { highway: 'street_lamp' }),
+        node(23, [151.2575, -33.911], { amenity: 'bench' }),
+        node(24, [151.257, -33.9105], { amenity: 'drinking_water' }),
+        // Beside the parks.
+        node(25, [151.159, -33.911], { amenity: 'bbq' }),
+        node(26, [151.157, -33.908], { barrier: 'gate' }),
+        {
+          kind: 'way',
+          id: 30,
+          refs: [1, 2, 3, 5, 4, 1],
+          tags: { leisure: 'dog_park', name: 'Rosella Run', surface: 'fine_gravel' },
+        },
+        { kind: 'way', id: 31, refs: [1, 2, 3, 5], tags: { barrier: 'fence' } },
+        { kind: 'way', id: 32, refs: [5, 4, 1], tags: { barrier: 'wall' } },
+        {
+          kind: 'way',
+          id: 40,
+          refs: ring(11),
+          tags: {
+            leisure: 'park',
+            dog: 'leashed',
+            'dog:conditional': 'unleashed @ (17:00-09:00)',
+            name: 'Galah Green',
+            drinking_water: 'no',
+          },
+        },
+        { kind: 'way', id: 41, refs: [11, 12, 13], tags: { barrier: 'fence' } },
+        { kind: 'way', id: 42, refs: [23, 24], tags: { amenity: 'toilets' } },
+      ]),
+    )
+    const table = await readPbf(path)
+    const [rosella, galah] = [values(table), values(table, 1)]
+    expect(rosella).toMatchObject({
+      name: 'Rosella Run',
+      'dog access': 'fenced_dog_park',
+      fenced: 'yes',
+      water: 'yes',
+      seating: 'yes',
+      lighting: 'yes',
+      features: 'Surface: fine gravel; one gate',
+    })
+    expect(rosella).not.toHaveProperty('bbq')
+    expect(galah).toMatchObject({
+      'dog access': 'off_leash_timed',
+      'off-leash hours': 'Off-leash 17:00-09:00',
+      water: 'no',
+      seating: 'yes',
+      toilets: 'yes',
+    })
+    // Only a part of the edge has a fence.
+    expect(galah).not.toHaveProperty('fenced')
+    const columns = mapHeaders(table.header, table.rows)
+    const row = (index: number) => readRow(table.rows[index]!, columns, { source: OSM_SOURCE }) as ReadRow
+    expect(row(0).facts).toMatchObject({
+      features: ['off-leash', 'fenced', 'water', 'seating', 'safe'],
+      description: 'Surface: fine gravel; one gate. Area: 41,045 m².',
+    })
+    expect(row(1).facts).toMatchObject({ leashHours: 'Off-leash 17:00-09:00', access: 'off_leash_timed' })
+    expect(row(1).facts.lacks).toContain('water')
+    expect(row(1).notUnderstood).toEqual([])
+  })
+
+  test('is read from an extract of many blocks, and the year of a node from the times of its block', async () => {
+    const path = join(temporaryFolder(), 'blocks.osm.pbf')
+    const file = await createPbfFile(path, { west: 150, south: -35, east: 152, north: -33 })
+    const at = (id: number, tags: Record<string, string> = {}, year = 2015) => ({
+      id,
+      latitude: -339_000_000 + id,
+      longitude: 1_511_000_000,
+      tags: new Map(Object.entries(tags)),
+      edited: Date.UTC(year, 5) / 1_000,
+    })
+    await file.nodes([at(1), at(2, { amenity: 'bench' })])
+    await file.nodes([
+      at(3),
+      at(4, { leisure: 'dog_park', name: 'Rosella Run' }, 2019),
+      at(5, { shop: 'hotdog_stand' }, 2012),
+    ])
+    await file.ways([{ id: 1, refs: [1, 2], tags: new Map([['leisure', 'park']]) }])
+    await file.close()
+    const table = await readPbf(path)
+    expect(table.rows).toHaveLength(1)
+    expect(values(table)).toMatchObject({
+      name: 'Rosella Run',
+      latitude: '-33.8999996',
+      longitude: '151.1',
+      'source id': 'node/4',
+      'as of': '2019',
+    })
+  })
+
+  test('has the same elements for our reader of extracts as for another one', async () => {
+    const path = join(root, 'tests', 'fixtures', 'map', 'marrickville.osm.pbf')
+    const seen = (tags: Iterable<[string, string]>, edited: unknown) =>
+      JSON.stringify([Object.fromEntries(tags), edited])
+    const ours: string[] = []
+    await readPbfFile(path, {
+      node: (id, latitude, longitude, tags, edited) =>
+        ours.push(`node ${id} ${latitude} ${longitude} ${seen(tags?.() ?? [], edited())}`),
+      way: (id, refs, tags, edited) => ours.push(`way ${id} ${refs.join()} ${seen(tags, edited())}`),
+      relation: (id, members, tags, edited) =>
+        ours.push(`relation ${id} ${JSON.stringify(members())} ${seen(tags, edited())}`),
+    })
+    const theirs: string[] = []
+    interface Item {
+      type?: 'node' | 'way' | 'relation'
+      id: number
+      lat: number
+      lon: number
+      refs: number[]
+      members: { type: string; ref: number; role: string }[]
+      tags?: Record<string, string>
+      info?: { timestamp?: number }
+    }
+    for await (const item of createOSMStream(path, { withInfo: true }) as AsyncIterable<Item>) {
+      const tail = seen(Object.entries(item.tags ?? {}), item.info?.timestamp)
+      if (item.type === 'node')
+        theirs.push(`node ${item.id} ${Math.round(item.lat * 1e7)} ${Math.round(item.lon * 1e7)} ${tail}`)
+      if (item.type === 'way') theirs.push(`way ${item.id} ${item.refs.join()} ${tail}`)
+      if (item.type === 'relation')
+        theirs.push(
+          `relation ${item.id} ${JSON.stringify(item.members.map(({ type, ref, role }) => ({ type, ref, role })))} ${tail}`,
+        )
+    }
+    expect(ours.length).toBeGreaterThan(1_000)
+    expect(ours).toEqual(theirs)
   })
 })
 
@@ -308,6 +465,17 @@ test(
     const dry = run(file, '--dry-run')
     expect([dry.status, dry.stderr, count()]).toEqual([0, '', PARKS.length])
     expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 parks out of 1 entries: 1 new.')
+    const changes = join(temporaryFolder(), 'changes.csv')
+    expect(run(file, '--dry-run', '--changes', changes).stdout).toContain(
+      `The changes are listed in ${changes}.`,
+    )
+    expect(readFileSync(changes, 'utf8').split('\r\n')).toEqual([
+      '\uFEFFRow,Outcome,Park,Place,Id,Fact,Before,After,Notes',
+      expect.stringMatching(/^2,new,Rosella Run,/),
+      '',
+    ])
+    expect(run(file, '--changes', changes).stderr).toBe('--changes needs one file and --dry-run.\n')
+    expect(count()).toBe(PARKS.length)
     expect(run(file).stdout).toContain('It is import 1; administrators can undo it.')
     const { app } = await startedOn(config)
     expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({

@@ -141,26 +141,74 @@ function stringsOf(table: ByteReader): string[] {
 
 export type Tags = ReadonlyMap<string, string>
 
+/** The instant of an element's last edit, as milliseconds since 1970, if the file has it; some write 0 if not. */
+type Edited = () => number | undefined
+
+export const MEMBER_TYPES = ['node', 'way', 'relation'] as const
+export interface Member {
+  type: (typeof MEMBER_TYPES)[number]
+  ref: number
+  role: string
+}
+
 export interface OsmReader {
   /** @param refs ids of its nodes; valid during the call only */
-  way?(id: number, refs: readonly number[], tags: Tags): void
+  way?(id: number, refs: readonly number[], tags: Tags, edited: Edited): void
   /**
-   * Coordinates in units of 1e-7 degrees. `tags` must be called during the call, if at all.
+   * Coordinates in units of 1e-7 degrees. `tags` and `edited` must be called during the call, if at all.
    */
-  node?(id: number, latitude: number, longitude: number, tags: (() => Tags) | undefined): void
+  node?(id: number, latitude: number, longitude: number, tags: (() => Tags) | undefined, edited: Edited): void
+  /** `members` must be called during the call, if at all. */
+  relation?(id: number, members: () => Member[], tags: Tags, edited: Edited): void
+  /**
+   * Only elements of blocks whose tags contain this text are reported. It saves most of the time if few
+   * elements are wanted.
+   */
+  mention?: string
   /** Bytes of the file that have been read. */
   progress?(bytes: number): void
 }
 
 const NO_TAGS: Tags = new Map()
 
+const NEVER_EDITED: Edited = () => undefined
+
+/** The timestamp in the `Info` of an element. */
+function editedOf(info: ByteReader | undefined, scale: Scale): Edited {
+  if (!info) return NEVER_EDITED
+  return () => {
+    let timestamp: number | undefined
+    const reader = new ByteReader(info.bytes, info.at, info.end)
+    eachField(reader, (tag, wire) => {
+      if (tag === 2 && wire === 0) timestamp = reader.unsigned()
+      else skip(reader, wire)
+    })
+    return timestamp ? timestamp * scale.dateGranularity : undefined
+  }
+}
+
+/** The timestamps in the `DenseInfo` of many nodes. */
+function timestampsOf(info: ByteReader): number[] {
+  const timestamps: number[] = []
+  eachField(info, (tag, wire) => {
+    if (tag !== 2 || wire !== 2) return skip(info, wire)
+    const inner = message(info)
+    let timestamp = 0
+    while (inner.at < inner.end) timestamps.push((timestamp += inner.signed()))
+  })
+  return timestamps
+}
+
 function readDense(dense: ByteReader, texts: Texts, scale: Scale, reader: OsmReader): void {
   let ids = dense
   let latitudes = dense
   let longitudes = dense
   let keyValues: ByteReader | undefined
+  let info: ByteReader | undefined
+  let timestamps: number[] | undefined
   eachField(dense, (tag, wire) => {
     if (tag === 1) ids = message(dense)
+    else if (tag === 5) info = message(dense)
     else if (tag === 8) latitudes = message(dense)
     else if (tag === 9) longitudes = message(dense)
     else if (tag === 10) keyValues = message(dense)
@@ -170,7 +218,13 @@ function readDense(dense: ByteReader, texts: Texts, scale: Scale, reader: OsmRea
   let id = 0
   let latitude = 0
   let longitude = 0
+  let at = -1
   const pairs: number[] = []
+  const edited: Edited = () => {
+    timestamps ??= info ? timestampsOf(info) : []
+    const timestamp = timestamps[at]
+    return timestamp ? timestamp * scale.dateGranularity : undefined
+  }
   const tagsOfNode = (): Tags => {
     const tags = new Map<string, string>()
     const strings = texts()
@@ -179,6 +233,7 @@ function readDense(dense: ByteReader, texts: Texts, scale: Scale, reader: OsmRea
     return tags
   }
   while (ids.at < ids.end) {
+    at += 1
     id += ids.signed()
     latitude += latitudes.signed()
     longitude += longitudes.signed()
@@ -192,15 +247,17 @@ function readDense(dense: ByteReader, texts: Texts, scale: Scale, reader: OsmRea
       Math.round((scale.latitude + scale.granularity * latitude) / 100),
       Math.round((scale.longitude + scale.granularity * longitude) / 100),
       pairs.length > 0 ? tagsOfNode : undefined,
+      edited,
     )
   }
 }
 
-/** In nanodegrees. */
+/** Coordinates in nanodegrees, times in milliseconds. */
 interface Scale {
   granularity: number
   latitude: number
   longitude: number
+  dateGranularity: number
 }
 
 function packed(reader: ByteReader): number[] {
@@ -222,10 +279,12 @@ function readNode(node: ByteReader, texts: Texts, scale: Scale, reader: OsmReade
   let longitude = 0
   let keys: number[] = []
   let values: number[] = []
+  let info: ByteReader | undefined
   eachField(node, (tag, wire) => {
     if (tag === 1) id = node.signed()
     else if (tag === 2) keys = packed(node)
     else if (tag === 3) values = packed(node)
+    else if (tag === 4) info = message(node)
     else if (tag === 8) latitude = node.signed()
     else if (tag === 9) longitude = node.signed()
     else skip(node, wire)
@@ -235,40 +294,78 @@ function readNode(node: ByteReader, texts: Texts, scale: Scale, reader: OsmReade
     Math.round((scale.latitude + scale.granularity * latitude) / 100),
     Math.round((scale.longitude + scale.granularity * longitude) / 100),
     keys.length > 0 ? () => tagsOf(keys, values, texts) : undefined,
+    editedOf(info, scale),
   )
 }
 
 const refs: number[] = []
-function readWay(way: ByteReader, texts: Texts, reader: OsmReader): void {
+function readWay(way: ByteReader, texts: Texts, scale: Scale, reader: OsmReader): void {
   let id = 0
   let keys: number[] = []
   let values: number[] = []
+  let info: ByteReader | undefined
   refs.length = 0
   eachField(way, (tag, wire) => {
     if (tag === 1) id = way.unsigned()
     else if (tag === 2) keys = packed(way)
     else if (tag === 3) values = packed(way)
+    else if (tag === 4) info = message(way)
     else if (tag === 8) {
       const inner = message(way)
       let ref = 0
       while (inner.at < inner.end) refs.push((ref += inner.signed()))
     } else skip(way, wire)
   })
-  reader.way!(id, refs, tagsOf(keys, values, texts))
+  reader.way!(id, refs, tagsOf(keys, values, texts), editedOf(info, scale))
 }
 
-/** @returns whether the block has nodes, and ways */
-function readBlock(bytes: Uint8Array, reader: OsmReader): { nodes: boolean; ways: boolean } {
+function readRelation(relation: ByteReader, texts: Texts, scale: Scale, reader: OsmReader): void {
+  let id = 0
+  let keys: number[] = []
+  let values: number[] = []
+  let roles: number[] = []
+  let types: number[] = []
+  let memberIds: ByteReader | undefined
+  let info: ByteReader | undefined
+  eachField(relation, (tag, wire) => {
+    if (tag === 1) id = relation.unsigned()
+    else if (tag === 2) keys = packed(relation)
+    else if (tag === 3) values = packed(relation)
+    else if (tag === 4) info = message(relation)
+    else if (tag === 8) roles = packed(relation)
+    else if (tag === 9) memberIds = message(relation)
+    else if (tag === 10) types = packed(relation)
+    else skip(relation, wire)
+  })
+  const members = () => {
+    const strings = texts()
+    let ref = 0
+    return types.map((type, index): Member => {
+      ref += memberIds?.signed() ?? 0
+      return { type: MEMBER_TYPES[type] ?? 'node', ref, role: strings[roles[index]!] ?? '' }
+    })
+  }
+  reader.relation!(id, members, tagsOf(keys, values, texts), editedOf(info, scale))
+}
+
+/** Whether the texts of a block contain a text, as a whole or within one of them. */
+const mentions = (table: ByteReader | undefined, text: string) =>
+  table !== undefined &&
+  Buffer.from(table.bytes.buffer, table.bytes.byteOffset + table.at, table.end - table.at).includes(text)
+
+/** Reports the elements of a block. @returns which kinds of elements it has */
+function readBlock(bytes: Uint8Array, reader: OsmReader): BlockKinds[number] {
   const block = new ByteReader(bytes)
   let table: ByteReader | undefined
   let strings: string[] | undefined
   const texts = () => (strings ??= table ? stringsOf(table) : [])
   const groups: ByteReader[] = []
-  const scale: Scale = { granularity: 100, latitude: 0, longitude: 0 }
+  const scale: Scale = { granularity: 100, latitude: 0, longitude: 0, dateGranularity: 1000 }
   eachField(block, (tag, wire) => {
     if (tag === 1) table = message(block)
     else if (tag === 2) groups.push(message(block))
     else if (tag === 17) scale.granularity = block.unsigned()
+    else if (tag === 18) scale.dateGranularity = block.unsigned()
     else if (tag === 19) scale.latitude = block.unsigned()
     else if (tag === 20) scale.longitude = block.unsigned()
     else skip(block, wire)
@@ -276,14 +373,18 @@ function readBlock(bytes: Uint8Array, reader: OsmReader): { nodes: boolean; ways
   // A negative offset is a number of ten bytes. No known program writes offsets at all.
   if (Math.max(scale.latitude, scale.longitude) > 180e9)
     throw new PbfError('has offsets that are not supported')
-  const found = { nodes: false, ways: false }
+  const found = { nodes: false, ways: false, relations: false }
+  const isWanted = reader.mention === undefined || mentions(table, reader.mention)
   for (const group of groups) {
     eachField(group, (tag, wire) => {
       if (tag === 1 || tag === 2) found.nodes = true
       if (tag === 3) found.ways = true
-      if (tag === 1 && reader.node) readNode(message(group), texts, scale, reader)
+      if (tag === 4) found.relations = true
+      if (!isWanted) skip(group, wire)
+      else if (tag === 1 && reader.node) readNode(message(group), texts, scale, reader)
       else if (tag === 2 && reader.node) readDense(message(group), texts, scale, reader)
-      else if (tag === 3 && reader.way) readWay(message(group), texts, reader)
+      else if (tag === 3 && reader.way) readWay(message(group), texts, scale, reader)
+      else if (tag === 4 && reader.relation) readRelation(message(group), texts, scale, reader)
       else skip(group, wire)
     })
   }
@@ -291,7 +392,7 @@ function readBlock(bytes: Uint8Array, reader: OsmReader): { nodes: boolean; ways
 }
 
 /** What a first pass found in each block, so that a second pass need not read the others. */
-export type BlockKinds = { nodes: boolean; ways: boolean }[]
+export type BlockKinds = { nodes: boolean; ways: boolean; relations: boolean }[]
 
 /**
  * Reads a file, calling the reader's functions for what they are there for.
@@ -302,7 +403,12 @@ export async function readPbfFile(path: string, reader: OsmReader, known?: Block
   const kinds: BlockKinds = []
   const isWanted = (index: number) => {
     const kind = known?.[index]
-    return !kind || (kind.nodes && reader.node !== undefined) || (kind.ways && reader.way !== undefined)
+    return (
+      !kind ||
+      (kind.nodes && reader.node !== undefined) ||
+      (kind.ways && reader.way !== undefined) ||
+      (kind.relations && reader.relation !== undefined)
+    )
   }
   for await (const { index, bytes, read } of blocksOf(path, isWanted)) {
     kinds[index] = readBlock(bytes, reader)
