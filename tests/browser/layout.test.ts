@@ -149,19 +149,19 @@ describe('the column of the page', () => {
     await main().locator('article').first().waitFor()
     const edges = await page.evaluate(() => {
       const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
-      const account = [...document.querySelectorAll('header .wrap')].map((wrap) => {
+      const columns = [...document.querySelectorAll('header .wrap')].map((wrap) => {
         const { paddingLeft, paddingRight } = getComputedStyle(wrap)
         const { left, right } = wrap.getBoundingClientRect()
         return [Math.round(left + parseFloat(paddingLeft)), Math.round(right - parseFloat(paddingRight))]
       })
       return {
-        header: account[0],
+        header: columns[0],
         content: [
           Math.round(box('main aside').left),
-          Math.round(box('main aside').parentElement!.lastElementChild!.getBoundingClientRect().right),
+          Math.round(box('main :has(> aside) > :last-child').right),
         ],
         banner: Math.round(box('main h1').left),
-        sides: [account[0]![0]!, innerWidth - account[0]![1]!],
+        sides: [columns[0]![0]!, innerWidth - columns[0]![1]!],
       }
     })
     expect(edges.content).toEqual(edges.header)
