@@ -12,6 +12,7 @@ import { inbox } from './008-inbox.ts'
 import { limits } from './009-limits.ts'
 import { populations } from './010-populations.ts'
 import { sourcesAndCouncils } from './011-sources-and-councils.ts'
+import { placedPoints } from './012-placed-points.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   populations,
   sourcesAndCouncils,
+  placedPoints,
 ]
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */

@@ -74,7 +74,11 @@ export function Reject({ kind, id }: { kind: InboxItemKind; id: number }) {
 const loadMap = () => import('../../map/park-map.tsx')
 
 /** Map of the draft's position; nothing if it has none. */
-export function DraftMap({ draft: { name, latitude, longitude, accuracy } }: { draft: ParkDraft }) {
+export function DraftMap({
+  draft: { name, latitude, longitude, accuracy },
+}: {
+  draft: Pick<ParkDraft, 'name' | 'latitude' | 'longitude' | 'accuracy'>
+}) {
   const props = useMemo(
     () => ({
       park: {
