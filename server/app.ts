@@ -29,6 +29,8 @@ import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
 import { adminInboxRoutes } from './routes/admin-inbox.ts'
 import { adminImportRoutes } from './routes/admin-import.ts'
+import { adminImportReportRoutes } from './routes/admin-import-reports.ts'
+import { adminRuleRoutes } from './routes/admin-rules.ts'
 import { adminFreshnessRoutes } from './routes/admin-freshness.ts'
 import { adminLogRoutes } from './routes/admin-log.ts'
 import { directionsRoutes } from './routes/directions.ts'
@@ -192,7 +194,9 @@ export async function buildApp({
       await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
       await personal.register(adminLogRoutes, { store })
       await personal.register(adminFreshnessRoutes, { directory, clock })
-      await personal.register(adminImportRoutes, { imports, store, directory, clock })
+      await personal.register(adminImportRoutes, { imports, store, directory })
+      await personal.register(adminImportReportRoutes, { store })
+      await personal.register(adminRuleRoutes, { store, directory, clock })
     })
     // Unknown URLs count against the rate limit too.
     for (const url of ['/api', '/api/*']) {

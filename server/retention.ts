@@ -3,6 +3,7 @@ import { ANALYTICS_ZONE } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
+import { deleteOldReports } from './repositories/import-reports.ts'
 import type { Store } from './repositories/store.ts'
 import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
 
@@ -10,6 +11,8 @@ import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
 const OUTCOMES_KEPT_MS = 90 * DAY
 /** For devices without an account; one that returns later starts a new sequence. */
 const OPEN_DEVICES_KEPT_MS = 400 * DAY
+/** Reports of imports: long enough to correct a list and import it again. */
+const REPORTS_KEPT_MS = 90 * DAY
 /** Rows of one write, so that other writes wait a few milliseconds at most. */
 const ROWS_AT_ONCE = 300
 const FIRST_RUN_DELAY_MS = 60_000
@@ -53,6 +56,7 @@ export function openRetention({
     await inBatches(() =>
       store.write((db) => deleteUnusedDevices(db, null, before(OPEN_DEVICES_KEPT_MS), ROWS_AT_ONCE)),
     )
+    await inBatches(() => store.write((db) => deleteOldReports(db, before(REPORTS_KEPT_MS), ROWS_AT_ONCE)))
     const firstKept = startOfDayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
     await inBatches(() => store.write((db) => summarizeSearches(db, firstKept, ROWS_AT_ONCE)))
     await store.write(deleteRareTerms)

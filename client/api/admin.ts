@@ -9,8 +9,14 @@ import {
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import { AgedPark, CouncilFreshness } from '../../data/model/freshness.ts'
-import { ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
-import type { RuleBody } from '../../data/model/import.ts'
+import {
+  ImportPreviewRow,
+  ImportRecord,
+  ImportUndone,
+  UnpublishedCouncil,
+  UnpublishedPark,
+} from '../../data/model/import.ts'
+import type { RulesBody } from '../../data/model/import.ts'
 import { InboxCounts, ReportDetails, SubmissionDetails } from '../../data/model/inbox.ts'
 import type { InboxItemKind, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import { ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
@@ -54,7 +60,9 @@ export const readFeatures = list(SearchFeatureRow)
 export const readDays = list(SearchDay)
 export const readPlaces = list(SearchPlace)
 export const readImports = list(ImportRecord)
+export const readImportReport = list(ImportPreviewRow)
 export const readUnpublished = list(UnpublishedPark)
+export const readUnpublishedCouncils = one(z.array(UnpublishedCouncil))
 export const readFreshness = one(z.array(CouncilFreshness))
 export const readAgedParks = list(AgedPark)
 export const readLog = list(AdminLogEntry)
@@ -82,5 +90,6 @@ export const undoImport = async (id: number) =>
 /** Records that a park was checked today and is unchanged. */
 export const markChecked = (id: number) =>
   write('POST', `/api/admin/freshness/parks/${id}`, undefined, Updated)
-export const publishPark = ({ id, access }: RuleBody & { id: number }) =>
-  write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Updated)
+/** Sets the dog rule of parks without one; `no_dogs` only takes them off the list. Returns the changed parks' ids. */
+export const setRules = async (body: RulesBody) =>
+  (await write('POST', '/api/admin/unpublished-parks', body, z.object({ ids: z.array(z.int()) })))!.ids

@@ -68,7 +68,7 @@ function drawPin(shape: PinShape, number: number | undefined): SVGSVGElement {
   return svg
 }
 
-function pinIcon(shape: PinShape, number: number | undefined): DivIcon {
+export function pinIcon(shape: PinShape, number: number | undefined): DivIcon {
   const made = document.createElement('div')
   made.append(drawPin(shape, number))
   // A drop's tip marks the position; the other shapes are centred on it.

@@ -1,8 +1,8 @@
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** `solid`: the primary action. `outline`: a secondary action. `quiet`: a minor one. */
-export type ButtonLook = 'solid' | 'outline' | 'quiet'
+/** `solid`: the primary action. `outline`: a secondary action. `quiet`: a minor one. `danger`: one that deletes. */
+export type ButtonLook = 'solid' | 'outline' | 'quiet' | 'danger'
 
 const SHAPE =
   'inline-flex items-center justify-center gap-2 min-h-tap px-4 py-1.5 rounded-control border-control font-semibold text-m leading-tight text-center wrap-break-word ' +
@@ -12,6 +12,7 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   solid:
     'border-leaf bg-leaf text-on-leaf not-disabled:hover:border-leaf-deep not-disabled:hover:bg-leaf-deep',
   outline: 'border-leaf bg-surface text-leaf not-disabled:hover:bg-leaf-wash',
+  danger: 'border-closed bg-closed text-surface not-disabled:hover:opacity-90',
   quiet: 'border-transparent bg-transparent px-2 text-leaf not-disabled:hover:bg-leaf-wash',
 }
 

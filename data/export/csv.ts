@@ -7,8 +7,12 @@ export function toCsv(
   header: readonly string[],
   rows: Iterable<readonly (string | number | null)[]>,
 ): string {
-  const lines = [header, ...rows].map((cells) => cells.map(formatCell).join(','))
-  return `\uFEFF${lines.join('\r\n')}\r\n`
+  return `\uFEFF${toCsvLines([header])}${toCsvLines(rows)}`
+}
+
+/** The lines of rows, each with its end, to write a file in pieces after `toCsv(header, [])`. */
+export function toCsvLines(rows: Iterable<readonly (string | number | null)[]>): string {
+  return Array.from(rows, (cells) => `${cells.map(formatCell).join(',')}\r\n`).join('')
 }
 
 function formatCell(value: string | number | null): string {

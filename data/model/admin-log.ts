@@ -12,6 +12,7 @@ const ADMIN_ACTIONS = [
   'report-rejected',
   'message-closed',
   'park-checked',
+  'no-dogs-said',
 ] as const
 export const AdminAction = z.enum(ADMIN_ACTIONS)
 export type AdminAction = z.infer<typeof AdminAction>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CouncilCode } from './council.ts'
 import { FeatureId } from './feature.ts'
 import { DogAccess, ParkId } from './park.ts'
 import { StateCode } from './state.ts'
@@ -111,11 +112,12 @@ export const ImportColumn = z.strictObject({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
-const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'failed'] as const
+/** `merged`: the row is for a park that an earlier row of the file is for, too. */
+export const IMPORT_OUTCOMES = ['new', 'updated', 'unchanged', 'merged', 'failed'] as const
 export const ImportOutcome = z.enum(IMPORT_OUTCOMES)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** The result of importing a row, or the expected result in a dry run. */
+/** A row of an import's report: the result of importing it, or the expected result in a dry run. */
 export const ImportPreviewRow = z.strictObject({
   /** The row number as in a spreadsheet: the header is row 1. */
   row: z.int(),
@@ -185,8 +187,26 @@ export const ImportResult = z.strictObject({
   notUnderstoodTotal: z.int(),
   /** URL of a CSV with all failed rows and their reasons; `null` if none failed or in a dry run. */
   failuresUrl: z.nullable(z.string()),
+  /**
+   * The report with every row: `GET /api/admin/import-reports/:id?outcome=&offset=&limit=` (`ImportPreviewRow`s, with
+   * `X-Total-Count`), and `/file?outcome=` as CSV. `null` if it could not be stored, in a dry run.
+   */
+  reportId: z.nullable(z.int()),
 })
 export type ImportResult = z.infer<typeof ImportResult>
+
+/** A column assigned by hand; replaces what its header and values suggest. */
+export const AssignedColumn = z.strictObject({
+  /** Its index in {@link ImportResult.mapping}, from 0. */
+  at: z.int().check(z.gte(0), z.lte(16_383)),
+  /** `null`: leave the column out. */
+  field: z.nullable(ImportField),
+  /** For `field: 'feature'`; otherwise `null`. */
+  feature: z.nullable(FeatureId),
+})
+export type AssignedColumn = z.infer<typeof AssignedColumn>
+
+export const ASSIGNED_COLUMNS_MAX = 200
 
 const IMPORT_KINDS = ['csv', 'excel', 'geojson', 'osm', 'locate'] as const
 export const ImportKind = z.enum(IMPORT_KINDS)
@@ -212,6 +232,8 @@ export const ImportRecord = z.strictObject({
   /** The progress of copying its pictures. */
   pictures: z.strictObject({ waiting: z.int(), copied: z.int(), failed: z.int() }),
   failuresUrl: z.nullable(z.string()),
+  /** As in {@link ImportResult}; `null` when it has been deleted. */
+  reportId: z.nullable(z.int()),
   /** `null` if it has not been undone. */
   undoneAt: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
@@ -236,7 +258,9 @@ export type ImportUndone = z.infer<typeof ImportUndone>
 
 /**
  * A park that is not published because its dog rule is unknown: a row of `GET
- * /api/admin/unpublished-parks?offset=&limit=`, with `X-Total-Count`.
+ * /api/admin/unpublished-parks?offset=&limit=&q=&council=&noDogs=`, with `X-Total-Count`. `q`: words of its name, address,
+ * suburb or postcode; `council`: a code, '' for parks in no known council area; `noDogs=true`: instead, the parks
+ * where dogs are not allowed.
  */
 export const UnpublishedPark = z.strictObject({
   id: ParkId,
@@ -250,6 +274,31 @@ export const UnpublishedPark = z.strictObject({
 })
 export type UnpublishedPark = z.infer<typeof UnpublishedPark>
 
+/**
+ * `GET /api/admin/unpublished-parks/councils`: the council areas with parks whose dog rule is unknown. `code` is ''
+ * for parks in no known council area.
+ */
+export const UnpublishedCouncil = z.strictObject({
+  code: z.union([CouncilCode, z.literal('')]),
+  name: z.string(),
+  state: z.nullable(StateCode),
+  parks: z.int(),
+})
+export type UnpublishedCouncil = z.infer<typeof UnpublishedCouncil>
+
 /** `POST /api/admin/unpublished-parks/:id`: sets the dog rule, which publishes the park. Replies `{ id }`. */
 export const RuleBody = z.strictObject({ access: DogAccess })
-export type RuleBody = z.infer<typeof RuleBody>
+
+/** Maximum number of parks in one {@link RulesBody}. */
+export const RULES_AT_ONCE = 200
+
+/**
+ * `POST /api/admin/unpublished-parks`: sets the dog rule of several parks, which publishes them. `no_dogs`: dogs are
+ * not allowed, so they stay unpublished and are no longer listed. Parks that already have a rule are skipped. Replies
+ * `{ ids }`, the parks that were changed.
+ */
+export const RulesBody = z.strictObject({
+  ids: z.array(ParkId).check(z.minLength(1), z.maxLength(RULES_AT_ONCE)),
+  access: z.union([DogAccess, z.literal('no_dogs')]),
+})
+export type RulesBody = z.infer<typeof RulesBody>

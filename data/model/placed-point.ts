@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { isInAustralia } from './australia.ts'
 import { lineText, wholeNumber } from './bounded.ts'
+import { NEAR_METRES } from './park.ts'
+import type { LocationAccuracy } from './park.ts'
 
 /**
  * How a person placed a point: on a map, by the device's position, or by choosing a park from the list of named
  * parks.
  */
-export const POINT_METHODS = ['map', 'device', 'named-park'] as const
-export const PointMethod = z.enum(POINT_METHODS)
+export const PointMethod = z.enum(['map', 'device', 'named-park'])
 export type PointMethod = z.infer<typeof PointMethod>
 
 /** A point that a person placed for a park. Degrees. */
@@ -23,6 +24,13 @@ export const PlacedPoint = z
   })
   .check(z.refine(isInAustralia, { message: 'This place is not in Australia', path: ['latitude'] }))
 export type PlacedPoint = z.infer<typeof PlacedPoint>
+
+/** Beyond this, a point may be outside the park. Metres. */
+const EXACT_WITHIN_METRES = 300
+
+/** How accurately a point says where a park is. */
+export const accuracyOfPoint = ({ accuracy }: Pick<PlacedPoint, 'accuracy'>): LocationAccuracy =>
+  accuracy <= EXACT_WITHIN_METRES ? 'exact' : accuracy <= 2 * NEAR_METRES ? 'near' : 'suburb'
 
 /** A park, reserve or beach that has a name and a point. Says nothing about dogs. */
 export const NamedPark = z.strictObject({

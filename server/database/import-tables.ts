@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AdminAction } from '../../data/model/admin-log.ts'
-import type { ImportKind } from '../../data/model/import.ts'
+import type { ImportKind, ImportOutcome } from '../../data/model/import.ts'
 
 type Initially<T> = ColumnType<T, T | undefined, T>
 
@@ -50,6 +50,19 @@ export interface ImportTables {
     /** JSON list of a failed row's cells. */
     cells: string | null
     reason: string | null
+  }
+  import_reports: {
+    id: Generated<number>
+    /** `null` for a dry run. */
+    importId: number | null
+    createdAt: string
+  }
+  import_report_rows: {
+    reportId: number
+    row: number
+    outcome: ImportOutcome
+    /** JSON (`ImportPreviewRow`). */
+    report: string
   }
   park_sources: { dataset: string; sourceId: string; parkId: number }
   park_pictures: {

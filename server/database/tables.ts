@@ -29,6 +29,8 @@ export interface ParksTable {
   accuracy: string
   /** `null`: the rule for dogs is unknown, and the park is not public. */
   access: string | null
+  /** 1: dogs are not allowed; see server/migrations/013-no-dogs.ts. */
+  noDogs: Generated<number>
   lacks: string | null
   leashHours: string | null
   phone: string | null

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from '../../data/model/bounded.ts'
+import { ID_MAX, INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from '../../data/model/bounded.ts'
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import { ParkId, SIZES } from '../../data/model/park.ts'
@@ -118,6 +118,14 @@ export const pageOf = (most: number) =>
   })
 /** A page of a list for administrators. */
 export const PageQuery = pageOf(500)
+
+/** A path with a number: `:id`. */
+export const IdParams = z.strictObject({
+  id: z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int().min(1).max(ID_MAX),
+  ),
+})
 
 /** A query with one required text. */
 export const TextQuery = <Name extends string>(name: Name) =>

@@ -1,6 +1,6 @@
 import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
-import type { ImportField } from '../../data/model/import.ts'
+import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
 import { mentionsDogs } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
@@ -473,18 +473,43 @@ export function mapHeaders(
   return columns.map(({ at, header, field, feature, unit }) => ({ at, header, field, feature, unit }))
 }
 
+/**
+ * Replaces how columns are read by what a person assigned. A field that a list has once is taken from the assigned
+ * column only.
+ */
+export function assignColumns(columns: readonly Column[], assigned: readonly AssignedColumn[]): Column[] {
+  const byIndex = new Map(assigned.map((each) => [each.at, each]))
+  const taken = new Set(
+    assigned.flatMap(({ field }) => (field === 'feature' ? [] : [field])) as ImportColumn['field'][],
+  )
+  return columns.map((column) => {
+    const choice = byIndex.get(column.at)
+    if (choice)
+      return { ...column, field: choice.field, feature: choice.field === 'feature' ? choice.feature : null }
+    return taken.has(column.field) ? { ...column, field: null, feature: null } : column
+  })
+}
+
 /** Number of rows searched for headers, because titles, dates and empty rows may come first. */
 const MAX_HEADER_ROW = 15
 
 /**
  * Finds the header row: among the first rows of each sheet, the one with the most recognised headers.
+ * @param nameRequired false: without a column for the name, the row with the most recognised headers is used, or
+ *   the first one with two cells, so that a person can assign the columns
  * @throws UnreadableFile if no row has a column for the name
  */
-export function findHeaders({ sheets, readAs }: SheetFile): Table {
+export function findHeaders({ sheets, readAs }: SheetFile, { nameRequired = true } = {}): Table {
   const candidates = sheets.flatMap((sheet) =>
     sheet.rows.slice(0, MAX_HEADER_ROW).map((_, at) => ({ sheet, at, score: scoreOf(sheet, at) })),
   )
-  const best = candidates.toSorted((a, b) => b.score - a.score)[0]
+  let best = candidates.toSorted((a, b) => b.score - a.score)[0]
+  if (!nameRequired && best?.score === 0) {
+    const scored = candidates
+      .map((each) => ({ ...each, score: headerScore(each.sheet.rows[each.at]!.cells) }))
+      .filter(({ score }) => score > 0)
+    best = scored.toSorted((a, b) => b.score - a.score)[0]
+  }
   if (!best || best.score === 0) {
     const first = sheets[0]?.rows[0]?.cells
       .filter((cell) => cell.trim() !== '')
@@ -500,6 +525,12 @@ export function findHeaders({ sheets, readAs }: SheetFile): Table {
   const header = sheet.rows[at]!.cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
   const where = sheet.name === '' ? readAs : `Sheet “${sheet.name.slice(0, 60)}”, ${readAs}`
   return { header, rows: sheet.rows.slice(at + 1), readAs: where }
+}
+
+/** Recognised headers of a row of at least two cells; more than 0 for any such row. */
+function headerScore(cells: readonly string[]): number {
+  if (cells.filter((cell) => cell.trim() !== '').length < 2) return 0
+  return 1 + mapHeaders(cells).filter((column) => column.field !== null).length
 }
 
 function scoreOf(sheet: Sheet, at: number): number {

@@ -52,12 +52,20 @@ interface FailedRow {
   reason: string
 }
 
+/** A row that by itself changes nothing. */
+interface SameRow {
+  row: number
+  /** The park in the directory; `null` if this list adds it. */
+  id: number | null
+  park: ParkFacts
+}
+
 export interface Plan {
   total: number
   changed: PlannedPark[]
-  unchanged: number
+  unchanged: SameRow[]
   /** Rows about a park that an earlier row is also about. */
-  merged: number
+  merged: SameRow[]
   failed: FailedRow[]
   /** Texts of accepted rows that cannot be evaluated. */
   notUnderstood: NotUnderstood[]
@@ -102,8 +110,8 @@ export function planImport(
   const plan: Plan = {
     total: table.rows.length,
     changed: [],
-    unchanged: 0,
-    merged: 0,
+    unchanged: [],
+    merged: [],
     failed: [],
     notUnderstood: [],
   }
@@ -193,7 +201,7 @@ export function planImport(
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)
-    if (found.first) plan.merged += 1
+    if (found.first) plan.merged.push({ row, id: found.id, park: { ...park, name } })
     else {
       found.first = read
       found.notes = [...read.notes, ...placed.notes]
@@ -204,7 +212,8 @@ export function planImport(
   for (const { id, before, current, first, pictureUrl, notes } of touched) {
     const had = id === null ? null : (known.pictures.get(id) ?? null)
     const picture = pictureUrl === had ? null : pictureUrl
-    if (before && picture === null && differences(before, current).length === 0) plan.unchanged += 1
+    if (before && picture === null && differences(before, current).length === 0)
+      plan.unchanged.push({ row: first!.row, id, park: current })
     else
       plan.changed.push({
         row: first!.row,

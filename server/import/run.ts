@@ -1,6 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { IMPORT_PREVIEW_ROWS } from '../../data/model/import.ts'
-import type { ImportColumn, ImportKind, ImportPreviewRow, ImportResult } from '../../data/model/import.ts'
+import type {
+  AssignedColumn,
+  ImportColumn,
+  ImportKind,
+  ImportPreviewRow,
+  ImportResult,
+} from '../../data/model/import.ts'
 import { localityLookup } from '../../data/import/locality-lookup.ts'
 import { allLocalities } from '../repositories/directory.ts'
 import {
@@ -8,13 +14,16 @@ import {
   beginImport,
   deleteAbandonedImports,
   DirectoryChanged,
+  importedParks,
   readImportBasis,
   stageRows,
   swapImport,
 } from '../repositories/imports.ts'
 import type { ImportFigures, ImportBasis, StagedRow } from '../repositories/imports.ts'
+import { addReportRows, beginReport } from '../repositories/import-reports.ts'
+import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
-import { mapHeaders } from './headers.ts'
+import { assignColumns, mapHeaders } from './headers.ts'
 import type { Column } from './headers.ts'
 import { differences } from './merging.ts'
 import { nearestLocality } from './placing.ts'
@@ -34,6 +43,8 @@ export interface ImportRequest {
   dryRun: boolean
   /** Most rows in the preview. */
   previewRows?: number
+  /** Columns assigned by hand. */
+  columns?: readonly AssignedColumn[]
 }
 
 /** Called during an import with the number of staged rows and the total. */
@@ -61,7 +72,7 @@ export async function runImport(
   onProgress: OnProgress = () => undefined,
 ): Promise<ImportResult> {
   if (table.rows.length === 0) throw new UnreadableFile('The list has headers and no rows below them.')
-  const columns = mapHeaders(table.header, table.rows)
+  const columns = assignColumns(mapHeaders(table.header, table.rows), request.columns ?? [])
   const places = await openPlaces(store)
   for (let attempt = 1; ; attempt += 1) {
     const basis = await store.view(readImportBasis)
@@ -73,15 +84,22 @@ export async function runImport(
       shouldContinue: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
-    const toResult = (importId: number | null): ImportResult => ({
+    const toResult = (importId: number | null, reportId: number | null): ImportResult => ({
       ...figures,
       ...resultOf(plan, table, columns, request, figures),
       importId,
+      reportId,
       failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
     })
-    if (request.dryRun) return toResult(null)
+    if (request.dryRun) return toResult(null, await storeDryReport(store, plan, clock))
     try {
-      return toResult(await publishPlan(store, plan, table, request, figures, basis, clock, onProgress))
+      const published = await publishPlan(store, plan, table, request, figures, basis, clock, onProgress)
+      const result = toResult(published.importId, published.reportId)
+      const ids = await store.read((db) => importedParks(db, published.importId, IMPORT_PREVIEW_ROWS))
+      return {
+        ...result,
+        preview: result.preview.map((row) => ({ ...row, parkId: row.parkId ?? ids.get(row.row) ?? null })),
+      }
     } catch (error) {
       if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
@@ -106,8 +124,8 @@ function figuresOf({ total, changed, unchanged, merged, failed }: Plan): ImportF
     failed: failed.length,
     created,
     updated: changed.length - created,
-    unchanged,
-    merged,
+    unchanged: unchanged.length,
+    merged: merged.length,
     unpublished: changed.filter(({ after }) => after.access === null).length,
   }
 }
@@ -140,7 +158,7 @@ async function publishPlan(
   basis: ImportBasis,
   clock: () => Date,
   onProgress: OnProgress,
-): Promise<number> {
+): Promise<{ importId: number; reportId: number | null }> {
   const { kind, fileName, userId } = request
   const rows: StagedRow[] = plan.changed.map(stagedPark)
   for (const { row, cells, reason } of plan.failed) {
@@ -156,8 +174,15 @@ async function publishPlan(
       reason,
     })
   }
-  return stageAndSwap(store, {
+  let reportId: number | null = null
+  const importId = await stageAndSwap(store, {
     rows,
+    // The command line takes lists of any size, and prints its own report.
+    ...(userId !== null && {
+      async beforeSwap(id) {
+        reportId = await storeReport(store, id, plan, clock)
+      },
+    }),
     figures,
     header: table.header,
     kind,
@@ -167,9 +192,38 @@ async function publishPlan(
     clock,
     onProgress,
   })
+  return { importId, reportId }
+}
+
+/** Stores the report of every row in short transactions, because other writes wait for each. Returns its id. */
+async function storeReport(
+  store: Store,
+  importId: number | null,
+  plan: Plan,
+  clock: () => Date,
+): Promise<number> {
+  const reportId = await store.write((db) => beginReport(db, importId, clock()))
+  const rows = reportOf(plan)
+  for (let start = 0; start < rows.length; start += STAGING_BATCH_SIZE) {
+    await store.write((db) => addReportRows(db, reportId, rows.slice(start, start + STAGING_BATCH_SIZE)))
+    await pause()
+  }
+  return reportId
+}
+
+/** A dry run works without its report if the database cannot be written. */
+async function storeDryReport(store: Store, plan: Plan, clock: () => Date): Promise<number | null> {
+  try {
+    return await storeReport(store, null, plan, clock)
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return null
+    throw error
+  }
 }
 
 export interface Staging {
+  /** Called with the import's id before its rows are published. */
+  beforeSwap?: (importId: number) => Promise<void>
   rows: readonly StagedRow[]
   figures: ImportFigures
   header: readonly string[]
@@ -188,7 +242,7 @@ export interface Staging {
  */
 export async function stageAndSwap(
   store: Store,
-  { rows, figures, header, kind, fileName, userId, basis, clock, onProgress }: Staging,
+  { beforeSwap, rows, figures, header, kind, fileName, userId, basis, clock, onProgress }: Staging,
 ): Promise<number> {
   // The clock is read here, after planning, which may take as long as an abandoned import is kept.
   await store.write((db) => deleteAbandonedImports(db, new Date(clock().getTime() - ABANDONED_AFTER_MS)))
@@ -203,6 +257,7 @@ export async function stageAndSwap(
       onProgress(Math.min(rows.length, start + STAGING_BATCH_SIZE), rows.length)
       await pause()
     }
+    await beforeSwap?.(importId)
     const act = kind === 'locate' ? 'positions-located' : 'import'
     await store.write((db) =>
       swapImport(
@@ -266,13 +321,14 @@ function resultOf(
   }
 }
 
-function previewOf({ changed, failed }: Plan, most: number): ImportPreviewRow[] {
+/** The rows that change something or fail. */
+function changingRows({ changed, failed }: Plan): ImportPreviewRow[] {
   const parks = changed.map(({ row, before, after, pictureUrl, notes }): ImportPreviewRow => {
     const changes = before ? differences(before, after) : []
     return {
       row,
       name: after.name,
-      place: [after.city, after.state, after.postcode].filter(Boolean).join(' '),
+      place: placeText(after),
       outcome: before ? 'updated' : 'new',
       published: after.access !== null,
       parkId: before?.id ?? null,
@@ -295,5 +351,28 @@ function previewOf({ changed, failed }: Plan, most: number): ImportPreviewRow[] 
     notes: [],
     reason,
   }))
-  return [...parks, ...rows].toSorted((a, b) => a.row - b.row).slice(0, most)
+  return [...parks, ...rows]
 }
+
+const byRow = (a: ImportPreviewRow, b: ImportPreviewRow) => a.row - b.row
+const previewOf = (plan: Plan, most: number) => changingRows(plan).toSorted(byRow).slice(0, most)
+
+/** Every row of the list. */
+function reportOf(plan: Plan): ImportPreviewRow[] {
+  const same = (outcome: 'unchanged' | 'merged') =>
+    plan[outcome].map(({ row, id, park }): ImportPreviewRow => ({
+      row,
+      name: park.name,
+      place: placeText(park),
+      outcome,
+      published: park.access !== null,
+      parkId: id,
+      changes: [],
+      notes: [],
+      reason: null,
+    }))
+  return [...changingRows(plan), ...same('unchanged'), ...same('merged')].toSorted(byRow)
+}
+
+const placeText = ({ city, state, postcode }: { city: string; state: string; postcode: string }) =>
+  [city, state, postcode].filter(Boolean).join(' ')

@@ -25,7 +25,10 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
   switch (job.kind) {
     case 'import': {
       const begun = performance.now()
-      const table = findHeaders(await readFile(job.path, job.request.kind))
+      const { kind, dryRun, columns = [] } = job.request
+      // A dry run shows the columns of any table, so that the name can be assigned by hand.
+      const nameRequired = !dryRun && !columns.some(({ field }) => field === 'name')
+      const table = findHeaders(await readFile(job.path, kind), { nameRequired })
       // The clock of the server goes on while this works.
       const clock = () => new Date(job.at + performance.now() - begun)
       return { kind: 'import', result: await runImport(store, table, job.request, clock) }

@@ -1,7 +1,7 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { SimilarPark, ParkDraft } from '../../data/model/inbox.ts'
-import { NEAR_METRES } from '../../data/model/park.ts'
 import type { DirectoryPark, LocationAccuracy } from '../../data/model/park.ts'
+import { accuracyOfPoint } from '../../data/model/placed-point.ts'
 import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
@@ -61,13 +61,6 @@ function fromGazetteer(
     notes,
   }
 }
-
-/** Beyond this, a point may be outside the park. Metres. */
-const EXACT_WITHIN_METRES = 300
-
-/** How accurately a placed point says where a park is. */
-const accuracyOf = ({ accuracy }: PlacedPoint): LocationAccuracy =>
-  accuracy <= EXACT_WITHIN_METRES ? 'exact' : accuracy <= 2 * NEAR_METRES ? 'near' : 'suburb'
 
 const HOW = {
   map: () => 'placed on the map',
@@ -166,7 +159,11 @@ export async function draftOf(
         : wholeMetresBetween(point, { latitude: place.latitude, longitude: place.longitude })
     notes.push(placedNote(point, distance, place.accuracy))
     const { latitude, longitude } = point
-    Object.assign(place, { latitude, longitude, accuracy: accuracyOf(point) } satisfies Partial<PlaceFields>)
+    Object.assign(place, {
+      latitude,
+      longitude,
+      accuracy: accuracyOfPoint(point),
+    } satisfies Partial<PlaceFields>)
   }
   const access = accessFromFeatures(submission.features)
   if (access === null) notes.push('No rule for dogs is given.')

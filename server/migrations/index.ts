@@ -12,7 +12,9 @@ import { inbox } from './008-inbox.ts'
 import { limits } from './009-limits.ts'
 import { populations } from './010-populations.ts'
 import { sourcesAndCouncils } from './011-sources-and-councils.ts'
-import { placedPoints } from './012-placed-points.ts'
+import { importReports } from './012-import-reports.ts'
+import { noDogs } from './013-no-dogs.ts'
+import { placedPoints } from './014-placed-points.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -27,6 +29,8 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   populations,
   sourcesAndCouncils,
+  importReports,
+  noDogs,
   placedPoints,
 ]
 

@@ -1,15 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
+import type { ImportKind, ImportRecord, ImportUndone } from '../../data/model/import.ts'
 import { recordAdminAct } from './admin-log.ts'
-import {
-  directoryVersion,
-  PARK_COLUMNS,
-  publishChangedParks,
-  storedParks,
-  storedSources,
-  toRow,
-} from './directory.ts'
-import { publishersText } from '../../data/model/source.ts'
+import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -342,6 +334,22 @@ export async function undoImport(
   return figures
 }
 
+/** The ids of the parks that the first rows of an import created or changed, by row number. */
+export async function importedParks(
+  db: Kysely<Tables>,
+  importId: number,
+  limit: number,
+): Promise<Map<number, number | null>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['row', 'parkId'])
+    .where('importId', '=', importId)
+    .orderBy('row')
+    .limit(limit)
+    .execute()
+  return new Map(rows.map(({ row, parkId }) => [row, parkId]))
+}
+
 const failuresUrl = (id: number) => `/api/admin/imports/${id}/failures`
 
 /** A page of the completed imports, newest first, and their total number. */
@@ -353,6 +361,7 @@ export async function imports(
     .selectFrom('imports')
     .leftJoin('users as doer', 'doer.id', 'imports.userId')
     .leftJoin('users as undoer', 'undoer.id', 'imports.undoneBy')
+    .leftJoin('import_reports', 'import_reports.importId', 'imports.id')
     .select([
       'imports.id',
       'kind',
@@ -368,6 +377,7 @@ export async function imports(
       'unpublished',
       'undoneAt',
       'undoer.username as undoneBy',
+      'import_reports.id as reportId',
     ])
     .where('state', '=', 'done')
     .orderBy('imports.id', 'desc')
@@ -429,43 +439,6 @@ export async function failedRows(
       reason: reason ?? '',
     })),
   }
-}
-
-/**
- * A page of the parks that are not public because their rule for dogs is unknown, by id, and their total
- * number.
- */
-export async function unpublishedParks(
-  db: Kysely<Tables>,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ parks: UnpublishedPark[]; total: number }> {
-  const kept = db
-    .selectFrom('parks')
-    .where('removedAt', 'is', null)
-    .where('access', 'is', null)
-    .where('state', 'is not', null)
-  const rows = await kept
-    .select(['id', 'name', 'address', 'city', 'state', 'postal_code', 'source', 'sources', 'asOf'])
-    .orderBy('id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  const { total } = await kept.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return {
-    parks: rows.map(({ postal_code, city, state, source, sources, ...row }) => ({
-      ...row,
-      source: publishersText(storedSources({ source, sources, asOf: row.asOf })),
-      city: city ?? '',
-      postcode: postal_code ?? '',
-      state: state as UnpublishedPark['state'],
-    })),
-    total,
-  }
-}
-
-/** A park without a rule for dogs; `undefined` if there is none with that id. */
-export async function unpublishedPark(db: Kysely<Tables>, id: number): Promise<StoredPark | undefined> {
-  return (await storedParks(db, id)).find((park) => park.access === null)
 }
 
 /** A geocoder's result for a park; without a position if it found nothing better. */

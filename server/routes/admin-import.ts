@@ -7,10 +7,11 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { ID_MAX, withoutControls } from '../../data/model/bounded.ts'
+import { withoutControls } from '../../data/model/bounded.ts'
 import { toCsv } from '../../data/export/csv.ts'
-import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import {
+  ASSIGNED_COLUMNS_MAX,
+  AssignedColumn,
   FILE_TOO_LARGE,
   IMPORT_MAX_BYTES,
   IMPORT_PART,
@@ -20,26 +21,15 @@ import {
   ImportResult,
   ImportUndone,
   NO_FILE,
-  RuleBody,
-  UnpublishedPark,
 } from '../../data/model/import.ts'
-import { ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ImportBusy } from '../import/service.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
 import { invalidInput, notFound, ProblemError } from '../http/problems.ts'
-import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
-import { recordAdminAct } from '../repositories/admin-log.ts'
-import { publishChange } from '../repositories/directory.ts'
-import {
-  failedRows,
-  imports,
-  LaterImportExists,
-  unpublishedPark,
-  unpublishedParks,
-} from '../repositories/imports.ts'
+import { IdParams, NoQuery, PageQuery, readFlag } from '../http/queries.ts'
+import { failedRows, imports, LaterImportExists } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 
@@ -50,14 +40,21 @@ const FormFields = z.strictObject({
     z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
   ),
   source: z.optional(z.string().trim().max(300).check(withoutControls)),
-})
-const IdParams = z.strictObject({
-  id: z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int().min(1).max(ID_MAX),
+  /** JSON: columns assigned by hand. */
+  columns: z.optional(
+    z
+      .string()
+      .transform((text, context) => {
+        try {
+          return JSON.parse(text) as unknown
+        } catch {
+          context.addIssue({ code: 'custom', message: 'not JSON' })
+          return z.NEVER
+        }
+      })
+      .pipe(z.array(AssignedColumn).max(ASSIGNED_COLUMNS_MAX)),
   ),
 })
-
 /** Bytes of the form besides the file. */
 const FORM_OVERHEAD = 65_536
 
@@ -81,15 +78,13 @@ interface Upload {
 }
 
 /**
- * `/api/admin/import-parks`, the list of imports, their failed rows, undo, and the parks that are not public
- * until an administrator sets their rule for dogs.
+ * `/api/admin/import-parks`, the list of imports, their failed rows, and undo.
  */
 export const adminImportRoutes: FastifyPluginAsyncZod<{
   imports: Imports
   store: Store
   directory: Directory
-  clock: () => Date
-}> = async (app, { imports: runner, store, directory, clock }) => {
+}> = async (app, { imports: runner, store, directory }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
@@ -132,7 +127,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         files: 1,
         fields: 8,
         parts: 10,
-        fieldSize: 2_000,
+        fieldSize: 20_000,
         fieldNameSize: 100,
         headerPairs: 20,
       },
@@ -145,7 +140,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         schema: {
           summary: 'Import a list of parks; with dryRun=true, return only what it would change',
           description:
-            "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
+            "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') `source` (who published the list) and `columns` (JSON: columns assigned by hand).",
           consumes: ['multipart/form-data'],
           querystring: NoQuery,
           response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
@@ -173,7 +168,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
                   : `${field} is not valid.`,
             )
           }
-          const { fileType, dryRun = false, source } = form.data
+          const { fileType, dryRun = false, source, columns = [] } = form.data
           const expected = IMPORT_PART[fileType]
           const wrong = importFileProblem(
             fileType,
@@ -197,6 +192,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
               source: source || fileName.replace(/\.[^.]+$/, ''),
               userId: request.user!.id,
               dryRun,
+              columns,
             })
             .catch((error: unknown) => {
               if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
@@ -287,63 +283,6 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         ...undone,
         message: `${parks(removed)} removed, ${parks(restored + kept)} restored.${changedSince}`,
       }
-    },
-  )
-
-  app.get(
-    '/api/admin/unpublished-parks',
-    {
-      config: { access: 'admin' },
-      schema: {
-        summary: 'Parks that are not public because their rule for dogs is unknown',
-        querystring: PageQuery,
-        response: { 200: z.array(UnpublishedPark), ...refusals },
-      },
-    },
-    async ({ query: { offset = 0, limit = 100 } }, reply) => {
-      const { parks, total } = await store.read((db) => unpublishedParks(db, { offset, limit }))
-      reply.header('x-total-count', total)
-      return parks
-    },
-  )
-
-  app.post(
-    '/api/admin/unpublished-parks/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        summary: 'Set the rule for dogs of a park that is not public, which publishes it',
-        params: ParkParams,
-        body: RuleBody,
-        querystring: NoQuery,
-        response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
-      },
-    },
-    async ({ params: { id }, body: { access }, user }) => {
-      await directory.write(async (db) => {
-        const park = await unpublishedPark(db, id)
-        if (!park)
-          throw new ProblemError({
-            code: 'park-not-found',
-            message: `There is no park ${id} without a rule for dogs.`,
-          })
-        await publishChange(
-          db,
-          { upserts: [{ ...park, access, ...withRuleFeatures(access, park) }] },
-          clock(),
-        )
-        await recordAdminAct(
-          db,
-          {
-            userId: user!.id,
-            act: 'rule-said',
-            subject: `park ${id}`,
-            details: `${park.name}: ${access.replaceAll('_', ' ')}.`,
-          },
-          clock(),
-        )
-      })
-      return { id }
     },
   )
 }

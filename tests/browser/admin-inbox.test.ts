@@ -120,6 +120,32 @@ test('a rejected item shows its note and changes nothing', async () => {
   expect(await fetchJson<{ seq: number }>('/api/directory')).toEqual(before)
 })
 
+test('a pin that is dragged sets the position of a submission', async () => {
+  await send('submission', {
+    parkName: 'Pin Paddock',
+    address: '1 Kuran St',
+    suburb: 'Chermside',
+    postcode: '4032',
+    state: 'QLD',
+    features: [],
+  })
+  await go('/admin/inbox')
+  await link(/^Pin Paddock/).click()
+  const pin = main().locator('[data-map="ready"] .map-pin')
+  await pin.scrollIntoViewIfNeeded()
+  const latitude = main().getByLabel('Latitude')
+  const before = Number(await latitude.inputValue())
+  expect(await main().getByLabel('Position accuracy').inputValue()).toBe('suburb')
+  const { x, y, width, height } = (await pin.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + 40, y + height / 2 - 60, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(async () => Number(await latitude.inputValue())).toBeGreaterThan(before)
+  expect(Number(await latitude.inputValue()) - before).toBeLessThan(0.05)
+  expect(await main().getByLabel('Position accuracy').inputValue()).toBe('exact')
+})
+
 test('a park reported as gone is removed and leads to its successor', async () => {
   await send('report', { subject: 'park', subjectId: 9, reason: 'gone', message: 'There is a road now.' })
   const { name } = await fetchJson<{ name: string }>('/api/parks/9')

@@ -200,11 +200,18 @@ describe('importing', () => {
       .getByText(/^Nothing has changed yet\. 2 of 3 entries can be imported\. 1 entry was invalid\.$/)
       .waitFor()
     const mapping = main().getByRole('group', { name: 'Column mapping' })
-    await mapping.getByRole('row', { name: /^Park Name Name Xylophone Paddock$/ }).waitFor()
-    await main()
-      .getByRole('group', { name: 'What would change' })
-      .getByRole('row', { name: /Xylophone Paddock.*New/s })
-      .waitFor()
+    expect(await mapping.getByLabel('Import “Park Name” as').inputValue()).toBe('name')
+    const report = main().getByRole('region', { name: 'Every row of the file' })
+    await report.getByRole('row', { name: /Xylophone Paddock.*New/s }).waitFor()
+    expect(await report.getByRole('row').count()).toBe(4)
+    await report.getByRole('button', { name: 'Refused 1' }).click()
+    await report.getByRole('row', { name: /Xylophone Paddock/ }).waitFor({ state: 'detached' })
+    expect(await report.getByRole('row', { name: /Refused/ }).count()).toBe(1)
+    const [refused] = await Promise.all([
+      page.waitForEvent('download'),
+      report.getByRole('link', { name: 'Download as CSV: refused' }).click(),
+    ])
+    expect(readFileSync(await refused.path(), 'utf8')).toMatch(/^\uFEFFRow,Outcome,.*\r\n4,Refused,/s)
     expect(
       await page.evaluate(async () =>
         ((await (await fetch('/api/search?query=Xylophone')).json()) as { name: string }[]).some(

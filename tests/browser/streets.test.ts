@@ -7,7 +7,7 @@ import { addStreets } from '../server/map/fixtures.ts'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
-import { waitForDirectory } from '../support/screen.ts'
+import { scrollToMap, waitForDirectory } from '../support/screen.ts'
 
 /** A park on Fitzroy Street, within the streets of the fixture. */
 const PARK = 'Fitzroy Street Test Park'
@@ -87,6 +87,18 @@ test('a downloaded area has its streets and directions on foot without a network
   const link = page.getByRole('link', { name: PARK }).first()
   await link.waitFor()
   const id = /\/park\/(\d+)/.exec((await link.getAttribute('href'))!)![1]
+  // The map is drawn from the downloaded area, also after panning and zooming.
+  await page.goto(`${proxy.url}/park/${id}`)
+  await scrollToMap(page)
+  const map = page.locator('[data-map=ready]')
+  const names = () => map.locator('[data-map-names] li').allInnerTexts()
+  await expect.poll(names).toContain('Fitzroy Street')
+  await page.locator('[data-map-nearby]').getByText('Drinking water').waitFor()
+  await map.locator('.leaflet-container').focus()
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowDown', '+', '+']) await page.keyboard.press(key)
+  await expect.poll(names).toContain('Victoria Road')
+  expect(await map.getByText('Streets are not downloaded for this area').count()).toBe(0)
+
   await page.goto(`${proxy.url}/directions/${id}`)
   await page.getByRole('tab', { name: 'Walk' }).click()
   await page.getByRole('button', { name: 'Use my location' }).click()

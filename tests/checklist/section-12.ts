@@ -69,4 +69,25 @@ export const SECTION_12: Entries = {
   '12.20': [
     'server/admin/inbox: a park accepted with the rule %s has the features that follow from it, and the filters find it',
   ],
+  '12.21': [
+    'server/import/report: has every row of the file with its outcome, for a dry run too',
+    'server/import/report: has the id of a park that the import created',
+    'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
+  ],
+  '12.22': [
+    'server/import/report: is filtered by outcome and read page by page',
+    'server/import/report: is downloaded as CSV with values before and after, safe from formulas',
+  ],
+  '12.23': [
+    'server/import/report: replace what the headers suggest',
+    'server/import/report: take a field away from the column that had it',
+  ],
+  '12.24': [
+    'server/admin/rules: parks with an unknown rule are found by words and by council',
+    'server/admin/rules: one rule is set for several parks at once, which publishes them',
+  ],
+  '12.25': [
+    'server/admin/rules: a park without dogs leaves the list, is not public, and does not return with the next import',
+  ],
+  '12.26': ['browser/admin-inbox: a pin that is dragged sets the position of a submission'],
 }

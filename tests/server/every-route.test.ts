@@ -113,6 +113,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 
   'POST /api/admin/import-parks': {},
   'POST /api/admin/imports/:id/undo': { names: first },
+  'POST /api/admin/unpublished-parks': { body: () => ({ ids: [1], access: 'off_leash' }) },
   'POST /api/admin/unpublished-parks/:id': { names: first, body: () => ({ access: 'off_leash' }) },
   'POST /api/admin/freshness/parks/:id': { names: first },
   'POST /api/admin/submissions/:id/accept': { names: first, body: () => FACTS },

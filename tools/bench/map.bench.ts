@@ -16,6 +16,7 @@ import { streetFiles } from '../../server/geo/street-map.ts'
 import { openVectorArchive } from '../../server/geo/vector-archive.ts'
 import { mulberry32 } from '../../tests/support/scale-set.ts'
 import { writeCopies } from './copied-extract.ts'
+import { mapPainting } from './map-painting.ts'
 
 const EXTRACT = join(root, 'tests/fixtures/map/marrickville.osm.pbf')
 /** Copies of the extract in the generated one; 40,000 have as many nodes as Australia. */
@@ -199,5 +200,6 @@ export async function mapBench(): Promise<void> {
   console.log(`map (load ${loadavg()[0]!.toFixed(1)})`)
   await baseMap()
   await areaSize()
+  await mapPainting()
   await streets()
 }

@@ -48,7 +48,9 @@ export default function Dashboard() {
         <ImportForm />
       </Tabs.Content>
       <Tabs.Content value="analytics">
-        <PageTitle className="mb-4">{T.analytics.title}</PageTitle>
+        <PageTitle size="text-xl" className="mb-4">
+          {T.analytics.title}
+        </PageTitle>
         <Suspense fallback={<div className="skeleton h-96" aria-busy="true" />}>
           <Analytics />
         </Suspense>

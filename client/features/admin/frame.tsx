@@ -102,7 +102,7 @@ export default function AdminFrame() {
     <Guarded>
       <div className="wrap stack gap-5 py-6 md:py-8">
         <div className="grid gap-3">
-          <p className="text-l font-extrabold tracking-title text-leaf-deep">{T.title}</p>
+          <p className="text-xxl font-extrabold tracking-title text-leaf-deep">{T.title}</p>
           <AdminNav />
         </div>
         {!online && (

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import { IMPORT_FILE_TYPES, importFileProblem } from '../../../data/model/import.ts'
-import type { ImportFileType, ImportResult } from '../../../data/model/import.ts'
+import type { AssignedColumn, ImportFileType, ImportResult } from '../../../data/model/import.ts'
 import { recheckSessionAfter } from '../../queries/account-calls.ts'
 import { PERSONAL } from '../../queries/session.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
 import { Field } from '../../ui/form-fields.tsx'
 import { errorOf, SubmitButton, useForm } from '../../ui/form.tsx'
 import { toast } from '../../platform/toast-queue.ts'
@@ -42,6 +43,8 @@ export default function ImportForm() {
   const refresh = useDirectoryRefresh()
   const { online } = useConnection()
   const [result, setResult] = useState<ImportResult | null>(null)
+  /** Columns of the chosen file that were assigned by hand. */
+  const [assigned, setAssigned] = useState<readonly AssignedColumn[]>([])
   /** Share of the file that has been sent, 0 to 1. */
   const [sent, setSent] = useState(0)
   const input = useRef<HTMLInputElement>(null)
@@ -57,17 +60,22 @@ export default function ImportForm() {
       const controller = new AbortController()
       controllerRef.current = controller
       setSent(0)
-      setResult(null)
       try {
-        const done = await upload({ file, fileType, dryRun, source }, setSent, controller.signal)
+        const done = await upload(
+          { file, fileType, dryRun, source, columns: assigned },
+          setSent,
+          controller.signal,
+        )
         setResult(done)
         if (dryRun) return
+        setAssigned([])
         toast({ title: T.success, description: T.successBody(done.imported) })
         form.setValue('file', null)
         if (input.current) input.current.value = ''
         void refresh()
         void client.invalidateQueries({ queryKey: [PERSONAL, 'admin'] })
       } catch (error) {
+        setResult(null)
         if (controller.signal.aborted) return
         const text = error instanceof UploadError ? error.message : T.wentWrong
         if (error instanceof UploadError && error.refusal) recheckSessionAfter(client, error.refusal)
@@ -87,6 +95,7 @@ export default function ImportForm() {
     form.setValue('fileType', next)
     form.setValue('file', null)
     setResult(null)
+    setAssigned([])
     if (input.current) input.current.value = ''
   }
 
@@ -96,6 +105,7 @@ export default function ImportForm() {
     if (!chosen) return
     const problem = importFileProblem(fileType, chosen)
     setResult(null)
+    setAssigned([])
     form.clearErrors()
     if (problem !== undefined) form.setError('file', { message: problem })
     form.setValue('file', problem === undefined ? chosen : null)
@@ -208,7 +218,14 @@ export default function ImportForm() {
           )}
         </div>
       </form>
-      <div aria-live="polite">{result && <ImportOutcomes result={result} />}</div>
+      {assigned.length > 0 && !busy && (
+        <Callout tone="warning" role="status" className="p-4">
+          {T.assignedLead}
+        </Callout>
+      )}
+      <div aria-live="polite">
+        {result && <ImportOutcomes result={result} assigned={assigned} onAssign={setAssigned} />}
+      </div>
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
-import { DecisionNote, type InboxItemKind, type ParkDraft } from '../../../data/model/inbox.ts'
+import type { ReactNode } from 'react'
+import { DecisionNote, type InboxItemKind } from '../../../data/model/inbox.ts'
 import type { InboxItemStatus } from '../../../data/model/submission.ts'
-import { MapPlace } from '../../map/map-place.tsx'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { toast } from '../../platform/toast-queue.ts'
@@ -69,30 +68,6 @@ export function Reject({ kind, id }: { kind: InboxItemKind; id: number }) {
       </SubmitButton>
     </form>
   )
-}
-
-const loadMap = () => import('../../map/park-map.tsx')
-
-/** Map of the draft's position; nothing if it has none. */
-export function DraftMap({
-  draft: { name, latitude, longitude, accuracy },
-}: {
-  draft: Pick<ParkDraft, 'name' | 'latitude' | 'longitude' | 'accuracy'>
-}) {
-  const props = useMemo(
-    () => ({
-      park: {
-        id: 0,
-        name,
-        latitude: String(latitude),
-        longitude: String(longitude),
-        locationAccuracy: accuracy,
-      },
-    }),
-    [name, latitude, longitude, accuracy],
-  )
-  if (latitude === null || longitude === null) return null
-  return <MapPlace load={loadMap} props={props} className="h-64 rounded-control border border-line" />
 }
 
 export function DetailRow({ name, children }: { name: string; children: ReactNode }) {

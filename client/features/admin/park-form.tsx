@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { FEATURE_IDS, FEATURE_LABELS } from '../../../data/model/feature.ts'
 import { ParkFacts } from '../../../data/model/inbox.ts'
 import type { ParkDraft } from '../../../data/model/inbox.ts'
+import type { LatLng } from '../../../data/model/point.ts'
+import { MapPlace } from '../../map/map-place.tsx'
 import { DogAccess, LocationAccuracy, SIZES } from '../../../data/model/park.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import { CheckboxField, Field, SelectField, TextAreaField } from '../../ui/form-fields.tsx'
@@ -57,6 +59,39 @@ const ParkForm = z.pipe(
   ParkFacts,
 )
 
+const isInWorld = (degrees: number | undefined, most: number) =>
+  degrees !== undefined && Math.abs(degrees) <= most
+
+const loadMap = () => import('../../map/position-map.tsx')
+
+/** The position of the form's fields, with a pin to drag; nothing while they have none. */
+function PositionField({ form }: { form: FormState<ParkValues> }) {
+  const { setValue } = form
+  const name = form.watch('name')
+  const latitude = toNumber(form.watch('latitude'))
+  const longitude = toNumber(form.watch('longitude'))
+  const isPlace = isInWorld(latitude, 90) && isInWorld(longitude, 180)
+  const props = useMemo(
+    () => ({
+      name,
+      place: { latitude: latitude ?? 0, longitude: longitude ?? 0 },
+      onMove(place: LatLng) {
+        setValue('latitude', String(place.latitude))
+        setValue('longitude', String(place.longitude))
+        setValue('accuracy', 'exact')
+      },
+    }),
+    [name, latitude, longitude, setValue],
+  )
+  if (!isPlace) return null
+  return (
+    <div className="grid gap-1">
+      <p className="text-s text-muted">{T.dragPin}</p>
+      <MapPlace load={loadMap} props={props} className="h-64 rounded-control border border-line" />
+    </div>
+  )
+}
+
 interface ParkFormProps {
   draft: ParkDraft
   /** Called with valid details. Rejects if saving failed. */
@@ -83,6 +118,7 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
         </SelectField>
         <Field form={form} name="postcode" label={T.postcode} inputMode="numeric" />
       </div>
+      <PositionField form={form} />
       <div className="grid gap-4 sm:grid-cols-3">
         <Field form={form} name="latitude" label={T.latitude} inputMode="text" />
         <Field form={form} name="longitude" label={T.longitude} inputMode="text" />

@@ -30,7 +30,7 @@ export function Heading({ title, lead, children }: { title: string; lead?: strin
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="grid gap-1">
-        <PageTitle>{title}</PageTitle>
+        <PageTitle size="text-xl">{title}</PageTitle>
         {lead && <p className="max-w-prose text-muted">{lead}</p>}
       </div>
       {children}
@@ -93,11 +93,19 @@ export function ReadPlaceholder({
   )
 }
 
-/** Makes a wide table scroll horizontally, by keyboard too. */
+/**
+ * Makes a wide table scroll horizontally, by keyboard too. It contains its text for screen readers, which is
+ * `absolute`.
+ */
 export function TableBox({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be focusable
-    <div role="group" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1 break-normal">
+    <div
+      role="group"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be focusable
+      tabIndex={0}
+      className="relative -mx-1 overflow-x-auto px-1 break-normal"
+    >
       {children}
     </div>
   )

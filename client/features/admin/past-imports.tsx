@@ -3,6 +3,7 @@ import type { ImportRecord } from '../../../data/model/import.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { readImports, undoImport } from '../../api/admin.ts'
+import { ImportReport } from './import-report.tsx'
 import { useAdminChange } from './queries.ts'
 import { ListPage } from './list-page.tsx'
 import { formatDate } from './parts.tsx'
@@ -27,6 +28,7 @@ function Undo({ record }: { record: ImportRecord }) {
       <p>{T.sure(record.fileName)}</p>
       <div className="flex flex-wrap gap-2">
         <Button
+          look="danger"
           autoFocus
           aria-disabled={undo.isPending}
           onClick={() => !undo.isPending && undo.mutate(record.id)}
@@ -41,6 +43,17 @@ function Undo({ record }: { record: ImportRecord }) {
   )
 }
 
+/** Every row of the import, loaded when it is opened. */
+function Report({ id, record }: { id: number; record: ImportRecord }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-tap content-center font-semibold text-leaf">{T.showReport}</summary>
+      {open && <ImportReport id={id} figures={record} />}
+    </details>
+  )
+}
+
 function OneImport({ record }: { record: ImportRecord }) {
   const {
     fileName,
@@ -51,6 +64,7 @@ function OneImport({ record }: { record: ImportRecord }) {
     failed,
     pictures,
     failuresUrl,
+    reportId,
     undoneAt,
     undoneBy,
   } = record
@@ -86,6 +100,7 @@ function OneImport({ record }: { record: ImportRecord }) {
         </ul>
       )}
       {all > 0 && <p className="text-s text-muted">{T.pictures(pictures.copied, all, pictures.failed)}</p>}
+      {reportId !== null && <Report id={reportId} record={record} />}
       {undoneAt === null ? (
         <div className="flex">
           <Undo record={record} />

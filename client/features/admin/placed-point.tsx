@@ -1,14 +1,17 @@
+import { useMemo } from 'react'
 import { distanceMetres } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
-import { NEAR_METRES } from '../../../data/model/park.ts'
 import type { LocationAccuracy } from '../../../data/model/park.ts'
+import { accuracyOfPoint } from '../../../data/model/placed-point.ts'
 import type { PlacedPoint } from '../../../data/model/placed-point.ts'
+import { MapPlace } from '../../map/map-place.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DraftMap } from './inbox-item-parts.tsx'
 import { Block } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
+
+const loadMap = () => import('../../map/park-map.tsx')
 
 /** A point that the sender placed, with its distance from the park's current position. */
 export function PlacedPointBlock({
@@ -18,6 +21,18 @@ export function PlacedPointBlock({
   point: PlacedPoint
   current: (LatLng & { accuracy: LocationAccuracy }) | null
 }) {
+  const props = useMemo(
+    () => ({
+      park: {
+        id: 0,
+        name: T.placed.title,
+        latitude: String(point.latitude),
+        longitude: String(point.longitude),
+        locationAccuracy: accuracyOfPoint(point),
+      },
+    }),
+    [point],
+  )
   return (
     <Block title={T.placed.title}>
       <p>
@@ -28,16 +43,10 @@ export function PlacedPointBlock({
           {T.placed.distance(Math.round(distanceMetres(point, current)), T.placed.current[current.accuracy])}
         </p>
       )}
-      <DraftMap draft={{ ...point, name: T.placed.title, accuracy: accuracyOf(point) }} />
+      <MapPlace load={loadMap} props={props} className="h-64 rounded-control border border-line" />
     </Block>
   )
 }
-
-/** Beyond this, a point may be outside the park. Metres. */
-const EXACT_WITHIN_METRES = 300
-
-const accuracyOf = ({ accuracy }: PlacedPoint): LocationAccuracy =>
-  accuracy <= EXACT_WITHIN_METRES ? 'exact' : accuracy <= 2 * NEAR_METRES ? 'near' : 'suburb'
 
 /** Fills the placed point into the form of the park's details. */
 export function UsePoint({
@@ -54,7 +63,7 @@ export function UsePoint({
       onClick={() => {
         set('latitude', String(point.latitude))
         set('longitude', String(point.longitude))
-        set('accuracy', accuracyOf(point))
+        set('accuracy', accuracyOfPoint(point))
       }}
     >
       {T.placed.use}

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { acceptReport, addressOf, readReport } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
-import { DraftMap, Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
+import { Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
@@ -112,7 +112,6 @@ function EditPark({
       }
     >
       <p>{T.editLead}</p>
-      <DraftMap draft={park} />
       <ParkFactsForm
         draft={park}
         onSend={async (facts) => {

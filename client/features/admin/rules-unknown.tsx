@@ -1,55 +1,96 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { DogAccess } from '../../../data/model/park.ts'
-import type { UnpublishedPark } from '../../../data/model/import.ts'
-import { NO_CHOICE } from '../../ui/field.tsx'
+import { RULES_AT_ONCE } from '../../../data/model/import.ts'
+import type { RulesBody, UnpublishedCouncil, UnpublishedPark } from '../../../data/model/import.ts'
+import { Checkbox, Labelled, NO_CHOICE, Select, TextInput } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
+import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { readUnpublished, publishPark } from '../../api/admin.ts'
-import { useAdminChange } from './queries.ts'
-import { ListPage } from './list-page.tsx'
+import { addressOf, readUnpublished, readUnpublishedCouncils, setRules } from '../../api/admin.ts'
+import { useAdminChange, useAdminRead } from './queries.ts'
+import { Heading, ReadPlaceholder, ShowMore } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.unknown
+const STEP = 25
+/** All councils; '' means the parks in no known council area. */
+const ALL = 'all'
+
+type Rule = RulesBody['access']
 
 const RuleForm = z.strictObject({
   access: z.pipe(
     z.transform((value: string) => value),
-    z.enum(DogAccess.options, T.first),
+    z.enum([...DogAccess.options, 'no_dogs'], T.first),
   ),
 })
 
-function OnePark({ park }: { park: UnpublishedPark }) {
+const RULE_OPTIONS = (
+  <>
+    <option value={NO_CHOICE}>{T.choose}</option>
+    {DogAccess.options.map((rule) => (
+      <option key={rule} value={rule}>
+        {PARK_TEXTS.accesses[rule]}
+      </option>
+    ))}
+    <option value="no_dogs">{T.noDogs}</option>
+  </>
+)
+
+/** Sets a rule for some parks and says so. */
+function useSetRules(done: (ids: readonly number[], access: Rule) => void) {
+  const change = useAdminChange(
+    async (body: RulesBody) => ({ ids: await setRules(body), access: body.access }),
+    { directory: true, quiet: true, done: ({ ids, access }) => done(ids, access) },
+  )
+  return change.mutateAsync
+}
+
+interface OneParkProps {
+  park: UnpublishedPark
+  selected: boolean
+  onSelect(selected: boolean): void
+}
+
+function OnePark({ park, selected, onSelect }: OneParkProps) {
   const { id, name, address, city, state, postcode, source, asOf } = park
-  const publish = useAdminChange(publishPark, {
-    directory: true,
-    quiet: true,
-    done: () => toast({ title: T.published, description: name }),
+  const set = useSetRules((_, access) => {
+    if (access === 'no_dogs') toast({ title: T.saved, description: T.savedBody })
+    else toast({ title: T.published, description: name })
   })
   const form = useForm({
     schema: RuleForm,
     defaultValues: { access: NO_CHOICE },
-    send: ({ access }) => publish.mutateAsync({ id, access }),
+    send: ({ access }) => set({ ids: [id], access }),
   })
+  const noDogs = form.watch('access') === 'no_dogs'
   return (
     <li className="card p-4">
-      <form {...form.props} className="grid items-end gap-3 md:grid-cols-[1fr_18rem_auto]">
+      <form {...form.props} className="grid items-end gap-3 md:grid-cols-[auto_1fr_18rem_auto]">
+        <Checkbox
+          checked={selected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="md:self-center"
+        >
+          <span className="md:sr-only">{T.select(name)}</span>
+        </Checkbox>
         <div>
           <h2 className="text-m font-semibold">{name}</h2>
           <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
           <p className="text-s text-muted">{T.source(source, asOf)}</p>
         </div>
         <SelectField form={form} name="access" label={T.rule(name)}>
-          <option value={NO_CHOICE}>{T.choose}</option>
-          {DogAccess.options.map((rule) => (
-            <option key={rule} value={rule}>
-              {PARK_TEXTS.accesses[rule]}
-            </option>
-          ))}
+          {RULE_OPTIONS}
         </SelectField>
-        <SubmitButton form={form} busyText={T.publishing} aria-label={T.publishOf(name)}>
-          {T.publish}
+        <SubmitButton
+          form={form}
+          busyText={T.publishing}
+          aria-label={noDogs ? T.saveOf(name) : T.publishOf(name)}
+        >
+          {noDogs ? T.save : T.publish}
         </SubmitButton>
         <FormError form={form} />
       </form>
@@ -57,17 +98,137 @@ function OnePark({ park }: { park: UnpublishedPark }) {
   )
 }
 
-/** Imported parks with unknown dog rules. They stay unpublished until an administrator sets the rules. */
-export default function RulesUnknown() {
+/** Sets one rule for all selected parks. */
+function BulkForm({ ids, onDone }: { ids: readonly number[]; onDone(): void }) {
+  const set = useSetRules((changed) => {
+    toast({ title: T.applied(changed.length) })
+    onDone()
+  })
+  const form = useForm({
+    schema: RuleForm,
+    defaultValues: { access: NO_CHOICE },
+    send: ({ access }) => set({ ids: [...ids], access }),
+  })
   return (
-    <ListPage texts={T} list="unpublished-parks" read={readUnpublished} step={25}>
-      {(rows) => (
-        <ul className="grid gap-3">
-          {rows.map((park) => (
-            <OnePark key={park.id} park={park} />
+    <form {...form.props} className="flex flex-wrap items-end gap-3">
+      <SelectField form={form} name="access" label={T.bulk}>
+        {RULE_OPTIONS}
+      </SelectField>
+      <SubmitButton form={form} busyText={T.publishing}>
+        {T.apply(ids.length)}
+      </SubmitButton>
+      <FormError form={form} />
+    </form>
+  )
+}
+
+const councilName = ({ name, state }: UnpublishedCouncil) =>
+  name === '' ? T.noCouncil : [name, state].filter(Boolean).join(', ')
+
+/**
+ * Imported parks with unknown dog rules, by council or found by words. They stay unpublished until an administrator
+ * sets the rules, for one park or for several at once.
+ */
+export default function RulesUnknown() {
+  useTitle(T.title)
+  const [words, setWords] = useState('')
+  const [council, setCouncil] = useState(ALL)
+  const [noDogs, setNoDogs] = useState(false)
+  const [limit, setLimit] = useState(STEP)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const councils = useAdminRead(addressOf('unpublished-parks/councils'), readUnpublishedCouncils).data ?? []
+  const address = addressOf('unpublished-parks', {
+    limit,
+    q: words.trim(),
+    noDogs: noDogs ? 'true' : undefined,
+  })
+  // An empty council is a choice of its own, which `addressOf` would leave out.
+  const answer = useAdminRead(council === ALL ? address : `${address}&council=${council}`, readUnpublished)
+  const { data } = answer
+  const filtered = words.trim() !== '' || council !== ALL || noDogs
+  const ids = (data?.rows ?? []).map(({ id }) => id).slice(0, RULES_AT_ONCE)
+  // Only parks that are shown count as selected.
+  const chosen = ids.filter((id) => selected.has(id))
+  /** Applies a filter; the selection belongs to the previous list. */
+  const filter = (change: () => void) => {
+    change()
+    setLimit(STEP)
+    setSelected(new Set())
+  }
+  return (
+    <div className="stack gap-5">
+      <Heading title={T.title} lead={T.lead} />
+      <div className="grid items-start gap-4 md:grid-cols-3">
+        <Labelled label={T.search} note={T.searchNote}>
+          {(props) => (
+            <TextInput
+              {...props}
+              type="search"
+              value={words}
+              maxLength={100}
+              onChange={(event) => filter(() => setWords(event.target.value))}
+            />
+          )}
+        </Labelled>
+        <Select
+          label={T.council}
+          value={council}
+          onChange={(event) => filter(() => setCouncil(event.target.value))}
+        >
+          <option value={ALL}>{T.allCouncils}</option>
+          {councils.map((each) => (
+            <option key={each.code} value={each.code}>
+              {T.councilParks(councilName(each), each.parks)}
+            </option>
           ))}
-        </ul>
+        </Select>
+        <Select
+          label={T.show}
+          value={noDogs ? 'noDogs' : 'unknown'}
+          onChange={(event) => filter(() => setNoDogs(event.target.value === 'noDogs'))}
+        >
+          <option value="unknown">{T.shown.unknown}</option>
+          <option value="noDogs">{T.shown.noDogs}</option>
+        </Select>
+      </div>
+      {data === undefined && <ReadPlaceholder read={answer} error={T.error} />}
+      {data?.total === 0 && <p className="text-muted">{filtered ? T.none : T.empty}</p>}
+      {data !== undefined && data.total > 0 && (
+        <div className="stack gap-5" aria-busy={answer.stale}>
+          <div className="card grid gap-3 p-4 md:grid-cols-[1fr_auto] md:items-end">
+            <Checkbox
+              checked={chosen.length === ids.length}
+              onChange={(event) => setSelected(new Set(event.target.checked ? ids : []))}
+            >
+              {T.selectAll(ids.length)}
+              {chosen.length > 0 && (
+                <span className="block text-s text-muted">{T.selected(chosen.length)}</span>
+              )}
+            </Checkbox>
+            {chosen.length > 0 && <BulkForm ids={chosen} onDone={() => setSelected(new Set())} />}
+          </div>
+          <ul className="grid gap-3">
+            {data.rows.map((park) => (
+              <OnePark
+                key={park.id}
+                park={park}
+                selected={selected.has(park.id)}
+                onSelect={(on) =>
+                  setSelected(
+                    new Set(on ? [...selected, park.id] : [...selected].filter((id) => id !== park.id)),
+                  )
+                }
+              />
+            ))}
+          </ul>
+          <ShowMore
+            shown={data.rows.length}
+            total={data.total}
+            step={STEP}
+            onMore={() => setLimit(limit + STEP)}
+          />
+        </div>
       )}
-    </ListPage>
+    </div>
   )
 }

@@ -18,6 +18,8 @@ const FRAME: Frame = { zoom: ZOOM, origin: topLeft, ...SIZE }
 /** Radii of the circles. */
 const MAX_RADIUS_PX = 26
 const MIN_RADIUS_PX = 4
+/** The largest circle is for at least this many searches: on the first day, one search is a small circle. */
+const MIN_LARGEST_COUNT = 20
 
 const inFrame = (place: { latitude: number; longitude: number }) => {
   const { x, y } = project(place, ZOOM)
@@ -43,7 +45,9 @@ function PlaceMap({ places }: { places: readonly SearchPlace[] }) {
       >
         {places.map((place) => {
           const { x, y } = inFrame(place)
-          const radius = MIN_RADIUS_PX + (MAX_RADIUS_PX - MIN_RADIUS_PX) * Math.sqrt(place.count / most.count)
+          const radius =
+            MIN_RADIUS_PX +
+            (MAX_RADIUS_PX - MIN_RADIUS_PX) * Math.sqrt(place.count / Math.max(most.count, MIN_LARGEST_COUNT))
           return (
             <circle
               key={`${place.latitude},${place.longitude}`}

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { acceptSubmission, addressOf, readSubmission } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
-import { DraftMap, Decided, DetailRow, Reject, useBackToList } from './inbox-item-parts.tsx'
+import { Decided, DetailRow, Reject, useBackToList } from './inbox-item-parts.tsx'
 import { SubmitButton } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
@@ -105,7 +105,6 @@ export function SubmissionDetail({ id }: { id: number }) {
         </div>
         {submission.status === 'new' && (
           <Block title={T.facts}>
-            <DraftMap draft={draft} />
             <ParkFactsForm
               draft={draft}
               onSend={async (facts) => {

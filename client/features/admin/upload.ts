@@ -1,5 +1,5 @@
 import { IMPORT_PART, ImportResult } from '../../../data/model/import.ts'
-import type { ImportFileType } from '../../../data/model/import.ts'
+import type { AssignedColumn, ImportFileType } from '../../../data/model/import.ts'
 import { REQUEST_TIMEOUT } from '../../../data/model/constants.ts'
 import { readRefusal } from '../../api/error.ts'
 import type { ApiError } from '../../api/error.ts'
@@ -12,6 +12,8 @@ export interface Upload {
   fileType: ImportFileType
   dryRun: boolean
   source: string
+  /** Columns assigned by hand. */
+  columns: readonly AssignedColumn[]
 }
 
 /** A failed upload. Its message is shown to the user. */
@@ -33,7 +35,7 @@ export class UploadError extends Error {
  * @throws UploadError, or the signal's reason
  */
 export function upload(
-  { file, fileType, dryRun, source }: Upload,
+  { file, fileType, dryRun, source, columns }: Upload,
   progress: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<ImportResult> {
@@ -42,6 +44,7 @@ export function upload(
   form.append('fileType', fileType)
   if (dryRun) form.append('dryRun', 'true')
   if (source.trim() !== '') form.append('source', source.trim())
+  if (columns.length > 0) form.append('columns', JSON.stringify(columns))
   form.append(IMPORT_PART[fileType], file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

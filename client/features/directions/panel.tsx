@@ -51,7 +51,7 @@ function StartField({
     () => ({ latitude: Number(latitude), longitude: Number(longitude) }),
     [latitude, longitude],
   )
-  const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true, most: 3, near })
+  const { input, list, close } = useSuggestionList(form.text, form.write, { placesOnly: true, most: 3, near })
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-s font-semibold">
@@ -74,6 +74,7 @@ function StartField({
             // Enter submits even if the button is disabled, so that the user is told what is missing.
             if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) {
               event.preventDefault()
+              close()
               form.submit()
             }
           }}

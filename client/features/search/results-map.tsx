@@ -296,7 +296,7 @@ function Found({
         )
       })}
       {moved && (
-        <OverMap className="top-8 left-1/2 -translate-x-1/2">
+        <OverMap className="top-12 left-1/2 -translate-x-1/2">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
             <SearchIcon size={20} /> {MAP_TEXTS.searchArea}
           </Button>

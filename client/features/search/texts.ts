@@ -16,7 +16,7 @@ export const SEARCH_TEXTS = {
     noneNear: (place: string, distance: string) => `No parks near ${place}, the nearest ${distance} away`,
     clear: 'Clear search',
     sort: 'Sort by',
-    sorts: { nearest: 'Nearest', best: 'Best rated', name: 'Name', checked: 'Recently checked' },
+    sorts: { nearest: 'Nearest', best: 'Default', name: 'Name', checked: 'Recently checked' },
     inUnit: { miles: 'Distances in miles.', km: 'Distances in kilometres.' },
     abroad: 'You are outside Australia. All of these parks are in Australia, nearest first.',
     nearSydney: (count: string) => `${count} near Sydney`,

@@ -57,7 +57,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
     // oxlint-disable-next-line react/exhaustive-deps
     [value, around, found],
   )
-  async function useHere() {
+  async function placeHere() {
     const result = await locate()
     if (!result.ok) {
       toast({ title: FORM_TEXTS.submit.locationError, description: result.message, look: 'destructive' })
@@ -78,7 +78,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
         {T.lead}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" aria-busy={locating} onClick={() => void useHere()}>
+        <Button look="outline" aria-busy={locating} onClick={() => void placeHere()}>
           <LocateIcon size={22} /> {locating ? T.locating : T.here}
         </Button>
         <Button look="outline" aria-expanded={mapOpen} onClick={() => setMapOpen(!mapOpen)}>

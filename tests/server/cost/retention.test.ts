@@ -129,3 +129,20 @@ test('outcomes of operations are deleted after 90 days, and devices without an a
   await retention.run()
   expect(count('sync_devices')).toBe(0)
 })
+
+test('a report of an import is deleted after 90 days, a newer one is not', async () => {
+  const { database, retention, count } = await startWithRetention()
+  const addReport = database.prepare('insert into import_reports (createdAt) values (?) returning id')
+  const addRow = database.prepare(
+    "insert into import_report_rows (reportId, row, outcome, report) values (?, ?, 'new', '{}')",
+  )
+  for (const days of [91, 89]) {
+    const id = addReport.pluck().get(new Date(NOW.getTime() - days * DAY).toISOString())
+    // More rows than are deleted at once.
+    database.transaction(() => {
+      for (let row = 2; row < 702; row += 1) addRow.run(id, row)
+    })()
+  }
+  await retention.run()
+  expect([count('import_reports'), count('import_report_rows')]).toEqual([1, 700])
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { ImportResult } from '../../../data/model/import.ts'
-import type { ImportFileType } from '../../../data/model/import.ts'
+import type { AssignedColumn, ImportFileType } from '../../../data/model/import.ts'
 import type { Config } from '../../../fastify.config.ts'
 import { FROM_OUR_PAGE, member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
@@ -38,6 +38,7 @@ export interface Sent {
   name?: string
   dryRun?: boolean
   source?: string
+  columns?: readonly AssignedColumn[]
 }
 
 /** Registers an administrator. */
@@ -55,13 +56,14 @@ export async function importingServer(change: Partial<Config> = {}, clock?: () =
   const boss = await administrator(running)
   const post = (
     content: Buffer | string,
-    { type = 'csv', name = type === 'csv' ? 'parks.csv' : 'parks.xlsx', dryRun, source }: Sent = {},
+    { type = 'csv', name = type === 'csv' ? 'parks.csv' : 'parks.xlsx', dryRun, source, columns }: Sent = {},
   ) => {
     const { payload, headers } = form([
       [type === 'csv' ? 'csvFile' : 'excelFile', { name, content }],
       ['fileType', type],
       ...(dryRun ? [['dryRun', 'true'] as const] : []),
       ...(source ? [['source', source] as const] : []),
+      ...(columns ? [['columns', JSON.stringify(columns)] as const] : []),
     ])
     return boss.send('POST', '/api/admin/import-parks', undefined, { payload, headers })
   }

@@ -1,0 +1,52 @@
+import type { Marker as LeafletMarker } from 'leaflet'
+import { useMemo, useRef, useState } from 'react'
+import { Marker } from 'react-leaflet'
+import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import { MapFrame } from './frame.tsx'
+import { pinIcon } from './pins.tsx'
+import { MAP_TEXTS } from './texts.ts'
+
+export interface PositionMapProps {
+  name: string
+  place: LatLng
+  /** Called with the new position when the pin was dragged. */
+  onMove(place: LatLng): void
+}
+
+const NO_PLACES: readonly LatLng[] = []
+
+/** Map with a pin that is dragged to correct a position. The form's fields do the same by keyboard. */
+export default function PositionMap({ name, place, onMove }: PositionMapProps) {
+  const marker = useRef<LeafletMarker>(null)
+  const icon = useMemo(() => pinIcon('pin', undefined), [])
+  // The map keeps its view while the pin is dragged.
+  const [start] = useState(() => ({
+    center: [place.latitude, place.longitude] as [number, number],
+    zoom: PARK_MAP_ZOOM,
+  }))
+  const handlers = useMemo(
+    () => ({
+      dragend() {
+        const moved = marker.current?.getLatLng()
+        if (moved) onMove({ latitude: roundCoordinate(moved.lat), longitude: roundCoordinate(moved.lng) })
+      },
+    }),
+    [onMove],
+  )
+  return (
+    <MapFrame label={MAP_TEXTS.park(name)} start={start} avoid={NO_PLACES}>
+      <Marker
+        ref={marker}
+        draggable
+        keyboard={false}
+        autoPan
+        alt={name}
+        position={[place.latitude, place.longitude]}
+        icon={icon}
+        eventHandlers={handlers}
+      />
+    </MapFrame>
+  )
+}

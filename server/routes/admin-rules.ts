@@ -1,0 +1,166 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { withRuleFeatures } from '../../data/import/rule-features.ts'
+import { withoutControls } from '../../data/model/bounded.ts'
+import { CouncilCode } from '../../data/model/council.ts'
+import { RuleBody, RulesBody, UnpublishedCouncil, UnpublishedPark } from '../../data/model/import.ts'
+import { ParkId } from '../../data/model/park.ts'
+import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
+import { Problem } from '../../data/model/problem.ts'
+import { councils } from '../../data/sources/councils.ts'
+import type { Directory } from '../directory/directory.ts'
+import { ProblemError } from '../http/problems.ts'
+import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
+import { recordAdminAct } from '../repositories/admin-log.ts'
+import { publishChange } from '../repositories/directory.ts'
+import type { StoredPark } from '../repositories/directory.ts'
+import type { Store } from '../repositories/store.ts'
+import {
+  markNoDogs,
+  unpublishedByCouncil,
+  unpublishedPark,
+  unpublishedParks,
+} from '../repositories/unpublished-parks.ts'
+
+const ListQuery = z.strictObject({
+  ...PageQuery.shape,
+  q: z.optional(z.string().trim().max(100).check(withoutControls)),
+  council: z.optional(z.union([CouncilCode, z.literal('')])),
+  noDogs: z.optional(
+    z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
+  ),
+})
+
+const byCode = new Map<string, { name: string; state: UnpublishedCouncil['state'] }>(
+  councils().map((council) => [council.code, council]),
+)
+
+const withRule = (park: StoredPark, access: DogAccess): DirectoryPark => ({
+  ...park,
+  access,
+  ...withRuleFeatures(access, park),
+})
+
+/** The parks that are not public until an administrator sets their rule for dogs. */
+export const adminRuleRoutes: FastifyPluginAsyncZod<{
+  store: Store
+  directory: Directory
+  clock: () => Date
+}> = async (app, { store, directory, clock }) => {
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  const config = { access: 'admin' } as const
+  const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
+
+  app.get(
+    '/api/admin/unpublished-parks',
+    {
+      config,
+      schema: {
+        summary: 'Parks that are not public because their rule for dogs is unknown, or dogs are not allowed',
+        querystring: ListQuery,
+        response: { 200: z.array(UnpublishedPark), ...refusals },
+      },
+    },
+    async ({ query: { offset = 0, limit = 100, q = '', council, noDogs = false } }, reply) => {
+      const { parks, total } = await store.read((db) =>
+        unpublishedParks(db, { offset, limit, q, council, noDogs }),
+      )
+      reply.header('x-total-count', total)
+      return parks
+    },
+  )
+
+  app.get(
+    '/api/admin/unpublished-parks/councils',
+    {
+      config,
+      schema: {
+        summary: 'Council areas with parks whose rule for dogs is unknown, by name',
+        querystring: NoQuery,
+        response: { 200: z.array(UnpublishedCouncil), ...refusals },
+      },
+    },
+    async () =>
+      (await store.read(unpublishedByCouncil))
+        .map(({ code, parks }) => ({
+          code,
+          name: byCode.get(code)?.name ?? '',
+          state: byCode.get(code)?.state ?? null,
+          parks,
+        }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+  )
+
+  app.post(
+    '/api/admin/unpublished-parks',
+    {
+      config,
+      schema: {
+        summary: 'Set the rule for dogs of several parks, which publishes them, or that dogs are not allowed',
+        body: RulesBody,
+        querystring: NoQuery,
+        response: { 200: z.strictObject({ ids: z.array(ParkId) }), ...refusals },
+      },
+    },
+    async ({ body: { ids, access }, user }) => {
+      let changed: number[] = []
+      await directory.write(async (db) => {
+        const found = await Promise.all([...new Set(ids)].map((id) => unpublishedPark(db, id)))
+        const parks = found.filter((park) => park !== undefined)
+        changed = parks.map(({ id }) => id)
+        if (parks.length === 0) return
+        if (access === 'no_dogs') await markNoDogs(db, changed)
+        else await publishChange(db, { upserts: parks.map((park) => withRule(park, access)) }, clock())
+        for (const park of parks)
+          await recordAdminAct(
+            db,
+            {
+              userId: user!.id,
+              act: access === 'no_dogs' ? 'no-dogs-said' : 'rule-said',
+              subject: `park ${park.id}`,
+              details:
+                access === 'no_dogs' ? `${park.name}.` : `${park.name}: ${access.replaceAll('_', ' ')}.`,
+            },
+            clock(),
+          )
+      })
+      return { ids: changed }
+    },
+  )
+
+  app.post(
+    '/api/admin/unpublished-parks/:id',
+    {
+      config,
+      schema: {
+        summary: 'Set the rule for dogs of a park that is not public, which publishes it',
+        params: ParkParams,
+        body: RuleBody,
+        querystring: NoQuery,
+        response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
+      },
+    },
+    async ({ params: { id }, body: { access }, user }) => {
+      await directory.write(async (db) => {
+        const park = await unpublishedPark(db, id)
+        if (!park)
+          throw new ProblemError({
+            code: 'park-not-found',
+            message: `There is no park ${id} without a rule for dogs.`,
+          })
+        await publishChange(db, { upserts: [withRule(park, access)] }, clock())
+        await recordAdminAct(
+          db,
+          {
+            userId: user!.id,
+            act: 'rule-said',
+            subject: `park ${id}`,
+            details: `${park.name}: ${access.replaceAll('_', ' ')}.`,
+          },
+          clock(),
+        )
+      })
+      return { id }
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { UnpublishedCouncil, UnpublishedPark } from '../../../data/model/import.ts'
+import { importingServer } from '../import/forms.ts'
+
+const LIST = `Name,Suburb,State,Postcode,Latitude,Longitude,Access
+Rosella Run,Carlton North,VIC,3054,-37.7851,144.9721,
+Galah Green,Carlton North,VIC,3054,-37.7900,144.9650,
+Lorikeet Lawn,Carlton North,VIC,3054,-37.7800,144.9800,
+100%_Park,Hobart,TAS,7000,-42.8806,147.3250,
+`
+
+async function serverWithUnknownRules() {
+  const server = await importingServer()
+  expect(await server.take(LIST)).toMatchObject({ created: 4, unpublished: 4 })
+  const read = async (query = '') => {
+    const answer = await server.boss.get(`/api/admin/unpublished-parks${query}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return z.array(UnpublishedPark).parse(answer.json())
+  }
+  const set = (body: { ids: number[]; access: string }) =>
+    server.boss.send('POST', '/api/admin/unpublished-parks', body)
+  return {
+    ...server,
+    read,
+    set,
+    names: async (query?: string) => (await read(query)).map(({ name }) => name),
+  }
+}
+
+test('parks with an unknown rule are found by words and by council', async () => {
+  const { boss, names } = await serverWithUnknownRules()
+  expect(await names('?q=galah+3054')).toEqual(['Galah Green'])
+  expect(await names('?q=%25_')).toEqual(['100%_Park'])
+  expect(await names('?q=cockatoo')).toEqual([])
+  const councils = z
+    .array(UnpublishedCouncil)
+    .parse((await boss.get('/api/admin/unpublished-parks/councils')).json())
+  expect(councils.reduce((sum, { parks }) => sum + parks, 0)).toBe(4)
+  const hobart = councils.find(({ name }) => /hobart/i.test(name))!
+  expect(await names(`?council=${hobart.code}`)).toEqual(['100%_Park'])
+})
+
+test('one rule is set for several parks at once, which publishes them', async () => {
+  const { read, set, find, names } = await serverWithUnknownRules()
+  const [rosella, galah] = await read()
+  const answer = await set({ ids: [rosella!.id, galah!.id, rosella!.id], access: 'on_leash' })
+  expect(answer.json()).toEqual({ ids: [rosella!.id, galah!.id] })
+  expect(await names()).toEqual(['Lorikeet Lawn', '100%_Park'])
+  expect(await find('Rosella Run')).toHaveLength(1)
+  expect(await find('Galah Green')).toHaveLength(1)
+  // The other administrator, who still has the list open, changes nothing.
+  expect((await set({ ids: [rosella!.id], access: 'off_leash' })).json()).toEqual({ ids: [] })
+  expect((await set({ ids: [], access: 'off_leash' })).statusCode).toBe(400)
+})
+
+test('a park without dogs leaves the list, is not public, and does not return with the next import', async () => {
+  const { read, set, find, names, take } = await serverWithUnknownRules()
+  const [rosella] = await read()
+  expect((await set({ ids: [rosella!.id], access: 'no_dogs' })).json()).toEqual({ ids: [rosella!.id] })
+  expect(await names()).toEqual(['Galah Green', 'Lorikeet Lawn', '100%_Park'])
+  expect(await names('?noDogs=true')).toEqual(['Rosella Run'])
+  expect(await find('Rosella Run')).toEqual([])
+  expect(await take(LIST)).toMatchObject({ created: 0, unchanged: 4 })
+  expect(await names('?q=Rosella')).toEqual([])
+  // A mistake is corrected from the list of parks without dogs.
+  await set({ ids: [rosella!.id], access: 'off_leash' })
+  expect(await find('Rosella Run')).toHaveLength(1)
+})
