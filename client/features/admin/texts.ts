@@ -365,7 +365,7 @@ export const ADMIN_TEXTS = {
         near: 'the current position, which is near the park',
         suburb: "the current position, which is the suburb's centre",
       } satisfies Record<LocationAccuracy, string>,
-      use: 'Use this position',
+      use: "Use the sender's position",
     },
 
     asSent: 'As submitted',
