@@ -318,6 +318,8 @@ describe('maps without signal', () => {
     await page.reload()
     await waitForResults(page)
     await page.locator('[data-static-map="shown"]').first().waitFor()
+    await mapReady()
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(3)
 
     proxy.decide(() => 'refuse')
     await persistent.reopen({ offline: true })
