@@ -267,7 +267,7 @@ export type PasswordResetRequest = z.infer<typeof PasswordResetRequest>
 
 /** `POST /api/password-reset/complete`. `token`: from the address in the e-mail. */
 export const PasswordReset = z.strictObject({
-  token: z.string().check(z.minLength(1), z.maxLength(100)),
+  token: z.string().check(z.maxLength(100), z.regex(/^\P{Cc}+$/u)),
   newPassword,
 })
 export type PasswordReset = z.infer<typeof PasswordReset>
