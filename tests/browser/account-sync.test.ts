@@ -26,11 +26,11 @@ afterEach(async () => {
 })
 
 /** Removes everything but the directory from a device, so that the next test starts with another person. */
-async function resetDevice({ page, proxy, offline, go, browser }: Visit): Promise<void> {
+async function resetDevice({ page, url, proxy, offline, browser }: Visit): Promise<void> {
   proxy.decide(() => 'pass')
   await offline(false)
   // No code of the app runs on this page.
-  await go('/robots.txt')
+  await page.goto(`${url}/robots.txt`)
   await browser.context.clearCookies()
   await page.evaluate(async () => {
     for (const key of Object.keys(localStorage)) if (key !== 'offlead:directory') localStorage.removeItem(key)
@@ -133,11 +133,13 @@ describe('one account on two devices', () => {
       .waitFor()
     await phone.page.getByRole('link', { name: /Sync them$/ }).click()
     const banner = phone.page.getByRole('region', { name: /not in your account yet/ })
-    expect(await listedFavourites(phone)).toEqual([])
+    await phone.page.getByText('On this device only', { exact: true }).waitFor()
+    await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     await banner.getByRole('button', { name: 'Sync Now' }).click()
     await toastOf(phone, 'Favorites synchronized')
     await phone.page.getByText('Your favorites have been saved to your account').first().waitFor()
     await banner.waitFor({ state: 'detached' })
+    await phone.page.getByText('On this device only', { exact: true }).waitFor({ state: 'detached' })
     await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
 
