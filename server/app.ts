@@ -52,6 +52,7 @@ import { profileRoutes } from './routes/profile.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
 import { councilRoutes } from './routes/councils.ts'
+import { namedParkRoutes } from './routes/named-parks.ts'
 import { stateRoutes } from './routes/states.ts'
 import { staticMapRoutes } from './routes/static-map.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -163,6 +164,7 @@ export async function buildApp({
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
     await api.register(councilRoutes)
+    await api.register(namedParkRoutes, { directory })
     await api.register(geocodeRoutes, { directory, geocoder: geo.geocoder })
     await api.register(directoryRoutes, { directory })
     await api.register(tileRoutes, { tiles: geo.tiles, base: geo.base, streets: geo.streets, clock })

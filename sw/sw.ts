@@ -9,6 +9,7 @@ import { createMapCache } from './maps.ts'
 import { createShell } from './shell.ts'
 import { isAppNavigation } from './navigation.ts'
 import { createVectorTiles } from './vector-tiles.ts'
+import type { MapOffer } from '../data/model/map.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -20,6 +21,11 @@ const fetchPicture = (request: Request) =>
 const seenMaps = createMapCache(SEEN_CACHE, undefined, fetchPicture)
 const areas = createAreaCache(AREAS_CACHE)
 const vectorTiles = createVectorTiles(undefined, fetchPicture)
+async function storeMapOfCountry(): Promise<void> {
+  const offer = await seenMaps.answer(new Request('/api/maps'))
+  const { base } = (await offer.json()) as MapOffer
+  if (base) await vectorTiles.storeCountry(base.url)
+}
 const later = () => readLater(self)
 /** Background sync wakes all devices that get a network back at the same moment. */
 const spread = () =>
@@ -33,7 +39,11 @@ self.addEventListener('install', (event) => {
   later()
   event.waitUntil(shell.fill(event))
 })
-self.addEventListener('activate', (event) => event.waitUntil(shell.clean().then(() => self.clients.claim())))
+self.addEventListener('activate', (event) => {
+  event.waitUntil(shell.clean().then(() => self.clients.claim()))
+  // Not waited for: requests would wait for it, too. What fails is read when a map is shown.
+  storeMapOfCountry().catch(() => undefined)
+})
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

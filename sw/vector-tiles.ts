@@ -12,6 +12,12 @@ export interface VectorTiles {
    * downloaded when its first tile is needed, and kept.
    */
   answer(request: Request, fallback: () => Promise<Response>): Promise<Response>
+  /**
+   * Downloads the built-in map of the whole country, without its details, so that a map that was never opened
+   * with a network still shows the coast.
+   * @param template the address of its tiles, with `{z}`, `{x}` and `{y}`
+   */
+  storeCountry(template: string): Promise<void>
 }
 
 const TILE_PATH = /^\/api\/maps\/(base|streets)\/([^/]+)\/(\d+)\/(\d+)\/(\d+)$/
@@ -91,6 +97,11 @@ export function createVectorTiles(
         if (loaded) return tileResponse(loaded)
       }
       return fallback()
+    },
+    async storeCountry(template) {
+      const { origin, pathname } = new URL(template.replaceAll(/\{[zxy]\}/g, '0'), location.href)
+      const [, , version] = TILE_PATH.exec(pathname)!
+      await loadRegion({ z: 0, x: 0, y: 0 }, version!, origin)
     },
   }
 }

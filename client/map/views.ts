@@ -1,4 +1,5 @@
 import { isInBounds, type MapViews } from '../../data/map/frame.ts'
+import { BASE_LEVELS } from '../../data/map/pack.ts'
 import { openView } from '../../data/map/tiles.ts'
 import type { MapSource } from '../../data/map/style.ts'
 import type { MapOffer, VectorTiles } from '../../data/model/map.ts'
@@ -13,7 +14,13 @@ type View = ReturnType<typeof openView>
 /** One view for each address, so that all maps of the page share their decoded tiles. */
 const views = new Map<string, View>()
 
-function viewOf({ url, minZoom, maxZoom }: VectorTiles, bounds?: readonly number[]): View {
+/** A map that was drawn without details because there was no network gets them when it is opened again. */
+addEventListener('online', () => views.clear())
+
+function viewOf(
+  { url, minZoom, maxZoom }: VectorTiles,
+  { bounds, substituteZooms = [] }: { bounds?: readonly number[]; substituteZooms?: readonly number[] },
+): View {
   let view = views.get(url)
   if (view === undefined) {
     view = openView({
@@ -23,17 +30,21 @@ function viewOf({ url, minZoom, maxZoom }: VectorTiles, bounds?: readonly number
         if (bounds && !isInBounds(tile, bounds)) return undefined
         return readVectorTile(url, tile)
       },
+      substituteZooms,
     })
     views.set(url, view)
   }
   return view
 }
 
+/** The last zooms of the packs of the built-in map, most detailed first: which of them are on the device differs. */
+const STORED_ZOOMS = BASE_LEVELS.map(({ to }) => to).toReversed()
+
 /** The vector tiles that the server offers. */
 export function viewsOf({ base, streets }: Pick<MapOffer, 'base' | 'streets'>): MapViews {
   const found = new Map<MapSource, View>()
-  if (base) found.set('base', viewOf(base))
-  if (streets) found.set('streets', viewOf(streets, streets.bounds))
+  if (base) found.set('base', viewOf(base, { substituteZooms: STORED_ZOOMS }))
+  if (streets) found.set('streets', viewOf(streets, { bounds: streets.bounds }))
   return found
 }
 

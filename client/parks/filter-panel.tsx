@@ -275,7 +275,8 @@ export const FilterPanel = memo(function FilterPanel({
         <h2 className="text-l">{PARK_TEXTS.filters.title}</h2>
         <FilterCount count={countFilters(filters)} />
       </div>
-      <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-2">
+      {/* What has the focus scrolls to above the buttons, which stick to the window. */}
+      <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-2 [&_:is(button,input,select)]:scroll-mb-36">
         <FilterFields filters={filters} onChange={change} variant={variant} hasOrigin={hasOrigin} />
       </div>
       <div className="sticky bottom-0 z-1 grid gap-2 border-t border-line bg-surface p-3">

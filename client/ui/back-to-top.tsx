@@ -19,7 +19,7 @@ function backToTop() {
   scrollSmoothly(null)
 }
 
-/** Floats above the bottom bar once the page is scrolled by more than `afterPx` pixels. */
+/** Floats beside the button of the bottom bar (client/app/styles/app.css), or in the header of wide screens, once the page is scrolled by more than `afterPx` pixels. */
 export function BackToTop({ afterPx }: { afterPx: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -35,8 +35,9 @@ export function BackToTop({ afterPx }: { afterPx: number }) {
       type="button"
       aria-label={UI_TEXTS.backToTop}
       onClick={backToTop}
-      className="fixed right-4 bottom-above-bar z-20 grid size-tap animate-rise place-items-center rounded-full
-        border-control border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
+      data-back-to-top=""
+      className="fixed right-4 bottom-beside-bar z-30 grid size-tap animate-rise place-items-center rounded-full
+        border-control border-leaf bg-surface text-leaf shadow-lifted md:bottom-6 lg:top-header lg:right-[calc(max(2rem,(100%-1440px)/2+2rem)+12rem)] lg:bottom-auto lg:size-11 lg:shadow-none"
     >
       <ArrowUp />
     </button>

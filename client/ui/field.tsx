@@ -96,7 +96,7 @@ export function Checkbox({
         <input
           type="checkbox"
           className="peer col-start-1 row-start-1 m-0 size-6 appearance-none rounded-[6px] border-control border-line-strong bg-surface
-            checked:border-leaf checked:bg-leaf forced-colors:appearance-auto"
+            checked:border-leaf checked:bg-leaf disabled:border-line disabled:bg-sunken forced-colors:appearance-auto"
           {...rest}
         />
         <CheckIcon

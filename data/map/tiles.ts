@@ -57,6 +57,8 @@ export interface VectorTileSource {
    * source.
    */
   read(tile: Tile): Promise<ArrayBuffer | Uint8Array | undefined>
+  /** Zooms whose tiles are divided instead if a more detailed one cannot be read, in the order to try. */
+  substituteZooms?: readonly number[]
 }
 
 /** Tiles of a source that are not as detailed as the display are divided up to this zoom. */
@@ -68,7 +70,7 @@ const MAX_PARENTS = 16
  * Decoded tiles of a source: at most 64, the least recently used are dropped. Above the source's highest
  * zoom, its tiles are divided.
  */
-export function openView({ minZoom, maxZoom, read }: VectorTileSource): View {
+export function openView({ minZoom, maxZoom, read, substituteZooms = [] }: VectorTileSource): View {
   const decoded = async (tile: Tile): Promise<TileFeatures> => {
     const bytes = tile.z < minZoom ? undefined : await read(tile)
     return bytes === undefined || bytes.byteLength === 0 ? new Map() : decodeTile(bytes)
@@ -84,19 +86,32 @@ export function openView({ minZoom, maxZoom, read }: VectorTileSource): View {
     if (parents.size > MAX_PARENTS) parents.delete(parents.keys().next().value!)
     return known
   }
+  /** The features of a tile, from the tile of this zoom that it is a part of. */
+  async function partOf({ z, x, y }: Tile, zoom: number): Promise<TileFeatures> {
+    if (z === zoom) return decoded({ z, x, y })
+    const factor = 2 ** (z - zoom)
+    const column = Math.floor(x / factor)
+    const row = Math.floor(y / factor)
+    const layers = await parentOf({ z: zoom, x: column, y: row })
+    return new Map(
+      [...layers].map(([name, features]) => [
+        name,
+        cutFeatures(features, TILE_PIXELS, factor, x - column * factor, y - row * factor),
+      ]),
+    )
+  }
   const source = {
-    async get({ z, x, y }: Tile): Promise<TileFeatures> {
-      if (z <= maxZoom) return decoded({ z, x, y })
-      const factor = 2 ** (z - maxZoom)
-      const column = Math.floor(x / factor)
-      const row = Math.floor(y / factor)
-      const layers = await parentOf({ z: maxZoom, x: column, y: row })
-      return new Map(
-        [...layers].map(([name, features]) => [
-          name,
-          cutFeatures(features, TILE_PIXELS, factor, x - column * factor, y - row * factor),
-        ]),
-      )
+    async get(tile: Tile): Promise<TileFeatures> {
+      const zoom = Math.min(tile.z, maxZoom)
+      try {
+        return await partOf(tile, zoom)
+      } catch (error) {
+        for (const coarser of substituteZooms.filter((other) => other < zoom)) {
+          const part = await partOf(tile, coarser).catch(() => undefined)
+          if (part) return part
+        }
+        throw error
+      }
     },
   }
   return new View(new TileCache(source, TILE_PIXELS), Math.max(maxZoom, MAX_CUT_ZOOM), LEVEL_DIFFERENCE)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { lineText, linesText, list, withoutControls, withoutControlsButLines } from './bounded.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { ParkId } from './park.ts'
+import { PlacedPoint } from './placed-point.ts'
 import { StateCode } from './state.ts'
 
 const required = (message: string, most: number) =>
@@ -34,6 +35,8 @@ export const ParkSubmission = z.strictObject({
   ),
   openingHours: z.optional(linesText(300)),
   features: list(FeatureId, FEATURE_IDS.length),
+  /** Where the park is. Missing if the person placed none, and from old versions of the app. */
+  point: z.optional(PlacedPoint),
   fax,
 })
 export type ParkSubmission = z.infer<typeof ParkSubmission>
@@ -63,6 +66,8 @@ const reportFields = {
   reason: z.optional(ReportReason),
   /** May be empty unless the reason is `other`. */
   message: z.string().check(z.trim(), z.maxLength(2000), withoutControlsButLines),
+  /** Where the park is instead; reports of reviews have none. */
+  point: z.optional(PlacedPoint),
 }
 
 /** A report that a park's facts or a review are wrong. */
@@ -106,6 +111,7 @@ export const ReceivedSubmission = z.strictObject({
   website: z.optional(z.string()),
   openingHours: z.optional(z.string()),
   features: z.array(FeatureId),
+  point: z.optional(PlacedPoint),
   /** The park that was created from it. */
   parkId: z.nullable(ParkId),
 })
@@ -124,6 +130,7 @@ export const ReceivedReport = z.strictObject({
   subjectId: ParkId,
   reason: reportFields.reason,
   message: z.string(),
+  point: z.optional(PlacedPoint),
   /** The name of the park, even if it was removed; for a review the name of its park. `null` if unknown. */
   parkName: z.nullable(z.string()),
 })

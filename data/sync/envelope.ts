@@ -8,13 +8,13 @@ import { Acknowledged, OperationHead } from './operation.ts'
  * Version of the messages in this folder. It must be increased when a schema changes, and the server must
  * keep supporting older versions. A test compares the schemas with a stored hash.
  */
-export const PROTOCOL = 3
+export const PROTOCOL = 4
 /**
  * Versions that the server supports; it replies in the version of the request. Version 1 has no reasons in
  * its reports. Version 2 allows longer values in requests and does not have the refusal `limit-reached`.
- * Requests of both are parsed with the schemas of version 3.
+ * Version 3 has no points in submissions and reports. Requests of all are parsed with the schemas of version 4.
  */
-const PROTOCOLS = [1, 2, PROTOCOL] as const
+const PROTOCOLS = [1, 2, 3, PROTOCOL] as const
 export const Protocol = z.literal(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 

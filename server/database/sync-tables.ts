@@ -100,6 +100,8 @@ export interface SyncTables {
     state: string
     description: string | null
     website: string | null
+    /** JSON: `PlacedPoint`. */
+    point: Initially<string | null>
     openingHours: string | null
     features: string | null
     createdAt: string
@@ -121,6 +123,8 @@ export interface SyncTables {
     subject: 'park' | 'review'
     subjectId: number
     reason: Initially<ReportReason | null>
+    /** JSON: `PlacedPoint`. */
+    point: Initially<string | null>
     message: string
     createdAt: string
   }

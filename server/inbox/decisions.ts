@@ -3,8 +3,12 @@ import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from 
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
+import type { ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
 import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
+import type { PlacedPoint } from '../../data/model/placed-point.ts'
+import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
+import { sourceOfNamedPark } from '../geo/named-parks.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
@@ -37,7 +41,18 @@ async function recordDecision(
   if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was already ${before}.` })
 }
 
-const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark, 'id'> => ({
+/** The source of a position: that of the named park by which it was placed, unless it has been moved since. */
+const positionSource = (
+  point: PlacedPoint | undefined,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): PositionSource | null =>
+  (point?.latitude === latitude && point.longitude === longitude && sourceOfNamedPark(point)) || null
+
+const newPark = (
+  facts: ParkFacts,
+  { createdAt: sentAt, point }: ReceivedSubmission,
+  at: Date,
+): Omit<DirectoryPark, 'id'> => ({
   ...facts,
   openingHours: orNull(facts.openingHours),
   leashHours: orNull(facts.leashHours),
@@ -47,7 +62,7 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
   ...withRuleFeatures(facts.access, { features: facts.features, lacks: [] }),
   rating: null,
   imageUrl: null,
-  position: null,
+  position: positionSource(point, facts),
   council: councilAreaAt(facts),
   sources: [{ publisher: SUBMITTED, year: sentAt.slice(0, 4) }],
   // The facts date from the submission.
@@ -69,11 +84,7 @@ export async function acceptSubmission(
   const submission = await submissionOf(db, id)
   if (submission === undefined) throw notFound()
   await recordDecision(db, 'submissions', id, 'accepted', decider)
-  const seq = await publishChange(
-    db,
-    { upserts: [newPark(facts, submission.createdAt, decider.at)] },
-    decider.at,
-  )
+  const seq = await publishChange(db, { upserts: [newPark(facts, submission, decider.at)] }, decider.at)
   const parkId = await linkSubmissionToPark(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
   await recordAdminAct(
@@ -139,7 +150,11 @@ export async function acceptMessage(
 }
 
 /** The park with a report's changes applied, dated with the year of the report. */
-function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: string): DirectoryPark {
+function corrected(
+  park: DirectoryPark,
+  changes: ParkCorrection,
+  { createdAt: reportedAt, point }: ReceivedReport,
+): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
   const year = reportedAt.slice(0, 4)
@@ -152,8 +167,8 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
       park.sources.filter(({ publisher }) => publisher !== CORRECTED),
       [{ publisher: CORRECTED, year }],
     ),
-    // A person has placed it, so the position no longer comes from its source.
-    ...(moved ? { position: null, council: councilAreaAt(after) } : {}),
+    // It has been placed again, so the position no longer comes from its source.
+    ...(moved ? { position: positionSource(point, after), council: councilAreaAt(after) } : {}),
     ...withRuleFeatures(after.access, changes.features ? { ...stated, features: changes.features } : stated),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),
@@ -200,8 +215,7 @@ export async function acceptReport(
     })
   }
   await recordDecision(db, 'reports', id, 'accepted', decider)
-  const { subjectId } = report
-  const details = await applyAcceptance(db, acceptance, subjectId, report.createdAt, decider.at)
+  const details = await applyAcceptance(db, acceptance, report, decider.at)
   await recordAdminAct(
     db,
     { userId: decider.userId, act: 'report-accepted', subject: `report ${id}`, details },
@@ -213,10 +227,10 @@ export async function acceptReport(
 async function applyAcceptance(
   db: Kysely<Tables>,
   acceptance: ReportAcceptance,
-  subjectId: number,
-  reportedAt: string,
+  report: ReceivedReport,
   at: Date,
 ): Promise<string> {
+  const { subjectId } = report
   if (acceptance.act === 'moderate') {
     if (!(await moderateReview(db, subjectId)))
       throw new ProblemError({ code: 'review-not-found', message: 'This review no longer exists.' })
@@ -225,7 +239,7 @@ async function applyAcceptance(
   const park = await publicPark(db, subjectId)
   if (park === undefined) throw parkGone()
   if (acceptance.act === 'edit') {
-    await publishChange(db, { upserts: [corrected(park, acceptance.changes, reportedAt)] }, at)
+    await publishChange(db, { upserts: [corrected(park, acceptance.changes, report)] }, at)
     const edited = [
       ...new Set(Object.keys(acceptance.changes).map((field) => FIELD_LABELS[field as keyof ParkCorrection])),
     ]

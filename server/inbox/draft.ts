@@ -1,6 +1,8 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { SimilarPark, ParkDraft } from '../../data/model/inbox.ts'
-import type { DirectoryPark } from '../../data/model/park.ts'
+import type { DirectoryPark, LocationAccuracy } from '../../data/model/park.ts'
+import { accuracyOfPoint } from '../../data/model/placed-point.ts'
+import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
@@ -58,6 +60,22 @@ function fromGazetteer(
     accuracy: 'suburb',
     notes,
   }
+}
+
+const HOW = {
+  map: () => 'placed on the map',
+  device: () => 'where the sender was',
+  'named-park': (name = 'a named park') => `that of ${name}`,
+} as const satisfies Record<PlacedPoint['method'], (name?: string) => string>
+
+/** Describes a placed point, and how far it is from the position that the draft would have without it. */
+function placedNote(
+  { method, name, accuracy }: PlacedPoint,
+  distance: number | null,
+  from: LocationAccuracy,
+): string {
+  const than = from === 'suburb' ? 'the centre of the suburb' : 'the address'
+  return `The sender's position is used: ${HOW[method](name)}, accurate to about ${accuracy} m${distance === null ? '' : `, ${distance} m from ${than}`}.`
 }
 
 /** The dog rule implied by the features; `null` if they imply none. */
@@ -132,6 +150,20 @@ export async function draftOf(
       ...notes.filter((note) => !note.startsWith('Position')),
       `Position found for ${exact.label}. Check it on the map.`,
     )
+  }
+  const { point } = submission
+  if (point) {
+    const distance =
+      place.latitude === null || place.longitude === null
+        ? null
+        : wholeMetresBetween(point, { latitude: place.latitude, longitude: place.longitude })
+    notes.push(placedNote(point, distance, place.accuracy))
+    const { latitude, longitude } = point
+    Object.assign(place, {
+      latitude,
+      longitude,
+      accuracy: accuracyOfPoint(point),
+    } satisfies Partial<PlaceFields>)
   }
   const access = accessFromFeatures(submission.features)
   if (access === null) notes.push('No rule for dogs is given.')

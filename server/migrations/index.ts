@@ -14,6 +14,7 @@ import { populations } from './010-populations.ts'
 import { sourcesAndCouncils } from './011-sources-and-councils.ts'
 import { importReports } from './012-import-reports.ts'
 import { noDogs } from './013-no-dogs.ts'
+import { placedPoints } from './014-placed-points.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sourcesAndCouncils,
   importReports,
   noDogs,
+  placedPoints,
 ]
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */

@@ -7,6 +7,7 @@ import type {
   ReceivedReport,
   ReceivedSubmission,
 } from '../../data/model/submission.ts'
+import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A page of inbox items: with one status or all, newest first. */
@@ -49,8 +50,13 @@ const submissionRows = (db: Kysely<Tables>) =>
       'website',
       'openingHours',
       'features',
+      'items.point',
       'parkId',
     ])
+
+/** Only valid points are stored. */
+const readPoint = (text: string | null): { point?: PlacedPoint } =>
+  text === null ? {} : { point: JSON.parse(text) as PlacedPoint }
 
 type SubmissionRow = Awaited<ReturnType<ReturnType<typeof submissionRows>['execute']>>[number]
 
@@ -59,6 +65,7 @@ const toSubmission = ({
   website,
   openingHours,
   features,
+  point,
   ...row
 }: SubmissionRow): ReceivedSubmission => ({
   ...row,
@@ -68,6 +75,7 @@ const toSubmission = ({
   ...(website === null ? {} : { website }),
   ...(openingHours === null ? {} : { openingHours }),
   features: readFeatures(features),
+  ...readPoint(point),
 })
 
 const messageRows = (db: Kysely<Tables>) =>
@@ -99,13 +107,15 @@ const reportRows = (db: Kysely<Tables>) =>
       'items.subjectId',
       'items.reason',
       'items.message',
+      'items.point',
       'parks.name as parkName',
     ])
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number]
 
-const toReport = ({ reason, ...row }: ReportRow): ReceivedReport => ({
+const toReport = ({ reason, point, ...row }: ReportRow): ReceivedReport => ({
   ...row,
+  ...readPoint(point),
   ...(reason === null ? {} : { reason }),
 })
 

@@ -36,10 +36,11 @@ export const EXPORTED = {
     'website',
     'openingHours',
     'features',
+    'point',
     'createdAt',
   ],
   contact_messages: ['name', 'email', 'subject', 'message', 'createdAt'],
-  reports: ['subject', 'subjectId', 'message', 'createdAt'],
+  reports: ['subject', 'subjectId', 'message', 'point', 'createdAt'],
   admin_acts: ['act', 'subject', 'details', 'createdAt'],
 } as const
 

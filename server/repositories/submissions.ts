@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ContactMessage, ParkSubmission, Report } from '../../data/model/submission.ts'
+import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The sender, and the time (ISO 8601). */
@@ -7,6 +8,8 @@ interface Sender {
   userId: number | null
   at: string
 }
+
+const stored = (point: PlacedPoint | undefined) => (point === undefined ? null : JSON.stringify(point))
 
 /** Call inside a transaction. @returns its id */
 export async function addSubmission(
@@ -24,6 +27,7 @@ export async function addSubmission(
     website = null,
     openingHours = null,
     features,
+    point,
   } = submission
   const { id } = await db
     .insertInto('park_submissions')
@@ -38,6 +42,7 @@ export async function addSubmission(
       website,
       openingHours,
       features: features.length === 0 ? null : features.join(','),
+      point: stored(point),
       createdAt: at,
     })
     .returning('id')
@@ -81,12 +86,12 @@ export async function countInboxItemsOf(
 export async function saveReport(
   db: Kysely<Tables>,
   { userId, at }: Sender,
-  { subject, subjectId, reason, message }: Omit<Report, 'fax'>,
+  { subject, subjectId, reason, message, point }: Omit<Report, 'fax'>,
 ): Promise<number> {
   if (userId !== null) {
     const earlier = await db
       .updateTable('reports')
-      .set({ reason: reason ?? null, message })
+      .set({ reason: reason ?? null, message, point: stored(point) })
       .where('subject', '=', subject)
       .where('subjectId', '=', subjectId)
       .where('userId', '=', userId)
@@ -97,7 +102,15 @@ export async function saveReport(
   }
   const { id } = await db
     .insertInto('reports')
-    .values({ userId, subject, subjectId, reason: reason ?? null, message, createdAt: at })
+    .values({
+      userId,
+      subject,
+      subjectId,
+      reason: reason ?? null,
+      message,
+      point: stored(point),
+      createdAt: at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

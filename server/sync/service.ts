@@ -4,7 +4,7 @@ import { DAY } from '../../data/model/constants.ts'
 import { DEVICES_KEPT, OUTCOMES_KEPT, SAVES_MAX } from '../../data/model/limits.ts'
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
-import { Protocol, PROTOCOL } from '../../data/sync/envelope.ts'
+import { Protocol } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { isKindAllowed, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
@@ -103,9 +103,12 @@ const sequenceGap = (expected: number) =>
 const deviceCloned = () =>
   new ProblemError({ code: 'device-cloned', message: 'Another device has used this number already.' })
 
+/** The first version of the protocol with the refusal `limit-reached`. */
+const LIMITS_SINCE = 3
+
 /** Replaces a refusal that earlier versions of the protocol do not have. */
 const inProtocol = (outcome: Outcome, protocol: number): Outcome =>
-  protocol < PROTOCOL && outcome.status === 'refused' && outcome.code === 'limit-reached'
+  protocol < LIMITS_SINCE && outcome.status === 'refused' && outcome.code === 'limit-reached'
     ? { ...outcome, code: 'not-allowed' }
     : outcome
 

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** Removes everything but the directory from a device, so that the next test starts with another person. */
-async function resetDevice({ page, url, proxy, offline, browser }: Visit): Promise<void> {
+async function resetDevice({ page, proxy, url, offline, browser }: Visit): Promise<void> {
   proxy.decide(() => 'pass')
   await offline(false)
   // No code of the app runs on this page.

@@ -173,6 +173,28 @@ test('a park reported as gone is removed and leads to its successor', async () =
     await main().getByRole('cell', { name: act, exact: true }).first().waitFor()
 })
 
+test('a report of a wrong place shows its point and distance, and the point can be used', async () => {
+  const { latitude, longitude } = await fetchJson<{ latitude: string; longitude: string }>('/api/parks/12')
+  const point = {
+    latitude: Number(latitude) + 0.01,
+    longitude: Number(longitude),
+    accuracy: 12,
+    method: 'device',
+  }
+  await send('report', { subject: 'park', subjectId: 12, reason: 'wrong-place', message: '', point })
+  await go('/admin/inbox?kind=reports')
+  await link(/different place/)
+    .first()
+    .click()
+  await main().getByText('Where the sender was, accurate to about 12 m').waitFor()
+  await main().getByText('1,112 m from the current position').waitFor()
+  await button("Use the sender's position").click()
+  await button('Save and accept').click()
+  await toasted('Park details saved')
+  const moved = await fetchJson<{ latitude: string }>('/api/parks/12')
+  expect(Number(moved.latitude)).toBeCloseTo(point.latitude, 5)
+})
+
 test('a reported review can be marked', async () => {
   const status = await page.evaluate(
     async () =>

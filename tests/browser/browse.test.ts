@@ -112,6 +112,9 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect
         .poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top))
         .toBeLessThan(300)
+      // The bar stays below the header.
+      const [header, letters] = [await page.getByRole('banner').boundingBox(), await bar.boundingBox()]
+      expect(Math.abs(letters!.y - header!.y - header!.height)).toBeLessThan(6)
       await page.getByRole('button', { name: 'Back to top' }).click()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     })

@@ -337,6 +337,39 @@ describe('Submit a Dog Park', () => {
     }
   })
 
+  test('a submitted park has the point of a named park, or one placed on the map without a network', async () => {
+    const stored = async (name: string) =>
+      (await storedSubmissions()).find(({ parkName }) => parkName === name)?.point
+    const main = page.getByRole('main')
+    await visit.go('/submit-park')
+    await fillIn('Edinburgh Gardens')
+    await main.getByRole('button', { name: 'Edinburgh Gardens, Fitzroy North?' }).first().click()
+    await main.getByText('The position of Edinburgh Gardens is used', { exact: false }).waitFor()
+    await send('Submit Park')
+    await toast('Park submitted')
+    await expect
+      .poll(() => stored('Edinburgh Gardens'))
+      .toMatchObject({ method: 'named-park', name: 'Edinburgh Gardens' })
+
+    await visit.go('/submit-park')
+    // Its code is loaded while there is a network, as in a downloaded area.
+    await main.getByRole('button', { name: 'Place it on the map' }).click()
+    await main.getByRole('button', { name: 'Place it in the middle' }).waitFor()
+    await fillIn('Offline Paddock')
+    await visit.offline(true)
+    await main.getByRole('button', { name: 'Place it in the middle' }).click()
+    await main.getByText('Point placed on the map', { exact: false }).waitFor()
+    await send('Submit Park')
+    await toast('Park submitted')
+    await visit.offline(false)
+    await expect
+      .poll(() => stored('Offline Paddock'))
+      .toMatchObject({ method: 'map', accuracy: expect.any(Number) })
+    const { latitude, longitude } = (await stored('Offline Paddock'))!
+    // The map is where the suburb is.
+    expect([Math.round(latitude), Math.round(longitude)]).toEqual([-38, 145])
+  })
+
   test('thanks a bot that fills in every field and discards its park', async () => {
     await visit.go('/submit-park')
     await fillIn('Robot Oval')

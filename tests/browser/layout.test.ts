@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { searchFor } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 /** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
@@ -139,4 +140,60 @@ test('the layout shift measurement detects a shift', async () => {
   await expect
     .poll(async () => (await recordedShifts()).reduce((sum, { value }) => sum + value, 0))
     .toBeGreaterThan(MAX_LAYOUT_SHIFT)
+})
+
+describe('the column of the page', () => {
+  test.each([1280, 1440, 1920])('is the same for header, banner, filters and map at %d px', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await visit.go('/?q=Chermside')
+    await main().locator('article').first().waitFor()
+    const edges = await page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+      const columns = [...document.querySelectorAll('header .wrap')].map((wrap) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(wrap)
+        const { left, right } = wrap.getBoundingClientRect()
+        return [Math.round(left + parseFloat(paddingLeft)), Math.round(right - parseFloat(paddingRight))]
+      })
+      return {
+        header: columns[0],
+        content: [
+          Math.round(box('main aside').left),
+          Math.round(box('main :has(> aside) > :last-child').right),
+        ],
+        banner: Math.round(box('main h1').left),
+        sides: [columns[0]![0]!, innerWidth - columns[0]![1]!],
+      }
+    })
+    expect(edges.content).toEqual(edges.header)
+    expect(edges.banner).toBe(edges.header![0])
+    expect(Math.abs(edges.sides[0]! - edges.sides[1]!)).toBeLessThanOrEqual(20)
+  })
+
+  test.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ] as const)('on %s has nothing of the banner left after a search', async (_, viewport) => {
+    await page.setViewportSize(viewport)
+    await visit.go('/')
+    await main().locator('article').first().waitFor()
+    await searchFor(page, 'Chermside')
+    const gap = () =>
+      page.evaluate(() => {
+        const banner = document.querySelector('main h1')!.closest('section')!.getBoundingClientRect().bottom
+        return Math.round(banner - document.querySelector('header')!.getBoundingClientRect().bottom)
+      })
+    await expect.poll(gap).toBeLessThanOrEqual(0)
+  })
+
+  test('has the back-to-top button beside the button of the bottom bar on a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/?q=Chermside')
+    await main().locator('article').first().waitFor()
+    await page.evaluate(() => scrollTo(0, 900))
+    const button = await page.getByRole('button', { name: 'Back to top' }).boundingBox()
+    const bar = await page.locator('[data-bottom-bar]').boundingBox()
+    const filter = await page.locator('[data-bottom-bar] > button').boundingBox()
+    expect(button!.y).toBeGreaterThanOrEqual(bar!.y)
+    expect(button!.x).toBeGreaterThanOrEqual(filter!.x + filter!.width)
+  })
 })

@@ -107,4 +107,15 @@ export const SECTION_15: Entries = {
     'ui/select-options: no option of a select has an empty value',
     'browser/forms: no item of a select list has an empty value',
   ],
+  '15.40': [
+    'browser/forms: a submitted park has the point of a named park, or one placed on the map without a network',
+    'server/geo/named-parks: named parks near a suburb are suggested with their source, the best name first',
+  ],
+  '15.41': [
+    'browser/admin-inbox: a report of a wrong place shows its point and distance, and the point can be used',
+    "server/admin/inbox: a submission's point is the position of the draft, with its distance from the suburb",
+  ],
+  '15.42': [
+    'server/admin/inbox: a park placed by a named park keeps the source and licence of that position',
+  ],
 }

@@ -45,4 +45,8 @@ export const SECTION_7: Entries = {
     'ui/home-address: of a city page has results grouped by postcode, page by page, those without a postcode last',
   ],
   '7.19': ['browser/browse: says which councils its parks are in'],
+  '7.20': ['ui/city-parks: without a park of its own is named by the postcodes of its parks'],
+  '7.21': [
+    "browser/browse: has a 'Jump to letter' bar from A to Z that disables empty letters and moves the focus",
+  ],
 }

@@ -138,6 +138,7 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/parks/search': { q: CANARY },
   '/api/parks/nearby': { lat: '-33.9', lng: '151.2' },
   '/api/geocode': { address: 'Bondi' },
+  '/api/named-parks': { name: CANARY, suburb: 'Bondi', state: 'NSW' },
   '/api/reverse-geocode': { lat: '-33.9', lng: '151.2' },
   '/api/directory/changes': { cursor: 'epoch1.1' },
   '/api/maps/static': { lat: '-33.9', lng: '151.2' },

@@ -148,6 +148,19 @@ describe('a tile of the built-in map', () => {
     expect(paths(BASE_MAP_CACHE).every((path) => path.includes(base.version))).toBe(true)
   })
 
+  test('of the whole country is stored before any map is opened', async () => {
+    vi.stubGlobal('location', new URL(ORIGIN))
+    const { storage } = fakeStorage()
+    const { requested, network } = server()
+    await createVectorTiles(storage, network).storeCountry(`/api/maps/base/${base.version}/{z}/{x}/{y}`)
+    expect(requested).toEqual([`/api/maps/base-packs/${base.version}/0/0/0`])
+    const later = createVectorTiles(storage, offline)
+    for (const tile of ['0/0/0', '3/7/4', '4/14/9'])
+      expect((await later.answer(request(tile), offline)).status).toBe(200)
+    await expect(later.answer(request('7/117/76'), offline)).rejects.toThrow('Failed to fetch')
+    vi.unstubAllGlobals()
+  })
+
   test('of the sea or of an older version is requested from the server', async () => {
     const { storage } = fakeStorage()
     const tiles = createVectorTiles(storage, server().network)

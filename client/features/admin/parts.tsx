@@ -93,19 +93,14 @@ export function ReadPlaceholder({
   )
 }
 
-/**
- * Makes a wide table scroll horizontally, by keyboard too. It contains its text for screen readers, which is
- * `absolute`.
- */
+/** `relative`: text for screen readers is absolute, and would otherwise widen the page. */
+const SCROLLED = 'relative -mx-1 overflow-x-auto px-1 break-normal'
+
+/** Makes a wide table scroll horizontally, by keyboard too. */
 export function TableBox({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div
-      role="group"
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be focusable
-      tabIndex={0}
-      className="relative -mx-1 overflow-x-auto px-1 break-normal"
-    >
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be focusable
+    <div role="group" aria-label={label} tabIndex={0} className={SCROLLED}>
       {children}
     </div>
   )

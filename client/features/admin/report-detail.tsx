@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ParkCorrection, ParkFacts, ReportDetails } from '../../../data/model/inbox.ts'
 import { ParkId } from '../../../data/model/park.ts'
+import type { PlacedPoint } from '../../../data/model/placed-point.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { acceptReport, addressOf, readReport } from '../../api/admin.ts'
@@ -9,6 +10,7 @@ import { Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
+import { PlacedPointBlock, UsePoint } from './placed-point.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -89,7 +91,15 @@ function Moderate({ id }: { id: number }) {
   )
 }
 
-function EditPark({ id, park }: { id: number; park: NonNullable<ReportDetails['park']> }) {
+function EditPark({
+  id,
+  park,
+  point,
+}: {
+  id: number
+  park: NonNullable<ReportDetails['park']>
+  point: PlacedPoint | undefined
+}) {
   const back = useBackToList('reports')
   const accept = useAdminChange(acceptReport, { directory: true, quiet: true })
   return (
@@ -111,9 +121,12 @@ function EditPark({ id, park }: { id: number; park: NonNullable<ReportDetails['p
         }}
       >
         {(form) => (
-          <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
-            {T.saveFacts}
-          </SubmitButton>
+          <div className="flex flex-wrap gap-3">
+            {point && <UsePoint point={point} set={(field, value) => form.setValue(field, value)} />}
+            <SubmitButton form={form} busyText={T.saving}>
+              {T.saveFacts}
+            </SubmitButton>
+          </div>
         )}
       </ParkFactsForm>
     </Block>
@@ -140,6 +153,7 @@ export function ReportDetail({ id }: { id: number }) {
             {report.reason && <p className="font-semibold">{T.reasons[report.reason]}</p>}
             {report.message !== '' && <p className="whitespace-pre-line">{report.message}</p>}
           </Block>
+          {report.point && <PlacedPointBlock point={report.point} current={park} />}
           {open && (
             <Block title={T.reject}>
               <Reject kind="reports" id={id} />
@@ -147,7 +161,7 @@ export function ReportDetail({ id }: { id: number }) {
           )}
           {open && park && <RemovePark id={id} />}
         </div>
-        {open && park && <EditPark id={id} park={park} />}
+        {open && park && <EditPark id={id} park={park} point={report.point} />}
         {report.subject === 'park' && !park && open && <p className="card p-4">{T.notThere}</p>}
         {report.subject === 'review' && (
           <Block title={T.ofReview}>

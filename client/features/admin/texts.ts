@@ -2,6 +2,8 @@ import type { AnalyticsView } from '../../../data/model/analytics.ts'
 import type { AdminAction } from '../../../data/model/admin-log.ts'
 import type { ImportOutcome } from '../../../data/model/import.ts'
 import type { InboxItemKind } from '../../../data/model/inbox.ts'
+import type { LocationAccuracy } from '../../../data/model/park.ts'
+import type { PointMethod } from '../../../data/model/placed-point.ts'
 import type { InboxItemStatus, ReportReason } from '../../../data/model/submission.ts'
 
 const number = (count: number) => count.toLocaleString('en-AU')
@@ -347,6 +349,24 @@ export const ADMIN_TEXTS = {
     } satisfies Record<ReportReason, string>,
     ofReview: 'A review',
     unnamed: 'Unknown park',
+
+    placed: {
+      title: 'Position from the sender',
+      how: (method: PointMethod, name = '') =>
+        ({
+          map: 'Placed on the map',
+          device: 'Where the sender was',
+          'named-park': `Position of ${name}`,
+        })[method],
+      accuracy: (metres: number) => `accurate to about ${number(metres)} m`,
+      distance: (metres: number, from: string) => `${number(metres)} m from ${from}`,
+      current: {
+        exact: 'the current position, which is exact',
+        near: 'the current position, which is near the park',
+        suburb: "the current position, which is the suburb's centre",
+      } satisfies Record<LocationAccuracy, string>,
+      use: "Use the sender's position",
+    },
 
     asSent: 'As submitted',
     website: 'Website',

@@ -19,6 +19,18 @@ export function cityRequestOf(
   }
 }
 
+/**
+ * The postcodes to name as what is listed: a suburb without a park of its own lists the parks of its postcode. `null`
+ * if a park is in the suburb itself, or none is listed.
+ */
+export function listedPostcodes(
+  city: { name: string },
+  parks: readonly Pick<Park, 'city' | 'postal_code'>[],
+): string[] | null {
+  if (parks.length === 0 || parks.some((park) => park.city === city.name)) return null
+  return [...new Set(parks.map(({ postal_code }) => postal_code).filter(Boolean))].toSorted()
+}
+
 export interface PostcodeGroup {
   /** '' if unknown. */
   postcode: string

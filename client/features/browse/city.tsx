@@ -6,7 +6,7 @@ import { readState, STATE_NAMES, type StateCode } from '../../../data/model/stat
 import { useCity, useCouncils, useSearch, useSearchCount, type RegionEntry } from '../../queries/index.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { cityRequestOf, pageByPostcode } from './city-parks.ts'
+import { cityRequestOf, listedPostcodes, pageByPostcode } from './city-parks.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterChips } from '../../parks/filter-chips.tsx'
 import { FilterBar } from '../../parks/filter-bar.tsx'
@@ -83,6 +83,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const read = useSearch(
     useMemo(() => cityRequestOf(address, { ...city, state }, now), [address, city, state, now]),
   )
+  const postcodes = useMemo(() => listedPostcodes(city, read.parks), [city, read.parks])
   const councils = useMemo(() => read.parks.map(({ council }) => council), [read.parks])
   const filters = filtersOf(address)
   const [draft, setDraft] = useState<Filters | null>(null)
@@ -152,7 +153,16 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         <Councils codes={councils} />
         {read.status === 'ready' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4">
-            {read.total > 0 && <h2 className="text-l">{PARK_TEXTS.list.count(read.total)}</h2>}
+            {read.total > 0 && (
+              <div>
+                <h2 className="text-l">
+                  {postcodes === null ? PARK_TEXTS.list.count(read.total) : T.parksInPostcodes(postcodes)}
+                </h2>
+                {postcodes !== null && (
+                  <p className="text-muted">{T.notInSuburb(city.name, PARK_TEXTS.list.count(read.total))}</p>
+                )}
+              </div>
+            )}
             {(read.maybe > 0 || address.unsure) && (
               <button
                 type="button"

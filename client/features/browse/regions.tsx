@@ -132,9 +132,12 @@ const KnownRegions = memo(function KnownRegions({
           {T.onlyWithParks}
         </Checkbox>
       </div>
-      <nav aria-label={T.jump}>
-        <p className="text-s text-muted">{T.jump}</p>
-        <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(44px,1fr))]">
+      <nav
+        aria-label={T.jump}
+        className="sticky top-header z-10 -mx-4 border-b border-line bg-page px-4 py-1 xl:-mx-8 xl:px-8 md:top-[calc(var(--spacing-below-header)-1.1rem)]"
+      >
+        {/* One line that scrolls: more lines would cover the list on small screens. */}
+        <ul className="-mx-1 grid auto-cols-[minmax(44px,1fr)] grid-flow-col overflow-x-auto">
           {LETTERS.map((letter) => (
             <li key={letter}>
               <button

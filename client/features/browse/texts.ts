@@ -28,6 +28,11 @@ export const BROWSE_TEXTS = {
   cityTitle: (city: string, state: string) => `Dog Parks in ${city}, ${state}`,
   postcodes: (postcodes: readonly string[]) =>
     postcodes.length === 1 ? `Postcode ${postcodes[0]}` : `Postcodes ${postcodes.join(', ')}`,
+  parksInPostcodes: (postcodes: readonly string[]) =>
+    postcodes.length === 1
+      ? `Parks in postcode ${postcodes[0]}`
+      : `Parks in postcodes ${postcodes.join(', ')}`,
+  notInSuburb: (suburb: string, parks: string) => `${parks} nearby. None is in ${suburb} itself.`,
   councils: (count: number) => (count === 1 ? 'Council:' : 'Councils:'),
   cityEmpty: 'No dog parks found in this area.',
   viewRegions: (state: string) => `View All Regions in ${state}`,

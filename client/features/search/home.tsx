@@ -215,11 +215,7 @@ export default function Home() {
         onSearch={onSearch}
         onLocate={requestLocation}
       />
-      {/* On wide screens the map extends beyond the content column to the right edge. */}
-      <div
-        className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
-          xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
-      >
+      <div className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,560px)_minmax(0,1fr)]">
         <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
           <FilterPanel key={JSON.stringify(filters)} {...filterForm} onApply={onApply} />
         </aside>

@@ -154,9 +154,10 @@ const ParkList = memo(function ParkList({ parks, first, now, active, onActive }:
           key={park.id}
           className="group/item rounded-card data-active:outline-3 data-active:outline-ochre"
           {...(active === park.id ? { 'data-active': '' } : {})}
-          onPointerEnter={() => onActive?.(park.id)}
+          // A finger leaves no frame: on touch screens there is no hover, and the frame would stay.
+          onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onActive?.(park.id)}
           onPointerLeave={() => onActive?.(null)}
-          onFocus={() => onActive?.(park.id)}
+          onFocus={({ target }) => target.matches(':focus-visible') && onActive?.(park.id)}
           onBlur={() => onActive?.(null)}
         >
           <ParkCard
@@ -226,7 +227,7 @@ export function Results({
       )}
       {(read.status !== 'error' || read.parks.length > 0) && (
         <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl md:scroll-mt-14">
+          <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl">
             {loading ? (
               <>
                 <span className="skeleton inline-block h-7 w-56 align-middle" />

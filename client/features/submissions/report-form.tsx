@@ -1,15 +1,17 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import * as z from 'zod/mini'
 import { REPORT_REASONS, Report, ReportReason } from '../../../data/model/submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form-fields.tsx'
 import { errorOf } from '../../ui/form.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
+import { usePark } from '../../queries/index.ts'
+import { PlacePoint, pointText, readPoint } from './place-point.tsx'
 import { SubmissionFields } from './fields.tsx'
 import { REPORT_TEXTS as T } from './report-texts.ts'
 import { useSubmissionForm, type Stored } from './use-submission-form.ts'
 
-const EMPTY = { reason: '', message: '', fax: '' }
+const EMPTY = { reason: '', message: '', point: '', fax: '' }
 
 const reportForm = (parkId: number) =>
   z.pipe(
@@ -18,9 +20,16 @@ const reportForm = (parkId: number) =>
         // The operation accepts a report without a reason, from older versions of the app.
         reason: z.string(T.choose).check(z.minLength(1, T.choose)),
         message: z.string(),
+        point: z.string(),
         fax: z.string(),
       }),
-      z.transform((values): Stored => ({ subject: 'park', subjectId: parkId, ...values })),
+      z.transform(({ point, ...values }): Stored => ({
+        subject: 'park',
+        subjectId: parkId,
+        ...values,
+        // A point answers only where the park is instead.
+        point: values.reason === 'wrong-place' ? readPoint(point) : undefined,
+      })),
     ),
     Report,
   )
@@ -35,12 +44,18 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
     kind: 'report',
     empty: EMPTY,
     schema: reportForm(parkId),
+    restore: (stored) => ({ ...stored, point: pointText(stored['point']) }),
     sent: { title: T.thanks, description: T.sent },
     onSent: onClose,
   })
   const reasons = useRef<HTMLFieldSetElement>(null)
   useEffect(() => reasons.current?.querySelector('input')?.focus(), [])
 
+  const { park } = usePark(parkId)
+  const around = useMemo(
+    () => (park ? { latitude: Number(park.latitude), longitude: Number(park.longitude) } : null),
+    [park],
+  )
   const reason = ReportReason.safeParse(form.watch('reason')).data
   const error = errorOf(form.errors, 'reason')
   return (
@@ -89,6 +104,14 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
         rows={3}
         maxLength={2000}
       />
+      {reason === 'wrong-place' && (
+        <PlacePoint
+          value={form.watch('point')}
+          onChange={(point) => form.change({ point })}
+          around={around}
+          like={{ name: park?.name ?? '', suburb: park?.city ?? '', state: park?.state ?? '' }}
+        />
+      )}
     </SubmissionFields>
   )
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FEATURE_LABELS, type FeatureId } from '../../../data/model/feature.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import type { Place } from '../../../data/model/search.ts'
 import { STATE_CODES, STATE_NAMES } from '../../../data/model/state.ts'
 import { ParkSubmission } from '../../../data/model/submission.ts'
@@ -14,6 +15,7 @@ import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { SubmissionFields } from './fields.tsx'
+import { PlacePoint, pointText, readPoint } from './place-point.tsx'
 import { FORM_TEXTS } from './texts.ts'
 import { useSubmissionForm, type Stored, type SubmissionForm } from './use-submission-form.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -48,6 +50,8 @@ const EMPTY = {
   openingHours: '',
   /** Their ids on the form. */
   features: [] as string[],
+  /** JSON, or '' for none. */
+  point: '',
   fax: '',
 }
 type ParkValues = typeof EMPTY
@@ -56,6 +60,7 @@ type ParkValues = typeof EMPTY
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 
+const stateOf = (value: string) => (value === NO_CHOICE ? '' : value)
 const optional = (text: string) => text.trim() || undefined
 
 const ParkForm = z.pipe(
@@ -66,6 +71,7 @@ const ParkForm = z.pipe(
     description: optional(description),
     website: optional(withScheme(website.trim())),
     openingHours: optional(openingHours),
+    point: readPoint(values.point),
   })),
   ParkSubmission,
 )
@@ -75,6 +81,7 @@ const restore = (stored: Stored) => {
   const { state, features } = stored
   return {
     ...stored,
+    point: pointText(stored.point),
     state: typeof state === 'string' && state !== '' ? state.toLowerCase() : NO_CHOICE,
     ...(Array.isArray(features) && {
       features: FEATURES.flatMap(([option, id]) =>
@@ -91,16 +98,19 @@ function PlaceInput({
   label,
   note,
   inputMode,
+  onFound,
 }: {
   form: SubmissionForm<ParkValues>
   name: 'suburb' | 'postcode'
   label: string
   note?: string
   inputMode?: 'numeric'
+  onFound(place: LatLng): void
 }) {
   const text = form.watch(name)
   function fillIn(_label: string, found: Place | null) {
     if (found === null) return
+    onFound({ latitude: found.latitude, longitude: found.longitude })
     const { kind, name: place, state, postcode } = found
     form.change({
       state: state.toLowerCase(),
@@ -168,6 +178,7 @@ export default function SubmitParkPage() {
   useTitle(T.title)
   const navigate = useNavigate()
   const [done, setDone] = useState(false)
+  const [around, setAround] = useState<LatLng | null>(null)
   const form = useSubmissionForm({
     kind: 'submission',
     empty: EMPTY,
@@ -205,9 +216,15 @@ export default function SubmitParkPage() {
             autoComplete="off"
             maxLength={300}
           />
-          <PlaceInput form={form} name="suburb" label={T.suburb} note={T.suburbNote} />
+          <PlaceInput form={form} name="suburb" label={T.suburb} note={T.suburbNote} onFound={setAround} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <PlaceInput form={form} name="postcode" label={T.postcode} inputMode="numeric" />
+            <PlaceInput
+              form={form}
+              name="postcode"
+              label={T.postcode}
+              inputMode="numeric"
+              onFound={setAround}
+            />
             <SelectField form={form} name="state" label={T.state} required error={T.stateMissing}>
               <option value={NO_CHOICE}>{T.chooseState}</option>
               {STATE_CODES.map((code) => (
@@ -217,6 +234,16 @@ export default function SubmitParkPage() {
               ))}
             </SelectField>
           </div>
+          <PlacePoint
+            value={form.watch('point')}
+            onChange={(point) => form.change({ point })}
+            around={around}
+            like={{
+              name: form.watch('parkName'),
+              suburb: form.watch('suburb'),
+              state: stateOf(form.watch('state')),
+            }}
+          />
         </section>
         <section className="grid gap-4" aria-labelledby="submit-more">
           <h2 id="submit-more" className="text-l">

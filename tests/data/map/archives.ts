@@ -8,8 +8,16 @@ import { project } from '../../../data/geo/mercator.ts'
 import { BASE_ZOOMS, STREET_ZOOMS } from '../../../data/map/schema.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 
-/** A view of an archive file of this repository. */
-function viewOf(path: string, zooms: { min: number; max: number }) {
+/**
+ * A view of an archive file of this repository.
+ * @param stored whether the device has the tiles of a zoom; others cannot be read
+ */
+function viewOf(
+  path: string,
+  zooms: { min: number; max: number },
+  stored: (zoom: number) => boolean = () => true,
+  substituteZooms: readonly number[] = [],
+) {
   const bytes = readFileSync(new URL(`../../../${path}`, import.meta.url))
   const archive = new PMTiles({
     getKey: () => path,
@@ -21,12 +29,19 @@ function viewOf(path: string, zooms: { min: number; max: number }) {
   return openView({
     minZoom: zooms.min,
     maxZoom: zooms.max,
-    read: async ({ z, x, y }) => (await archive.getZxy(z, x, y))?.data,
+    async read({ z, x, y }) {
+      if (!stored(z)) throw new TypeError('Failed to fetch')
+      return (await archive.getZxy(z, x, y))?.data
+    },
+    substituteZooms,
   })
 }
 
 /** The built-in map. */
 export const baseView = () => viewOf('data/sources/base-map.pmtiles', BASE_ZOOMS)
+/** The built-in map on a device that has it up to a zoom. */
+export const partOfBaseView = (stored: number, substituteZooms: readonly number[]) =>
+  viewOf('data/sources/base-map.pmtiles', BASE_ZOOMS, (zoom) => zoom <= stored, substituteZooms)
 /** The streets of Marrickville. */
 export const streetsView = () => viewOf('tests/fixtures/map/map.pmtiles', STREET_ZOOMS)
 

@@ -8,7 +8,7 @@ import { tilesUnder } from '../../../data/map/tiles.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
-import { baseView, frameAround, MARRICKVILLE, streetsView } from './archives.ts'
+import { baseView, frameAround, MARRICKVILLE, partOfBaseView, streetsView } from './archives.ts'
 
 const SIZE = 512
 
@@ -40,10 +40,10 @@ const areaOf = (rings: readonly Ring[]) =>
 const view = baseView()
 
 /** Whether the built-in map, divided up to zoom 12, has land at a place. */
-async function isOnLand(place: LatLng, z = 12): Promise<boolean> {
+async function isOnLand(place: LatLng, z = 12, map = view): Promise<boolean> {
   const { x, y } = project(place, z)
   const tile = { z, x: Math.floor(x / 256), y: Math.floor(y / 256) }
-  const layers = await view.tileCache.get(tile)
+  const layers = await map.tileCache.get(tile)
   return (layers.get('land') ?? []).some(({ geom }) =>
     isInside(geom, (x / 256 - tile.x) * SIZE, (y / 256 - tile.y) * SIZE),
   )
@@ -63,6 +63,16 @@ describe('the built-in map', () => {
     ['Bass Strait', -39.9, 145.6, false],
   ] as const)('shows %s as land or water', async (_name, latitude, longitude, land) => {
     expect(await isOnLand({ latitude, longitude })).toBe(land)
+  })
+
+  test('is drawn from the tiles of lower zooms where only those are on the device', async () => {
+    const coarse = partOfBaseView(4, [8, 6, 4])
+    expect(await isOnLand({ latitude: -23.7, longitude: 133.88 }, 12, coarse)).toBe(true)
+    expect(await isOnLand({ latitude: -36, longitude: 157 }, 12, coarse)).toBe(false)
+    expect(await isOnLand({ latitude: -23.7, longitude: 133.88 }, 7, coarse)).toBe(true)
+    await expect(isOnLand({ latitude: -23.7, longitude: 133.88 }, 12, partOfBaseView(4, []))).rejects.toThrow(
+      'Failed to fetch',
+    )
   })
 
   test('has nearly every park and suburb on land', async () => {

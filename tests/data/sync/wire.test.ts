@@ -13,6 +13,7 @@ const VERSIONS: Readonly<Record<number, string>> = {
   1: 'a4f1189ad4ecd2c4',
   2: 'c3df762d9c96812c',
   3: 'f90724814caf6b8b',
+  4: '125bede113bd3230',
 }
 
 test('the schemas of the protocol do not change without a new version', () => {

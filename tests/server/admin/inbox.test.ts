@@ -4,6 +4,7 @@ import { DirectoryChanges } from '../../../data/model/directory.ts'
 import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/model/inbox.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { ParkSubmission } from '../../../data/model/submission.ts'
+import { namedParksNear } from '../../../server/geo/named-parks.ts'
 import { member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { openedStore, startedServer } from '../harness.ts'
@@ -126,6 +127,87 @@ test('an existing park of a similar name is shown next to the submission', async
   expect(await json(boss.get('/api/admin/submissions/1'))).toMatchObject({
     alike: [{ id: 7, name: known.name, place: `${known.city} QLD ${known.postal_code}` }],
   })
+})
+
+/** A park of the list of named parks. */
+const NAMED = namedParksNear({ latitude: -33.911, longitude: 151.155 }, 'Wicks', 1)[0]!
+const pointAt = ({ name, latitude, longitude, accuracy }: typeof NAMED) => ({
+  name,
+  latitude,
+  longitude,
+  accuracy,
+  method: 'named-park' as const,
+})
+
+test("a submission's point is the position of the draft, with its distance from the suburb", async () => {
+  const { boss, device } = await startInbox()
+  await device.send('submission', SUBMISSION)
+  const plain = await json<SubmissionDetails>(boss.get('/api/admin/submissions/1'))
+  const point = {
+    latitude: plain.draft.latitude! + 0.01,
+    longitude: plain.draft.longitude!,
+    accuracy: 12,
+    method: 'map' as const,
+  }
+  await device.send('submission', { ...SUBMISSION, point })
+  const detail = await json<SubmissionDetails>(boss.get('/api/admin/submissions/2'))
+  expect(detail.submission.point).toEqual(point)
+  expect(detail.draft).toMatchObject({ latitude: point.latitude, accuracy: 'exact' })
+  expect(detail.notes).toContain(
+    "The sender's position is used: placed on the map, accurate to about 12 m, 1112 m from the centre of the suburb.",
+  )
+  await device.send('submission', { ...SUBMISSION, point: { ...point, method: 'device', accuracy: 2_500 } })
+  expect(await json(boss.get('/api/admin/submissions/3'))).toMatchObject({ draft: { accuracy: 'suburb' } })
+  for (const bad of [
+    { accuracy: 1e9 },
+    { latitude: 48 },
+    { method: 'guess' as 'map' },
+    { name: 'x'.repeat(201) },
+  ])
+    expect(await device.send('submission', { ...SUBMISSION, point: { ...point, ...bad } })).toMatchObject({
+      status: 'refused',
+    })
+})
+
+test('a park placed by a named park keeps the source and licence of that position', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('submission', {
+    ...SUBMISSION,
+    suburb: 'Marrickville',
+    state: 'NSW',
+    point: pointAt(NAMED),
+  })
+  const detail = await json<SubmissionDetails>(boss.get('/api/admin/submissions/1'))
+  const answer = await boss.send('POST', '/api/admin/submissions/1/accept', factsOf(detail))
+  const { parkId } = answer.json() as { parkId: number }
+  const position = { publisher: 'OpenStreetMap', licence: 'ODbL 1.0', date: expect.any(String) }
+  expect((await park(boss, parkId)).json()).toMatchObject({ latitude: String(NAMED.latitude), position })
+
+  await device.send('report', {
+    subject: 'park',
+    subjectId: 7,
+    reason: 'wrong-place',
+    message: '',
+    point: pointAt(NAMED),
+  })
+  expect(await json(boss.get('/api/admin/reports/1'))).toMatchObject({ report: { point: pointAt(NAMED) } })
+  const { latitude, longitude } = NAMED
+  await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: { latitude, longitude } })
+  expect((await park(boss, 7)).json()).toMatchObject({ latitude: String(latitude), position })
+
+  // Moved by the administrator, it is no longer the position of the named park.
+  await device.send('report', {
+    subject: 'park',
+    subjectId: 8,
+    reason: 'wrong-place',
+    message: '',
+    point: pointAt(NAMED),
+  })
+  await boss.send('POST', '/api/admin/reports/2/accept', {
+    act: 'edit',
+    changes: { latitude: latitude + 0.001, longitude },
+  })
+  expect((await park(boss, 8)).json()).toMatchObject({ position: null })
 })
 
 test('an unknown suburb or a missing dog rule must be filled in by the administrator', async () => {

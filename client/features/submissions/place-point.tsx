@@ -1,0 +1,138 @@
+import { useId, useMemo, useState } from 'react'
+import { PlacedPoint } from '../../../data/model/placed-point.ts'
+import { OPENSTREETMAP } from '../../../data/model/source.ts'
+import type { LatLng } from '../../../data/model/point.ts'
+import { roundCoordinate } from '../../../data/model/point.ts'
+import { usePosition } from '../../queries/index.ts'
+import { useNamedParks } from '../../queries/named-parks.ts'
+import { MapPlace } from '../../map/map-place.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LocateIcon, PinIcon } from '../../ui/icons.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { FORM_TEXTS } from './texts.ts'
+import { POINT_TEXTS as T } from './point-texts.ts'
+
+const loadMap = () => import('../../map/point-map.tsx')
+
+/** Reads the point from the value of its field, which is JSON or ''. */
+export function readPoint(text: string): PlacedPoint | undefined {
+  try {
+    return text === '' ? undefined : PlacedPoint.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The value of the field for a stored point. */
+export const pointText = (point: unknown) =>
+  typeof point === 'object' && point !== null ? JSON.stringify(point) : typeof point === 'string' ? point : ''
+
+interface PlacePointProps {
+  /** The value of the field: JSON, or '' for none. */
+  value: string
+  onChange(value: string): void
+  /** Where the map starts. */
+  around: LatLng | null
+  /** What to look for among named parks; nothing is looked up while one is ''. */
+  like: { name: string; suburb: string; state: string }
+}
+
+/**
+ * Asks for the point of a park: by the device's position, on the map, or as that of a named park nearby. All of it
+ * is optional and, except for the names, works offline.
+ */
+export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
+  const id = useId()
+  const { locate, locating } = usePosition()
+  const [mapOpen, setMapOpen] = useState(false)
+  const point = readPoint(value) ?? null
+  const found = useNamedParks(point === null ? like : NOTHING)
+  const save = (placed: PlacedPoint) => onChange(JSON.stringify(placed))
+  const mapProps = useMemo(
+    () => ({
+      point,
+      around: around ?? found[0] ?? null,
+      onPlace: (place: LatLng, accuracy: number) => save({ ...place, accuracy, method: 'map' }),
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [value, around, found],
+  )
+  async function placeHere() {
+    const result = await locate()
+    if (!result.ok) {
+      toast({ title: FORM_TEXTS.submit.locationError, description: result.message, look: 'destructive' })
+      return
+    }
+    const { latitude, longitude, accuracy } = result.position
+    save({
+      latitude: roundCoordinate(latitude),
+      longitude: roundCoordinate(longitude),
+      accuracy: Math.min(100_000, Math.ceil(accuracy)),
+      method: 'device',
+    })
+  }
+  return (
+    <fieldset className="m-0 grid gap-3 border-0 p-0" aria-describedby={`${id}-lead`}>
+      <legend className="font-semibold">{T.title}</legend>
+      <p id={`${id}-lead`} className="text-s text-muted">
+        {T.lead}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" aria-busy={locating} onClick={() => void placeHere()}>
+          <LocateIcon size={22} /> {locating ? T.locating : T.here}
+        </Button>
+        <Button look="outline" aria-expanded={mapOpen} onClick={() => setMapOpen(!mapOpen)}>
+          <PinIcon size={22} /> {mapOpen ? T.hideMap : T.onMap}
+        </Button>
+      </div>
+      <div aria-live="polite" className="grid gap-3 empty:hidden">
+        {found.length > 0 && (
+          <div className="grid justify-items-start gap-2">
+            <p className="font-semibold">{T.didYouMean}</p>
+            {found.map(({ name, suburb, latitude, longitude, accuracy }) => (
+              <Button
+                key={`${latitude} ${longitude} ${name}`}
+                look="quiet"
+                onClick={() => save({ latitude, longitude, accuracy, method: 'named-park', name })}
+              >
+                {T.named(name, suburb)}
+              </Button>
+            ))}
+            <p className="text-s text-muted">
+              {T.source([
+                ...new Set(
+                  found.map(({ publisher }) =>
+                    publisher === OPENSTREETMAP ? '© OpenStreetMap contributors' : publisher,
+                  ),
+                ),
+              ])}
+            </p>
+          </div>
+        )}
+        {point && (
+          <div className="flex flex-wrap items-center gap-x-3 rounded-control bg-sunken px-4 py-2">
+            <p>
+              {T.placed[point.method](point.name)}, {T.accuracy(point.accuracy)}
+            </p>
+            <Button look="quiet" onClick={() => onChange('')}>
+              {T.remove}
+            </Button>
+          </div>
+        )}
+      </div>
+      {mapOpen && (
+        <div className="grid gap-2">
+          <p className="text-s text-muted">{T.hint}</p>
+          <MapPlace
+            load={loadMap}
+            props={mapProps}
+            className="h-80 rounded-control border border-line"
+            eager
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+const NOTHING = { name: '', suburb: '', state: '' }
