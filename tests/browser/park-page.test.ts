@@ -246,6 +246,8 @@ describe('park data from any source', () => {
     )
     expect(await main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
     expect(await main().locator('img[src*="elsewhere"]').count()).toBe(0)
+    const photo = main().getByRole('link', { name: 'Photo 1 on elsewhere.example (opens in a new tab)' })
+    expect(await photo.getAttribute('href')).toBe('https://elsewhere.example/b.jpg')
     expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe(
       '/media/street.jpg',
     )
@@ -308,6 +310,8 @@ describe('park data from any source', () => {
         .getByAltText(/^Street view/)
         .count(),
     ).toBe(0)
+    const link = main().getByRole('link', { name: 'Street view on maps.example (opens in a new tab)' })
+    expect(await link.getAttribute('href')).toBe(streetViewUrl)
     expect(requests.filter((url) => url.includes('maps.example'))).toEqual([])
   })
 

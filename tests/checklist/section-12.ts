@@ -48,7 +48,7 @@ export const SECTION_12: Entries = {
   ],
   '12.15': {
     untested:
-      "not built yet: only a park's own image is copied, so a street view is only shown when it is on our origin already",
+      "not built yet: only a park's own image is copied; images and street views on other sites are linked",
   },
   '12.16': [
     'server/import/import: reverts the whole import: new parks are removed, changed ones are as before',

@@ -4,11 +4,12 @@ import { useUser } from '../../queries/session.ts'
 import { FindParks } from './find.tsx'
 import { AccountFavourites, StorageNote } from './sync.tsx'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
-import { useFavourites, usePark } from '../../queries/index.ts'
+import { useFavourites, usePark, useSync } from '../../queries/index.ts'
 import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
 import { ParkPager } from '../../parks/park-pager.tsx'
+import { HeartIcon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSavePark } from '../../parks/save-park.ts'
@@ -94,7 +95,10 @@ export default function Favourites() {
   const [size, setSize] = useState<number>(FAVOURITES_PAGE_SIZE)
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow(300_000)
-  const all = [...ids]
+  const { local } = useSync()
+  // Those saved before signing up come first, until they are added to the account.
+  const onDeviceOnly = new Set(user ? local.filter((id) => !ids.has(id)) : [])
+  const all = [...onDeviceOnly, ...ids]
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
   const list = useListFocus(all.length, title)
@@ -132,6 +136,11 @@ export default function Favourites() {
           <ul className="grid gap-4 lg:grid-cols-2" {...list}>
             {shown.map((id) => (
               <li key={id} tabIndex={-1} className="min-w-0">
+                {onDeviceOnly.has(id) && (
+                  <p className="mb-1 flex items-center gap-2 text-s font-semibold">
+                    <HeartIcon size={18} className="text-ochre" /> {T.deviceOnly}
+                  </p>
+                )}
                 <Favourite id={id} now={now} />
               </li>
             ))}

@@ -23,6 +23,7 @@ export const FAVOURITE_TEXTS = {
         ? 'on this device is not in your account yet.'
         : 'on this device are not in your account yet.',
     ),
+  deviceOnly: 'On this device only',
   unsavedNote: 'They were saved before you logged in.',
   offer: 'Sync them',
   synced: 'Favorites synchronized',

@@ -36,6 +36,11 @@ export function isOwnPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url)
 }
 
+/** Whether the URL is a page of another site, which may be linked to but not loaded. */
+export function isOtherSite(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url)
+}
+
 /**
  * Reads a park's description: the fields of a JSON object, or plain text as the overview. Every field is
  * rendered as text, never as HTML.

@@ -14,11 +14,12 @@ import { useNow } from '../../platform/clock.ts'
 import { FeatureTags } from '../../parks/feature-tag.tsx'
 import { HeartButton } from '../../parks/heart-button.tsx'
 import { ArrowLeft, PhoneIcon, PinIcon } from '../../ui/icons.tsx'
+import { OtherSite } from './other-site.tsx'
 import { CouncilBlock } from './council.tsx'
 import { Sources } from './sources.tsx'
 import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
-import { isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
+import { isOtherSite, isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
 import { ParkPicture } from '../../parks/park-picture.tsx'
 import { MapAppLink } from '../../parks/map-app-link.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
@@ -96,6 +97,9 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
   })
   const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
   const images = (about.images ?? []).filter(isOwnPath)
+  const imageLinks = (about.images ?? []).filter(isOtherSite)
+  const streetViewLink =
+    about.streetViewUrl && isOtherSite(about.streetViewUrl) ? about.streetViewUrl : undefined
   const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
   const location = useRef<HTMLElement>(null)
   const state = park.state.toLowerCase()
@@ -220,9 +224,9 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
               )}
             </dl>
           </Section>
-          {images.length > 0 && (
+          {(images.length > 0 || imageLinks.length > 0) && (
             <Section title={T.photos}>
-              <ul className="grid grid-cols-2 gap-2">
+              <ul className="grid grid-cols-2 gap-2 empty:hidden">
                 {images.map((image) => (
                   <li key={image}>
                     <img
@@ -234,6 +238,26 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
                   </li>
                 ))}
               </ul>
+              {imageLinks.length > 0 && (
+                <ul className="grid">
+                  {imageLinks.map((link, position) => (
+                    <li key={link}>
+                      <OtherSite href={link}>
+                        {T.photoElsewhere(position + 1, new URL(link).hostname)}
+                      </OtherSite>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Section>
+          )}
+          {streetViewLink && (
+            <Section title={T.streetView}>
+              <p>
+                <OtherSite href={streetViewLink}>
+                  {T.streetViewElsewhere(new URL(streetViewLink).hostname)}
+                </OtherSite>
+              </p>
             </Section>
           )}
           {streetView && (

@@ -41,6 +41,8 @@ export const PARK_PAGE_TEXTS = {
   unknown: 'Not known',
   photos: 'Photos',
   streetView: 'Street view',
+  photoElsewhere: (number: number, host: string) => `Photo ${number} on ${host} (opens in a new tab)`,
+  streetViewElsewhere: (host: string) => `Street view on ${host} (opens in a new tab)`,
   council: 'Council',
   inCouncilArea: 'This park is in the area of',
   councilOfSuburb: 'We only know the suburb, and a suburb can have two councils.',
