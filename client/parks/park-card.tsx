@@ -95,7 +95,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
               {PARK_TEXTS.card.viewDetails}
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
-            <p className="w-full min-w-0 text-s text-muted @2xl:w-auto @2xl:flex-1">
+            <p className="min-h-11 w-full min-w-0 text-s text-muted @min-[26rem]:min-h-0 @2xl:w-auto @2xl:flex-1">
               {breakable(sourceLine(park))}
             </p>
           </div>

@@ -150,7 +150,6 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
             <Button onClick={read.retry}>{UI_TEXTS.tryAgain}</Button>
           </Panel>
         )}
-        <Councils codes={councils} />
         {read.status === 'ready' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             {read.total > 0 && (
@@ -219,6 +218,8 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
             />
           </div>
         )}
+        {/* Below the list, which it would move when it arrives. */}
+        <Councils codes={councils} />
       </div>
       <FilterBar {...filterForm} onApply={apply} />
     </div>
