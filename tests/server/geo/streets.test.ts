@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceMetres } from '../../../data/model/point.ts'
 import { Directions } from '../../../data/model/directions.ts'
@@ -9,13 +8,13 @@ import type { StreetRouter } from '../../support/street-router.ts'
 import { startedServer } from '../harness.ts'
 
 /** Part of Marrickville, Sydney, in July 2020. © OpenStreetMap contributors. */
-const EXTRACT = new URL('../../../../shared/data/marrickville.osm.pbf', import.meta.url)
+const EXTRACT = new URL('../../fixtures/map/marrickville.osm.pbf', import.meta.url)
 
 /** The centres of the extract's two parks. */
 const WICKS_PARK = { latitude: -33.90959, longitude: 151.16295 }
 const TILLMAN_PARK = { latitude: -33.91684, longitude: 151.16442 }
 
-describe.runIf(existsSync(EXTRACT))('directions on the real streets of Marrickville', () => {
+describe('directions on the real streets of Marrickville', () => {
   let streets: StreetRouter
   beforeAll(async () => {
     streets = await startStreetRouter(EXTRACT.pathname)
