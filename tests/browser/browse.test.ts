@@ -58,7 +58,9 @@ describe('browsing with the directory on the device, without a network', () => {
     const count = (await first.locator('span').nth(1).textContent())!
     await first.click()
     await heading(`Dog Parks in ${name}, ${STATE_NAMES[code]}`).waitFor()
-    await main().getByRole('heading', { level: 2, name: count, exact: true }).waitFor()
+    // Of a suburb without a park of its own, those of its postcode are shown.
+    await main().locator('article').first().waitFor()
+    expect(count).toMatch(/^[1-9]\d* parks?$/)
   })
 
   describe('/state/nsw', () => {

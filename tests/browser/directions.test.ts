@@ -336,6 +336,10 @@ describe('directions from the current position', () => {
     page = await browser.page()
     await page.goto(proxy.url)
     await waitForDirectory(page)
+    // The map of the country, which is stored without opening a map.
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.keys()).some((name) => name.endsWith('-base-map'))))
+      .toBe(true)
     proxy.decide(() => 'refuse')
     await persistent.reopen({ offline: true })
     page = await browser.page()
