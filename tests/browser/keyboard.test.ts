@@ -237,7 +237,7 @@ describe('finding a park by keyboard', () => {
     await page.locator('[data-directions]').waitFor()
     // The result takes the focus.
     await focusOn({ what: 'tabpanel' })
-    await tabTo('Print')
+    await tabTo('Print', 'Shift+Tab')
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await focusOn({ name: 'Get Directions' })
