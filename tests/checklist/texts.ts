@@ -172,9 +172,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Dog Name (Optional)',
       'Full Name (Optional)',
       'Home Address (Optional)',
-      ['Google', 'Google: /api/auth/google'],
-      ['Apple', 'Apple: /api/auth/apple'],
-      ['Microsoft', 'Microsoft: /api/auth/microsoft'],
+      ['Google', 'Google'],
+      ['Apple', 'Apple'],
+      ['Microsoft', 'Microsoft'],
     ],
   'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email': [
     ['Welcome to', 'Welcome to Offlead'],
