@@ -158,6 +158,8 @@ export default defineConfig({
         postBanner: ({ name }) => (name === 'libraries' ? '//# allFunctionsCalledOnLoad\n' : ''),
         codeSplitting: {
           groups: [
+            // Runs before the others, because it is ready first.
+            { name: 'start-worker', test: /client[\\/]queries[\\/]start-worker\.ts$/, priority: 3 },
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
             { name: 'model', test: (id) => id.startsWith(MODEL), tags: ['$initial'], priority: 1.5 },
             { name: 'app', tags: ['$initial'], priority: 1 },

@@ -11,6 +11,7 @@ import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from '../queries/context.ts'
+import { askForFirstScreen, type FirstLocation } from '../queries/first-answer.ts'
 import { createDevice } from '../queries/device.ts'
 import { browserSchedule, scheduleSync } from '../queries/directory.ts'
 import { loadKnownData } from '../first-screen/index.ts'
@@ -30,6 +31,9 @@ const side = {
 }
 const queryClient = createQueryClient()
 loadKnownData(queryClient, device.directory().version)
+
+/** Starts the search of the first screen. See {@link askForFirstScreen}. */
+export const askFirst = (location: FirstLocation) => askForFirstScreen({ device, queryClient }, location)
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {

@@ -4,7 +4,6 @@ import {
   HOME_PAGE_SIZE,
   LOCATION_DENIED_TOAST_DURATION,
   LOCATION_NEEDED_TOAST_DURATION,
-  SYDNEY,
 } from '../../../data/model/constants.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { ResultsMapProps } from './results-map.tsx'
@@ -20,6 +19,7 @@ import { Hero } from './hero.tsx'
 import {
   addressOf,
   filtersOf,
+  positionIn,
   QUESTION_STEP,
   requestOf,
   type HomeAddress,
@@ -56,9 +56,8 @@ export default function Home() {
   const [submittedText, setSubmittedText] = useState<string>()
   /** The filters that are chosen in the panel and not yet applied. */
   const [draft, setDraft] = useState<Filters | null>(null)
-  // Kept in the history state and not in the address, because the fallback is not the user's position.
+  // Why both are in the history state: see positionIn.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
-  // In the history state too: it decides which place a text means, but a link should not say where they were.
   const near = useRouterState({ select: (state) => state.location.state.near ?? null })
   const here = useNear()
   const [active, setActive] = useState<number | null>(null)
@@ -68,7 +67,7 @@ export default function Home() {
   const isWide = useMedia(`(min-width: ${SPLIT_VIEW_MIN_WIDTH_REM * breakpointScale(settings)}rem)`)
   const splitView = isWide && !screenReader
   const asMap = !splitView && !screenReader && address.view === 'map'
-  const position = sydney ? SYDNEY : near
+  const position = useMemo(() => positionIn({ sydney, near }), [sydney, near])
   const request = useMemo(() => requestOf(address, position, now), [address, position, now])
   const read = useSearch(request)
   const from: ResultsOrigin = sydney
