@@ -1,4 +1,5 @@
 import type { Feature, Label, LabelSymbolizer, Layout, PaintSymbolizer } from 'protomaps-leaflet'
+import type { MapColours } from './colours.ts'
 import {
   valueAt,
   type AreaNameStyle,
@@ -6,7 +7,6 @@ import {
   type IconStyle,
   type LineNameStyle,
   type LineStyle,
-  type MapColours,
   type PlaceNameStyle,
 } from './style.ts'
 
