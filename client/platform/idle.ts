@@ -11,7 +11,9 @@ export async function pageIdle(): Promise<void> {
   })
 }
 
-/** A task that takes longer no longer delays the next one: a network that hangs must not prevent installation. */
+/**
+ * A task that takes longer no longer delays the next one: a network that hangs must not prevent installation.
+ */
 const TASK_TIMEOUT_MS = 10_000
 
 /**

@@ -84,8 +84,8 @@ export function addressOf(
 }
 
 /**
- * The position that a search without one in its address uses: the Sydney fallback, or where the person was when
- * they searched. In the history state and not in the address, because the fallback is not the person's
+ * The position that a search without one in its address uses: the Sydney fallback, or where the person was
+ * when they searched. In the history state and not in the address, because the fallback is not the person's
  * position, and a link should not say where they were.
  */
 export const positionIn = ({ sydney, near }: { sydney?: boolean; near?: LatLng | null }): LatLng | null =>

@@ -215,7 +215,9 @@ export function straightStretches(
   return found
 }
 
-/** Squares along a text at an angle. The first one is in its middle, so that it contains the label's anchor. */
+/**
+ * Squares along a text at an angle. The first one is in its middle, so that it contains the label's anchor.
+ */
 function squaresAlong({ x, y, angle }: Stretch, width: number, side: number) {
   const count = Math.max(0, Math.ceil((width / 2 - side / 2) / side))
   const offsets = [0]

@@ -21,7 +21,9 @@ export interface StoredResults {
   known: FirstScreenData
 }
 
-/** The client's components as a module that runs on the server. The build writes it into `dist/first-screen`. */
+/**
+ * The client's components as a module that runs on the server. The build writes it into `dist/first-screen`.
+ */
 export interface FirstScreens {
   /**
    * Renders the first screen of an address, which is shown until the app's code has loaded.
@@ -38,8 +40,8 @@ export interface FirstScreens {
 export const FIRST_SCREEN_DATA_ID = 'known'
 
 /**
- * The element with the data of the first screen. It is data, not script, so the Content-Security-Policy need not
- * allow it. '<' is escaped, so that the data cannot end the element or begin a comment.
+ * The element with the data of the first screen. It is data, not script, so the Content-Security-Policy need
+ * not allow it. '<' is escaped, so that the data cannot end the element or begin a comment.
  */
 export const firstScreenDataElement = (known: FirstScreenData) =>
   `<script type="application/json" id="${FIRST_SCREEN_DATA_ID}">${JSON.stringify(known).replaceAll('<', String.raw`\u003c`)}</script>`

@@ -1,4 +1,6 @@
-/** The first position in an ascending list whose value is not less than `value`; the length if there is none. */
+/**
+ * The first position in an ascending list whose value is not less than `value`; the length if there is none.
+ */
 export function lowerBound<Value extends number | string>(sorted: ArrayLike<Value>, value: Value): number {
   let low = 0
   let high = sorted.length

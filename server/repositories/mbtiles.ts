@@ -14,8 +14,8 @@ export interface MbtilesFile {
 }
 
 /**
- * A file that is not an MBTiles file, or whose tiles are of another kind. The message continues a sentence that begins with the
- * file name.
+ * A file that is not an MBTiles file, or whose tiles are of another kind. The message continues a sentence
+ * that begins with the file name.
  */
 export class MbtilesError extends Error {
   override name = 'MbtilesError'

@@ -16,7 +16,9 @@ const RESPONSES = {
   503: Problem,
 }
 
-/** What the sign-in page may offer, and setting a new password by e-mail. `reset`: if e-mail is configured. */
+/**
+ * What the sign-in page may offer, and setting a new password by e-mail. `reset`: if e-mail is configured.
+ */
 export const passwordResetRoutes: FastifyPluginAsyncZod<{
   providers: Providers
   reset: Reset | undefined

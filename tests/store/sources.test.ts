@@ -611,7 +611,8 @@ describe('the schedule of directory updates', () => {
     ask.mockRejectedValue(new TypeError('no network'))
     void begin()
     await settle()
-    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a minute and more.
+    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a
+    // minute and more.
     for (const [at, wait] of [2_000, 4_000, 8_000, 76_000, 92_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
       expect(ask).toHaveBeenCalledTimes(at + 2)

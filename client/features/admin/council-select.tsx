@@ -7,7 +7,9 @@ const T = ADMIN_TEXTS.councils
 /** All councils; '' means the parks in no known council area. */
 export const ALL_COUNCILS = 'all'
 
-/** Adds the chosen council to an address with parameters. `addressOf` would leave out '', which is a choice. */
+/**
+ * Adds the chosen council to an address with parameters. `addressOf` would leave out '', which is a choice.
+ */
 export const withCouncil = (address: string, council: string) =>
   council === ALL_COUNCILS ? address : `${address}&council=${council}`
 

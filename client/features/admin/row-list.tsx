@@ -16,7 +16,9 @@ interface RowListProps<Row> {
   children(rows: readonly Row[]): ReactNode
 }
 
-/** A part of a list: its rows and 'Show more', or what is shown while they are missing or if there are none. */
+/**
+ * A part of a list: its rows and 'Show more', or what is shown while they are missing or if there are none.
+ */
 export function RowList<Row>({
   read,
   error,

@@ -123,8 +123,8 @@ function BulkForm({ ids, onDone }: { ids: readonly number[]; onDone(): void }) {
 }
 
 /**
- * Imported parks with unknown dog rules, by council or found by words. They stay unpublished until an administrator
- * sets the rules, for one park or for several at once.
+ * Imported parks with unknown dog rules, by council or found by words. They stay unpublished until an
+ * administrator sets the rules, for one park or for several at once.
  */
 export default function RulesUnknown() {
   useTitle(T.title)
