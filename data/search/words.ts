@@ -1,6 +1,7 @@
 import type { DirectoryPark } from '../model/park.ts'
 import { addBit, createBits, forEachBit, isEmpty, unite, intersect } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
+import { lowerBound } from './lower-bound.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
@@ -131,17 +132,6 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     }
     return end > start
   }
-  const lowerBound = (text: string) => {
-    let low = 0
-    let high = words.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (words[middle]! < text) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON_WORD_RATIO
   // Searches use common words often, so their sets are cached.
   const commonSets = new Map<number, { anywhere: Bits; inName: Bits }>()
@@ -233,8 +223,8 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       return some
     },
     addPrefix(prefix, anywhere) {
-      const first = lowerBound(prefix)
-      const end = lowerBound(`${prefix}\uffff`)
+      const first = lowerBound(words, prefix)
+      const end = lowerBound(words, `${prefix}\uffff`)
       let next = first
       for (const at of common) {
         if (at < first || at >= end) continue
@@ -246,8 +236,8 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       return end > first
     },
     addNamePrefix(prefix, inName) {
-      const end = starts[lowerBound(`${prefix}\uffff`)]!
-      for (let pair = starts[lowerBound(prefix)]!; pair < end; pair++)
+      const end = starts[lowerBound(words, `${prefix}\uffff`)]!
+      for (let pair = starts[lowerBound(words, prefix)]!; pair < end; pair++)
         if (postings[pair]! & IN_NAME) addBit(inName, rowOf(postings[pair]!))
     },
     addSimilar(word, anywhere) {

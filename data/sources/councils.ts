@@ -7,3 +7,8 @@ import rows from './councils.gen.json' with { type: 'json' }
  * them.
  */
 export const councils = (): readonly Council[] => rows as Council[]
+
+let byCode: ReadonlyMap<string, Council> | undefined
+/** {@link councils} by code. */
+export const councilsByCode = (): ReadonlyMap<string, Council> =>
+  (byCode ??= new Map(councils().map((council) => [council.code, council])))
