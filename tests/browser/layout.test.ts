@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STATIC_MAP } from '../../data/model/constants.ts'
+import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { searchFor } from '../support/screen.ts'
@@ -195,5 +197,102 @@ describe('the column of the page', () => {
     const filter = await page.locator('[data-bottom-bar] > button').boundingBox()
     expect(button!.y).toBeGreaterThanOrEqual(bar!.y)
     expect(button!.x).toBeGreaterThanOrEqual(filter!.x + filter!.width)
+  })
+})
+
+describe('the cards of a list', () => {
+  /** Rectangles of the first cards, of their parts, and of what covers the page, in CSS pixels of the window. */
+  const measureCards = () =>
+    page.evaluate(() => {
+      const rectangle = (element: Element | null) => {
+        if (element === null) return null
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        return { left, top, right, bottom }
+      }
+      return {
+        header: document.querySelector('header')!.getBoundingClientRect().bottom,
+        bar: document.querySelector('[data-bottom-bar]')!.getBoundingClientRect().top || innerHeight,
+        cards: [...document.querySelectorAll('article')].slice(0, 2).map((card) => {
+          const image = card.querySelector('[data-static-map]')!
+          return {
+            card: rectangle(card)!,
+            image: rectangle(image)!,
+            map: rectangle(image.parentElement)!,
+            attribution: rectangle(
+              [...card.querySelectorAll('span')].find((one) => one.textContent!.startsWith('©'))!,
+            )!,
+            number: rectangle(
+              [...card.querySelectorAll('span')].find((one) => /^\d+$/.test(one.textContent!)) ?? null,
+            ),
+          }
+        }),
+      }
+    })
+  const openList = async (viewport: { width: number; height: number }) => {
+    await page.setViewportSize(viewport)
+    await visit.go('/?q=Fitzroy')
+    await main().locator('article').nth(1).waitFor()
+    await main()
+      .locator('article')
+      .first()
+      .evaluate((card) => {
+        const header = document.querySelector('header')!.getBoundingClientRect().height
+        scrollTo(0, card.getBoundingClientRect().top + scrollY - header)
+      })
+    await main().locator('article [data-static-map=shown]').nth(1).waitFor()
+  }
+
+  test('on a phone are low enough for two of them between header and bottom bar', async () => {
+    await openList(PHONE)
+    const { header, bar, cards } = await measureCards()
+    expect(cards[0]!.card.top).toBeGreaterThanOrEqual(header - 1)
+    expect(cards[1]!.card.bottom).toBeLessThanOrEqual(bar)
+  })
+
+  test.each([320, 360, 480, 768, 1440, 1920])(
+    'show the part of the map that has its names, with nothing over it, at %d px',
+    async (width) => {
+      await openList({ width, height: 900 })
+      for (const { image, map, attribution, number } of (await measureCards()).cards) {
+        const scale = (image.right - image.left) / STATIC_MAP.width
+        const left = image.left + (CARD_CROP.x - CARD_CROP.width / 2) * scale
+        const top = image.top + (CARD_CROP.y - CARD_CROP.height / 2) * scale
+        const names = {
+          left,
+          top,
+          right: left + CARD_CROP.width * scale,
+          bottom: top + CARD_CROP.height * scale,
+        }
+        expect(scale).toBeGreaterThanOrEqual(1)
+        expect(names.left).toBeGreaterThanOrEqual(map.left - 1)
+        expect(names.right).toBeLessThanOrEqual(map.right + 1)
+        expect(names.top).toBeGreaterThanOrEqual(map.top - 1)
+        expect(names.bottom).toBeLessThanOrEqual(attribution.top + 1)
+        // Only a list beside a map has numbers.
+        expect(number === null).toBe(width < 1024)
+        expect(number?.left ?? map.right).toBeGreaterThanOrEqual(map.right)
+      }
+    },
+  )
+
+  test('have different pictures for two parks of one suburb that have the same map', async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/?q=Dubbo')
+    const pictures = main().locator('article > div > div:first-child')
+    await main().locator('article [data-static-map=shown]').nth(1).waitFor()
+    const maps = await main()
+      .locator('article [data-static-map]')
+      .evaluateAll((images) => images.slice(0, 2).map((image) => (image as HTMLImageElement).src))
+    expect(maps[0]).toBe(maps[1])
+    expect(await pictures.nth(0).screenshot()).not.toEqual(await pictures.nth(1).screenshot())
+  })
+
+  test("say 'Off-leash Area' once", async () => {
+    await openList(PHONE)
+    const texts = await main()
+      .locator('article')
+      .evaluateAll((cards) => cards.map((card) => card.textContent!))
+    const counts = texts.slice(0, 2).map((text) => text.match(/off-leash area/gi)?.length)
+    expect(counts).toEqual([1, 1])
   })
 })

@@ -147,7 +147,7 @@ interface ParkListProps extends Pick<ResultsProps, 'now'> {
 
 const ParkList = memo(function ParkList({ parks, first, now, active, onActive }: ParkListProps) {
   return (
-    <ol className="grid gap-4">
+    <ol className="grid gap-3 md:gap-4">
       {parks.map((park, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: hover and focus only highlight the park on the map
         <li
@@ -277,7 +277,7 @@ export function Results({
       )}
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
       {loading && !instead && (
-        <div className="grid gap-4">
+        <div className="grid gap-3 md:gap-4">
           {Array.from({ length: size }, (_, index) => (
             <ParkCardSkeleton key={index} />
           ))}
