@@ -172,6 +172,29 @@ describe('the column of the page', () => {
   })
 
   test.each([
+    '/park/7',
+    '/state',
+    '/state/nsw',
+    '/favorites',
+    '/submit-park',
+    '/contact',
+    '/accessibility',
+    '/outbox',
+  ])('has the heading of %s at its edge', async (path) => {
+    await page.setViewportSize({ width: 1920, height: 900 })
+    await visit.go(path)
+    await main().getByRole('heading', { level: 1 }).waitFor()
+    const [header, heading] = await page.evaluate(() => {
+      const wrap = document.querySelector('header .wrap')!
+      return [
+        wrap.getBoundingClientRect().left + parseFloat(getComputedStyle(wrap).paddingLeft),
+        document.querySelector('main h1')!.getBoundingClientRect().left,
+      ]
+    })
+    expect(heading).toBeCloseTo(header!, 0)
+  })
+
+  test.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
   ] as const)('on %s has nothing of the banner left after a search', async (_, viewport) => {
@@ -294,5 +317,70 @@ describe('the cards of a list', () => {
       .evaluateAll((cards) => cards.map((card) => card.textContent!))
     const counts = texts.slice(0, 2).map((text) => text.match(/off-leash area/gi)?.length)
     expect(counts).toEqual([1, 1])
+  })
+})
+
+describe('the back-to-top button', () => {
+  test.each([
+    [360, '/park/7'],
+    [360, '/state/nsw'],
+    [360, '/?q=Chermside'],
+    [768, '/?q=Chermside'],
+    [768, '/state/nsw'],
+    [1023, '/state/nsw'],
+    [1440, '/?q=Chermside'],
+  ])('covers nothing at %d px on %s', async (width, path) => {
+    await page.setViewportSize({ width, height: 740 })
+    await visit.go(path)
+    await main().locator('article, h1').first().waitFor()
+    await page.evaluate(() => scrollTo(0, 600))
+    const button = page.getByRole('button', { name: 'Back to top' })
+    await button.waitFor()
+    // The page is scrolled on, because what is below the button depends on the position.
+    for (const top of [600, 660, 720, 780, 840]) {
+      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+      const covered = await button.evaluate((element) => {
+        const box = element.getBoundingClientRect()
+        const overlaps = (one: DOMRect) =>
+          one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top
+        const isBar = (one: Element) => one.closest('header, [data-bottom-bar]') !== null
+        const below = document
+          .elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+          .find((one) => !element.contains(one))!
+        return {
+          onBar: isBar(below),
+          controls: [...document.querySelectorAll('header :is(a, button, input), [data-bottom-bar] > button')]
+            .filter((one) => one.checkVisibility() && overlaps(one.getBoundingClientRect()))
+            .map((one) => one.textContent),
+        }
+      })
+      expect(covered).toEqual({ onBar: true, controls: [] })
+    }
+  })
+})
+
+describe('text of twice the size, with text spacing, on a phone', () => {
+  test.each([
+    '/',
+    '/?q=Chermside',
+    '/park/7',
+    '/state/nsw',
+    '/favorites',
+    '/submit-park',
+    '/accessibility',
+    '/offline',
+  ])('does not reach over the edge on %s', async (path) => {
+    const own = await startVisit(product, { bare: true, viewport: PHONE })
+    try {
+      await own.page.addInitScript(() =>
+        localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200, textSpacing: true })),
+      )
+      await own.go(path)
+      await own.page.locator('main h1').waitFor()
+      await own.page.waitForLoadState('networkidle')
+      expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    } finally {
+      await own.leave()
+    }
   })
 })

@@ -148,7 +148,7 @@ export function FindParks({ now }: { now: number }) {
           </Button>
           <Button
             look="outline"
-            className="flex-1 whitespace-nowrap"
+            className="flex-1 sm:whitespace-nowrap"
             aria-busy={locating}
             onClick={() => void nearby()}
           >

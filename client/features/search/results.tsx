@@ -110,10 +110,10 @@ function ListOptions({
   const unit = useUnit()
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-      <label className="flex items-center gap-2 text-s font-semibold">
+      <label className="flex max-w-full flex-wrap items-center gap-x-2 text-s font-semibold">
         {T.sort}
         <select
-          className="min-h-11 rounded-control border-control border-line-strong bg-surface px-2 text-ink"
+          className="min-h-11 max-w-full rounded-control border-control border-line-strong bg-surface px-2 text-ink"
           value={address.sort ?? 'first'}
           onChange={({ target }) =>
             onAddress({
