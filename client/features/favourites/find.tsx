@@ -36,7 +36,7 @@ function Found({ query, now }: { query: Query; now: number }) {
   useEffect(() => {
     if (!settled) return
     if (status === 'error')
-      toast({ title: T.searchFailed, description: error?.message ?? '', look: 'destructive' })
+      toast({ title: T.searchFailed, description: sentenceOf(error), look: 'destructive' })
     else if (total === 0) toast({ title: T.noneTitle, description: T.none })
     else heading.current?.focus()
   }, [settled, status, total, error])
