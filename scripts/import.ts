@@ -30,6 +30,8 @@ const USAGE = `Imports lists of parks, like the admin screen, and files that are
   npm run import -- FILE --dry-run --changes changes.csv
                                              writes the changes to a table, one per line, to look through them
   npm run import -- FILE --source "Who"      publisher of the list, for rows without a source
+  npm run import -- FILE --licence "CC BY 4.0"
+                                             licence of the outlines in a council's GeoJSON
   npm run import -- --locate                 looks up parks known only by their suburb with the configured geocoder
   npm run import -- --locate --limit 200     …for up to 200 parks; the next run continues there
 `
@@ -121,7 +123,17 @@ const clock = () => new Date()
 async function importFile(
   store: Store,
   path: string,
-  { dryRun, source, changes }: { dryRun: boolean; source: string | undefined; changes: string | undefined },
+  {
+    dryRun,
+    source,
+    licence,
+    changes,
+  }: {
+    dryRun: boolean
+    source: string | undefined
+    licence: string | undefined
+    changes: string | undefined
+  },
 ): Promise<void> {
   const { kind, table } = await readList(path)
   const fileName = basename(path)
@@ -131,6 +143,7 @@ async function importFile(
     kind,
     fileName,
     source: source ?? fileName.replace(/\.[^.]+$/, ''),
+    licence,
     userId: null,
     dryRun,
     ...(changes !== undefined && { previewRows: Infinity }),
@@ -202,6 +215,7 @@ async function run(): Promise<void> {
     options: {
       'dry-run': { type: 'boolean', default: false },
       source: { type: 'string' },
+      licence: { type: 'string' },
       changes: { type: 'string' },
       locate: { type: 'boolean', default: false },
       limit: { type: 'string' },
@@ -225,6 +239,7 @@ async function run(): Promise<void> {
       await importFile(store, file, {
         dryRun: values['dry-run'],
         source: values.source,
+        licence: values.licence,
         changes: values.changes,
       })
     if (!values['dry-run'] && positionals.length > 0) await copyQueuedPictures(store, config)

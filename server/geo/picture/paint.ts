@@ -10,6 +10,7 @@ import {
   paintArea,
   paintAttribution,
   paintDistanceRings,
+  paintOutline,
   paintPin,
   paintRingFigures,
   paintScale,
@@ -76,11 +77,15 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
     request.areaRadius === null
       ? paintPin(context, view, palette)
       : paintArea(context, view, palette, request.areaRadius)
+  const paintShape = () => {
+    if (request.outline) paintOutline(context, view, palette, request.outline)
+  }
   if ('tiles' in ground) {
     context.fillStyle = MAP_COLOURS[request.theme].land
     context.fillRect(0, 0, request.width, request.height)
     for (const { image, left, top, size } of ground.tiles)
       context.drawImage(await loadImage(image), left, top, size, size)
+    paintShape()
     paintMark()
     paintScale(context, view, palette)
     paintAttribution(context, view, palette, ground.attribution)
@@ -95,6 +100,7 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
     if (!ground.hasStreets && request.zoom >= MIN_DISTANCE_ZOOM) {
       if (isPin) paintDistanceRings(context, view, palette)
       else paintMark()
+      paintShape()
       taken.push(
         paintAttribution(context, view, palette, ground.attribution),
         paintScale(context, view, palette),
@@ -103,6 +109,7 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
       if (isPin) paintRingFigures(context, view, palette, taken)
       if (isPin) paintMark()
     } else {
+      paintShape()
       paintMark()
       paintScale(context, view, palette)
       paintAttribution(context, view, palette, ground.attribution)

@@ -1,3 +1,4 @@
+import type { Outline } from '../../../data/model/outline.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
@@ -17,6 +18,8 @@ export interface PictureRequest {
   unit: DistanceUnit
   /** Radius in metres of the circle for a place known only by its suburb; `null` for a pin. */
   areaRadius: number | null
+  /** The outline of the park at `center`, if there is one. */
+  outline: Outline['geometry'] | null
   format: 'webp' | 'png'
 }
 
