@@ -85,7 +85,7 @@ export function openStaticMaps({
     if (!approximate && !near) {
       if (!request.outline) return { ...request, areaRadius: null }
       const lowest = Math.max(MIN_MAP_ZOOM, request.zoom - MAX_ZOOM_OUT)
-      const radius = outlineRadius(request.center, request.outline)
+      const radius = outlineRadius(request.center, request.outline.geometry)
       const zoom = zoomToFit(
         request.center,
         radius,

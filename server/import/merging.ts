@@ -102,7 +102,11 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
 ]
 
 /** 'about 1.2 ha, 23 points, OpenStreetMap 2024 (ODbL 1.0)'. */
-function outlineText({ geometry, squareMetres, source: { publisher, date, licence } }: Outline): string {
+export function outlineText({
+  geometry,
+  squareMetres,
+  source: { publisher, date, licence },
+}: Outline): string {
   const points = geometry.coordinates.flat().reduce((sum, ring) => sum + ring.length - 1, 0)
   return `${areaText(squareMetres)}, ${points} points, ${[publisher, date?.slice(0, 4)].filter(Boolean).join(' ')} (${licence})`
 }

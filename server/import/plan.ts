@@ -12,7 +12,7 @@ import type { StoredPark } from '../repositories/directory.ts'
 import type { Column } from './headers.ts'
 import { mayBeSame, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
-import { differences, mergeRow, withSizeOfOutline } from './merging.ts'
+import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging.ts'
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
 import type { Places } from './placing.ts'
@@ -194,7 +194,11 @@ export function planImport(
         current: withSizeOfOutline(park),
         first: read,
         pictureUrl: read.pictureUrl,
-        notes: [...read.notes, ...placed.notes],
+        notes: [
+          ...read.notes,
+          ...placed.notes,
+          ...(park.outline ? [`Outline: ${outlineText(park.outline)}.`] : []),
+        ],
       }
       index.add(entry)
       if (key !== undefined) byNumber.set(key, entry)

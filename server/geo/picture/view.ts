@@ -19,7 +19,7 @@ export interface PictureRequest {
   /** Radius in metres of the circle for a place known only by its suburb; `null` for a pin. */
   areaRadius: number | null
   /** The outline of the park at `center`, if there is one. */
-  outline: Outline['geometry'] | null
+  outline: Pick<Outline, 'geometry' | 'source'> | null
   format: 'webp' | 'png'
 }
 
