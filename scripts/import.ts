@@ -20,6 +20,7 @@ import { readFile } from '../server/import/read-file.ts'
 import { runImport } from '../server/import/run.ts'
 import { UnreadableFile } from '../server/import/table.ts'
 import type { Table } from '../server/import/table.ts'
+import { countOutlines } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, DatabaseUnavailable, openStore } from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
 
@@ -172,6 +173,10 @@ async function importFile(
   const more = result.notUnderstoodTotal - result.notUnderstood.length
   if (more > 0) console.log(`  and ${more} more texts that were not understood`)
   if (result.importId !== null) console.log(`It is import ${result.importId}; administrators can undo it.`)
+  if (!dryRun && table.rows.some(({ outline }) => outline !== undefined)) {
+    const { parks, outlines } = await store.read(countOutlines)
+    console.log(`${outlines} of ${parks} parks have an outline.`)
+  }
 }
 
 async function copyQueuedPictures(store: Store, { dataDir, version }: Config): Promise<void> {

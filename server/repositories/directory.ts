@@ -223,6 +223,18 @@ export async function publicOutlines(db: Kysely<Tables>): Promise<OutlineRow[]> 
   }
 }
 
+/** The number of public parks, and of those with an outline. */
+export async function countOutlines(db: Kysely<Tables>): Promise<{ parks: number; outlines: number }> {
+  const { parks, outlines } = await selectPublicParks(db)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('parks'),
+      // Counts the values that are not null.
+      fn.count<number>('outline').as('outlines'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { parks: Number(parks), outlines: Number(outlines) }
+}
+
 /** The outline of a park; `null` if it has none. */
 export async function parkOutline(db: Kysely<Tables>, id: number): Promise<Outline | null> {
   const row = await db.selectFrom('parks').select('outline').where('id', '=', id).executeTakeFirst()

@@ -19,7 +19,8 @@ beforeAll(async () => {
   const xml = path.join(product.dataDir, 'south-brisbane.osm')
   writeFileSync(xml, gunzipSync(readFileSync(SOUTH_BRISBANE_GZ)))
   await convertXml(xml, `${xml}.pbf`)
-  await runScript('scripts/import.ts', { DATA_DIR: product.dataDir }, [`${xml}.pbf`])
+  const output = await runScript('scripts/import.ts', { DATA_DIR: product.dataDir }, [`${xml}.pbf`])
+  expect(output).toMatch(/^1 of \d+ parks have an outline\.$/m)
   await product.start()
   proxy = await startProxy(product.url)
   browser = await openWindow({
@@ -83,4 +84,23 @@ test('the outline of a park is drawn, measured and arrived in without a network'
   // Outside, as near to the point in the middle as before.
   await browser.context.setGeolocation({ latitude: -27.47892, longitude: 153.0149, accuracy: 8 })
   await page.locator('[data-compass="on"]').getByText('away', { exact: false }).waitFor()
+})
+
+test('the map of results draws the outlines of its parks close up, and not far away', async () => {
+  await browser.context.setOffline(false)
+  const page = await browser.page()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${proxy.url}/?area=-27.482,153.012,-27.476,153.022`)
+  await scrollToMap(page)
+  const outline = page.locator('[data-map=ready] path.map-outline')
+  await outline.waitFor()
+  const zoomOut = page.getByRole('button', { name: 'Zoom out' })
+  // A click during the animation of the one before has no effect.
+  await expect
+    .poll(async () => {
+      await zoomOut.click()
+      return outline.count()
+    })
+    .toBe(0)
+  expect(await page.locator('[data-map=ready]').count()).toBe(1)
 })
