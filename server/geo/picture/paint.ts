@@ -6,7 +6,7 @@ import type { MapViews } from '../../../data/map/frame.ts'
 import { mapRules } from '../../../data/map/rules.ts'
 import { OPENSTREETMAP } from '../../../data/model/source.ts'
 import type { PositionSource } from '../../../data/model/source.ts'
-import { MAP_COLOURS } from '../../../data/map/style.ts'
+import { MAP_COLOURS } from '../../../data/map/colours.ts'
 import { FONT, paintSignposts } from './labels.ts'
 import {
   paintArea,
