@@ -361,7 +361,8 @@ function mergeTombstones(known: Tombstones, removed: Tombstone[], present: numbe
   return tombstones
 }
 
-const isQuotaError = (error: unknown) =>
+/** Whether the device is full. */
+export const isQuotaError = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'QuotaExceededError' || (error as { inner?: Error }).inner?.name === 'QuotaExceededError')
 

@@ -3,7 +3,7 @@ import type { OutlineColumns } from '../../data/directory/outlines.ts'
 import type { Bundle } from '../../data/model/directory.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { OffleadDatabase } from './database.ts'
-import { bundleRecord, checkManifest, fetchPart } from './directory-sync.ts'
+import { bundleRecord, checkManifest, fetchPart, isQuotaError } from './directory-sync.ts'
 import type { SyncPorts } from './directory-sync.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
@@ -25,8 +25,19 @@ export async function syncOutlines(
   await checkManifest(bundle)
   for (const part of bundle.parts) {
     signal?.throwIfAborted()
-    if ((await database.outlines.where('sha256').equals(part.sha256).count()) === 0)
-      await database.outlines.put(await fetchPart(ports, 'outlines', part))
+    if ((await database.outlines.where('sha256').equals(part.sha256).count()) > 0) continue
+    const row = await fetchPart(ports, 'outlines', part)
+    try {
+      await database.outlines.put(row)
+    } catch (error) {
+      // On a full device, everything else needs the space more.
+      if (isQuotaError(error))
+        await database.outlines
+          .where('sha256')
+          .noneOf(before?.parts ?? [])
+          .delete()
+      throw error
+    }
   }
   const record = bundleRecord(bundle)
   return database.transaction('rw', database.meta, database.outlines, async () => {

@@ -178,7 +178,8 @@ export function openDirectory({
     const byPosition = new Map(
       parks.flatMap((park) => {
         const outline = outlines.get(park.id)
-        return outline ? [[positionKey(park), outline] as const] : []
+        // Many parks share the centre of a suburb.
+        return outline && park.accuracy !== 'suburb' ? [[positionKey(park), outline] as const] : []
       }),
     )
     let first: Promise<FirstDirectoryManifest> | undefined

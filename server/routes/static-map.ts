@@ -112,7 +112,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{
             approximate,
             near,
             format,
-            outline: outlineAt(center) ?? null,
+            outline: (!approximate && outlineAt(center)) || null,
           },
           homeNetwork(request.ip),
         )

@@ -466,6 +466,23 @@ describe('outlines of parks', () => {
     expect(await outlinesOf(first, [1])).toEqual([])
   })
 
+  test('that do not fit on a full device are given up, and those from before stay', async () => {
+    server.outlines = [outline(1)]
+    const first = tab()
+    await first.ask('sync', {})
+    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    server.outlines = [outline(1, 5_000), outline(600), outline(2_000)]
+    const { outlines } = first.database
+    let writes = 0
+    outlines.hook('creating', () => {
+      if (++writes === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    await first.ask('sync', {})
+    await vi.waitFor(() => expect(writes).toBe(2))
+    await vi.waitFor(async () => expect(await outlines.count()).toBe(1))
+    expect(await outlinesOf(first, [1, 600])).toEqual([outline(1)])
+  })
+
   test('go when the server has none any more, and stay with a server that knows no outlines', async () => {
     server.outlines = [outline(1)]
     const first = tab()

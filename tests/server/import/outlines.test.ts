@@ -250,6 +250,19 @@ describe("a council's file with areas", () => {
     expect((await store.read(publicOutlines))[0]!.outline.source.licence).toBe('not stated')
   })
 
+  test('is matched with a park whose point is far from the middle of its area, but in it', async () => {
+    const { load } = await opened()
+    // 0.004° to the east of the point: 370 m or more, and the area reaches 0.005° to each side.
+    expect(await load(around(EXACT, 0.01, {}, 0.004), { dryRun: true })).toMatchObject({
+      updated: 1,
+      created: 0,
+    })
+    expect(await load(around(EXACT, 0.006, {}, 0.004), { dryRun: true })).toMatchObject({
+      updated: 0,
+      created: 1,
+    })
+  })
+
   test('keeps a newer outline', async () => {
     const { store, load } = await opened()
     await load(around(EXACT, 0.002))
