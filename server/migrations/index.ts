@@ -15,6 +15,7 @@ import { sourcesAndCouncils } from './011-sources-and-councils.ts'
 import { importReports } from './012-import-reports.ts'
 import { noDogs } from './013-no-dogs.ts'
 import { placedPoints } from './014-placed-points.ts'
+import { outlines } from './015-outlines.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importReports,
   noDogs,
   placedPoints,
+  outlines,
 ]
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */
