@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           globalSetup: ['tests/server/postgres-project.ts'],
+          setupFiles: ['tests/server/postgres-stories.ts'],
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/postgres/*.test.ts'],
           exclude: SQLITE_ONLY,
         },

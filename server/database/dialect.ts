@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely'
+import { DatabaseUnavailable } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** The database engines that the server runs on. */
@@ -121,10 +122,11 @@ const FAILURE_MESSAGE =
 
 /** Whether an error is a failure of the database itself rather than of a statement. */
 export const isDatabaseFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  ('code' in error && error.code !== undefined
-    ? FAILURE_CODE.test(String(error.code))
-    : FAILURE_MESSAGE.test(error.message))
+  error instanceof DatabaseUnavailable ||
+  (error instanceof Error &&
+    ('code' in error && error.code !== undefined
+      ? FAILURE_CODE.test(String(error.code))
+      : FAILURE_MESSAGE.test(error.message)))
 
 /** Whether PostgreSQL has undone a transaction because of another one, so that it can be repeated at once. */
 export const isConflict = (error: unknown): boolean =>

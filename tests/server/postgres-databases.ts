@@ -20,7 +20,7 @@ export function newPostgresUrl(folder: string): string | undefined {
   if (server === undefined) return undefined
   let name = inUse.get(folder)
   if (name === undefined) {
-    name = free.pop() ?? `test_${process.pid}_${++made}`
+    name = takeName()
     inUse.set(folder, name)
     const taken = name
     try {
@@ -33,6 +33,14 @@ export function newPostgresUrl(folder: string): string | undefined {
     }
   }
   return server + name
+}
+
+const takeName = () => free.pop() ?? `test_${process.pid}_${++made}`
+
+/** The address of a database until it is given back. */
+export function borrowPostgres(): { url: string; giveBack(): void } {
+  const name = takeName()
+  return { url: `${server}${name}`, giveBack: () => void free.push(name) }
 }
 
 async function connected(name: string): Promise<pg.Client> {
