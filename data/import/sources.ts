@@ -6,12 +6,31 @@ import { councils } from '../sources/councils.ts'
 import copies from '../sources/publishers.gen.json' with { type: 'json' }
 import { SITE_NAMES } from './site-names.ts'
 
-/** A host name at the start of a text, and the path after it. A file name also contains a dot, but does not count. */
+/**
+ * A host name at the start of a text, and the path after it. A file name also contains a dot, but does not
+ * count.
+ */
 const ADDRESS =
   /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?!(?:csv|db|html?|js|json|pdf|sql|txt|xlsx?|xml)\b)[a-z]{2,})(\/[^\s;,)]*)?(?=[\s,;:)]|$)/i
 /** Hosts of code and files: their name does not say who published something. */
-const COPY_HOST =
-  /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|cloudfront\.net|amazonaws\.com|googleapis\.com|mooo\.com|docslib\.org|studylib\.net|pdfslide\.us|vdocuments\.mx|pressreader\.com|inkl\.com|pubt\.io)$/
+const COPY_HOSTS = [
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'cloudfront.net',
+  'amazonaws.com',
+  'googleapis.com',
+  'mooo.com',
+  'docslib.org',
+  'studylib.net',
+  'pdfslide.us',
+  'vdocuments.mx',
+  'pressreader.com',
+  'inkl.com',
+  'pubt.io',
+]
+const isCopyHost = (host: string) =>
+  COPY_HOSTS.some((copies) => host === copies || host.endsWith(`.${copies}`))
 const YEAR = /(?<!\d)(?:c\.)?(?:19|20)\d\d(?!\d)/
 /** A remark about where a text was read. */
 const COPY_REMARK = /\((?:newsbite |client )?cop(?:y|ies)\)\s*/i
@@ -88,7 +107,7 @@ function readSource(part: string): Source {
   }
   const host = hostText.toLowerCase().replace(/^www\./, '')
   const rest = text.slice(whole.length).trim()
-  if (COPY_HOST.test(host)) {
+  if (isCopyHost(host)) {
     return defined({
       publisher: publisherOfCopy(rest),
       title: undefined,
@@ -148,10 +167,10 @@ const COPIED_PUBLISHERS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Reads what a list says about where its facts come from: one or several sources, separated by ';' or ' + '. A
- * council's site becomes the council's name. The address of a copy in a code repository becomes the publisher
- * that data/sources/publishers.gen.json names, or 'Unnamed source'. `asOf`: the date of the whole row, used where
- * a source has none of its own.
+ * Reads what a list says about where its facts come from: one or several sources, separated by ';' or ' + '.
+ * A council's site becomes the council's name. The address of a copy in a code repository becomes the
+ * publisher that data/sources/publishers.gen.json names, or 'Unnamed source'. `asOf`: the date of the whole
+ * row, used where a source has none of its own.
  */
 export function readSources(text: string, asOf: string | null): Source[] {
   const trimmed = text.trim()

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ErrorCode, Problem } from '../../data/model/problem.ts'
+import { Problem } from '../../data/model/problem.ts'
+import type { ErrorCode } from '../../data/model/problem.ts'
 import type { UpstreamError } from '../geo/upstream.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 
@@ -32,6 +33,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'no-route': 404,
   'engine-unavailable': 502,
 }
+
+/** The errors that every route for administrators may reply with, by status. */
+export const ADMIN_PROBLEMS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
 /** `Retry-After` while the database is unavailable; the server itself checks more often. */
 const DEFAULT_RETRY_AFTER_S = '1'
@@ -70,6 +74,13 @@ interface Issue {
   params: Record<string, unknown>
 }
 
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+}
+
 /** What is wrong with a field, as the end of a sentence that starts with its name. */
 function complaint({ keyword, params, message }: Issue, value: unknown, context: string | undefined): string {
   if (value === undefined && keyword !== 'custom') return 'is missing.'
@@ -78,7 +89,7 @@ function complaint({ keyword, params, message }: Issue, value: unknown, context:
     case 'invalid_type':
       if (Array.isArray(value) && params.expected !== 'array' && context !== 'body')
         return 'may be given only once.'
-      return `must be ${{ number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' }[String(params.expected)] ?? 'a text'}.`
+      return `must be ${TYPE_NAMES[String(params.expected)] ?? 'a text'}.`
     case 'too_small':
       if (params.origin === 'string' && params.minimum === 1) return 'must not be empty.'
       if (params.origin === 'string') return `must have at least ${String(params.minimum)} characters.`

@@ -209,6 +209,22 @@ test('the app takes over the server-rendered screen without another request and 
   expect(errors).toEqual([])
 })
 
+/** The state of the results when the app takes over, before any effect runs. */
+interface FirstResults {
+  firstResults: { busy: string | null; source: string | null }
+}
+
+const recordFirstResults = (on: Page) =>
+  on.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const results = document.querySelector('[data-results]')
+      if (document.documentElement.dataset['app'] !== 'ready' || results === null) return
+      observer.disconnect()
+      const [busy, source] = [results.getAttribute('aria-busy'), results.getAttribute('data-source')]
+      Object.assign(window, { firstResults: { busy, source } })
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-app'] })
+  })
+
 describe('a start without network', () => {
   test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
     const own = await openBrowser({ permissions: [] })
@@ -232,7 +248,14 @@ describe('a start without network', () => {
     expect(await parkNames(page)).toEqual(before)
     expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await recordFirstResults(page)
     await page.goto(product.url)
+    // The app renders once, with the answer of its own search.
+    await page.waitForFunction(() => 'firstResults' in window)
+    expect(await page.evaluate(() => (window as unknown as FirstResults).firstResults)).toEqual({
+      busy: 'false',
+      source: 'device',
+    })
     await waitForApp(page)
     await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
     expect(await parkNames(page)).toEqual(before)
@@ -257,6 +280,28 @@ test('the home page fits in the first ten packets', async () => {
   )
   expect(headers.get('content-encoding')).toBe('br')
   expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
+})
+
+test('a first visit of the home page on a phone loads at most 300 kB of JavaScript', async () => {
+  await switchToPhone()
+  const scripts = new Map<string, number>()
+  // Without what the service worker stores for later.
+  browser.context.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.endsWith('.js') || request.serviceWorker() !== null) return
+    const { headers } = await fetch(request.url(), { headers: { 'accept-encoding': 'br' } })
+    scripts.set(pathname, Number(headers.get('content-length')))
+  })
+  await page.goto(product.url)
+  await waitForDirectory(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // What is loaded when the page is idle.
+  const has = (name: string) => [...scripts.keys()].some((pathname) => pathname.includes(name))
+  await expect
+    .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'workbox-window'].every(has))
+    .toBe(true)
+  expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(300_000)
+  expect(has('widgets-') || has('forms-') || has('maps-')).toBe(false)
 })
 
 test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
