@@ -128,6 +128,13 @@ export const isDatabaseFailure = (error: unknown): boolean =>
       ? FAILURE_CODE.test(String(error.code))
       : FAILURE_MESSAGE.test(error.message)))
 
+/** Whether a connection to PostgreSQL has ended, so that another one may work. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  ('code' in error && error.code !== undefined
+    ? /^(08\w{3}|57P0[1-3]|ECONNRESET|EPIPE)$/.test(String(error.code))
+    : FAILURE_MESSAGE.test(error.message))
+
 /** Whether PostgreSQL has undone a transaction because of another one, so that it can be repeated at once. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(40001|40P01|23505)$/.test(String(error.code))

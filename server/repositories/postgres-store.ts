@@ -6,6 +6,7 @@ import {
   beginWrite,
   hasTable,
   isConflict,
+  isConnectionLost,
   isDatabaseFailure,
 } from '../database/dialect.ts'
 import { DatabaseUnavailable } from '../database/store.ts'
@@ -147,8 +148,8 @@ export function openPostgresStore(url: string): Store {
   }
 
   /**
-   * Runs `work`, and repeats it if that is safe: after a conflict of transactions, and once after the loss of
-   * a connection from the pool, for example because the server was restarted.
+   * Runs `work`, and repeats it if that is safe: after a conflict of transactions, and after the loss of a
+   * connection, of which the pool may have several if the server was restarted.
    * @param mayRepeat false once a commit was sent, which may have succeeded
    */
   const run = async <T>(work: (db: Kysely<Tables>) => Promise<T>, mayRepeat = () => true): Promise<T> => {
@@ -166,8 +167,9 @@ export function openPostgresStore(url: string): Store {
           throw error
         }
         if (!isDatabaseFailure(error)) throw error
+        if (isConnectionLost(error) && mayRepeat() && lost++ < MAX_CONNECTIONS) continue
         reachable = false
-        if (!mayRepeat() || lost++ > 0) throw unavailable(error)
+        throw unavailable(error)
       }
     }
   }
