@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import {
@@ -85,6 +86,10 @@ export const MOVED_TABLES = [
 
 /** Columns that refer to their own table. They are written after all rows of the table. */
 const OWN_REFERENCES: Readonly<Record<string, string>> = { parks: 'successor' }
+
+/** How long to wait for connections to end, and how often to look. */
+const CONNECTION_WAIT_MS = 5_000
+const CONNECTION_CHECK_MS = 100
 
 /** Rows of one statement: a statement of SQLite has at most 32,766 values. */
 const ROWS_AT_ONCE = 500
@@ -196,8 +201,12 @@ async function moveRows(
 }
 
 const refuseOthers = async (db: Kysely<Tables>) => {
-  if ((await otherConnections(db)) > 0)
-    throw new MoveRefused('The PostgreSQL database is in use. Stop all servers that use it first.')
+  // PostgreSQL notices late that a process was killed.
+  for (let waited = 0; (await otherConnections(db)) > 0; waited += CONNECTION_CHECK_MS) {
+    if (waited >= CONNECTION_WAIT_MS)
+      throw new MoveRefused('The PostgreSQL database is in use. Stop all servers that use it first.')
+    await sleep(CONNECTION_CHECK_MS)
+  }
 }
 
 /**

@@ -59,7 +59,7 @@ async function asOperator(statement: string): Promise<void> {
   }
 }
 
-const SHAPE = `select string_agg(attrelid || ' ' || attname, ',' order by attrelid, attnum) as shape from pg_attribute
+const SHAPE = `select string_agg(cast(attrelid as regclass) || ' ' || attname, ',' order by attrelid, attnum) as shape from pg_attribute
   where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
   and attnum > 0`
 let shape: string | undefined
