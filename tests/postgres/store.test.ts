@@ -57,7 +57,7 @@ test('writes without a common name run at the same time', async () => {
   let release!: () => void
   const held = new Promise<void>((resolve) => void (release = resolve))
   const first = one.write(() => held, { of: [writeNames.person(1)] })
-  await two.write(async () => undefined, { of: [writeNames.person(2)] })
+  expect(await two.write(async () => 'written', { of: [writeNames.person(2)] })).toBe('written')
   release()
   await first
 })
@@ -168,7 +168,9 @@ test('a view does not see what is written meanwhile, and cannot write', async ()
     await other.write((db) => db.updateTable('parks').set({ removedAt: 'x' }).where('id', '=', 1).execute())
     expect((await publicParks(db)).length).toBe(before)
   })
-  await expect(store.view((db) => db.deleteFrom('populations').execute())).rejects.toThrow()
+  await expect(store.view((db) => db.deleteFrom('populations').execute())).rejects.toThrow(
+    /read-only transaction/,
+  )
 })
 
 test('a lost connection is replaced without an error, and a database that is away is reported and used again', async () => {
