@@ -264,7 +264,7 @@ class World {
   private readonly phones: Phone[]
   private readonly intentions = new Map<string, Intention>()
   private applied: Applied = new Map()
-  private backup: { image: Buffer; applied: Applied } | undefined
+  private backup: { image: unknown; applied: Applied } | undefined
   private restored = false
   private held: { request: SyncRequest; account: number }[] = []
   /** Ids of the operations applied when a person was given a cursor. */
@@ -357,12 +357,12 @@ class World {
       case 'enter':
         return this.signIn(this.phone(command.device), command.addFavourites)
       case 'back up server':
-        this.backup = { image: this.server.store.image(), applied: new Map(this.applied) }
+        this.backup = { image: await this.server.store.image(), applied: new Map(this.applied) }
         return undefined
       case 'restore server':
         if (!this.backup) return undefined
         this.restored = true
-        this.server.store.restore(this.backup.image)
+        await this.server.store.restore(this.backup.image)
         this.applied = new Map(this.backup.applied)
         if (command.restarted) await this.server.restart()
         return undefined
