@@ -16,6 +16,7 @@ import { sourcesAndCouncils } from './011-sources-and-councils.ts'
 import { importReports } from './012-import-reports.ts'
 import { noDogs } from './013-no-dogs.ts'
 import { placedPoints } from './014-placed-points.ts'
+import { outlines } from './015-outlines.ts'
 import { baseline } from './postgres-014-baseline.ts'
 import type { Migration } from './migration.ts'
 
@@ -34,10 +35,11 @@ export const MIGRATIONS: readonly Migration[] = [
   importReports,
   noDogs,
   placedPoints,
+  outlines,
 ]
 
 /** The steps of PostgreSQL: one for the first 14 of SQLite, then one for each. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = [baseline]
+export const POSTGRES_MIGRATIONS: readonly Migration[] = [baseline, outlines]
 
 /** The number of the newest schema, of both engines. */
 export const NEWEST_SCHEMA = MIGRATIONS.at(-1)!.number

@@ -522,13 +522,32 @@ class World {
     phone.known = new Set([...left, ...clearings])
   }
 
+  /**
+   * Saves that a phone is sending again to a restored server. Its screen shows their parks, so a removal on it
+   * has seen them, also those that another device had undone before the restore.
+   */
+  private resentSaves({ device, owner }: Phone): string[] {
+    return device
+      .committed('outbox')
+      .flatMap(({ userId, opId, kind, args, state, again }) =>
+        userId === owner &&
+        kind === 'favourite' &&
+        state === 'pending' &&
+        again &&
+        (args as { saved: boolean }).saved
+          ? opId
+          : [],
+      )
+  }
+
   /** Records the operations made by what a person just did. */
   private recordOperations(phone: Phone): void {
     this.updateKnown(phone)
     this.recordReports(phone)
     const added = phone.device.committed('outbox').filter(({ opId }) => !this.intentions.has(opId))
     for (const row of added.sort((a, b) => a.userId - b.userId || a.seq - b.seq)) {
-      this.intentions.set(row.opId, { row, seen: this.visible(phone.known) })
+      const seen = new Set([...this.visible(phone.known), ...this.resentSaves(phone)])
+      this.intentions.set(row.opId, { row, seen })
       phone.known.add(row.opId)
       phone.made.add(row.opId)
     }
