@@ -68,12 +68,6 @@ describe('the page of a park', () => {
     }
   })
 
-  test("opens in the phone's own map app with one tap", async () => {
-    await visit.go('/park/7')
-    const link = main().getByRole('link', { name: 'Open in Maps' })
-    expect(await link.getAttribute('href')).toMatch(/^geo:-27\.\d+,153\.\d+/)
-  })
-
   test('begins no breadcrumb item with a separator', async () => {
     await visit.go('/park/7')
     await title().waitFor()
@@ -302,6 +296,17 @@ describe('park data from any source', () => {
       await list.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
     ).toEqual(['https://example.org/dogs'])
     await list.getByText('Scripted', { exact: true }).waitFor()
+  })
+
+  test("opens in the phone's own map app with one tap", async () => {
+    const phone = await startVisit(product, { bare: true, hasTouch: true, isMobile: true })
+    try {
+      await phone.go('/park/7')
+      const link = phone.page.getByRole('main').getByRole('link', { name: 'Open in Maps' })
+      expect(await link.getAttribute('href')).toMatch(/^geo:-27\.\d+,153\.\d+/)
+    } finally {
+      await phone.leave()
+    }
   })
 
   test('images and a street view of other sites are links, and nothing is requested from there', async () => {
