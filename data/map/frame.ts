@@ -5,7 +5,7 @@ import { project, TILE_SIZE } from '../geo/mercator.ts'
 import type { Pixel, Tile } from '../geo/mercator.ts'
 import type { MapRules } from './rules.ts'
 import type { MapSource } from './style.ts'
-import type { Pen } from './symbols.ts'
+import type { Pen } from './shapes.ts'
 
 export type MapViews = ReadonlyMap<MapSource, View>
 

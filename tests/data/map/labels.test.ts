@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contains, type Box } from '../../../data/geo/labels.ts'
 import { drawFrame } from '../../../data/map/frame.ts'
 import { mapRules } from '../../../data/map/rules.ts'
-import { breakName, middleOfArea, straightStretches } from '../../../data/map/symbols.ts'
+import { breakName, middleOfArea, straightStretches } from '../../../data/map/names.ts'
 import { blankPen, frameAround, MARRICKVILLE, mapViews } from './archives.ts'
 
 const views = mapViews()
