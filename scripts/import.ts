@@ -21,7 +21,12 @@ import { runImport } from '../server/import/run.ts'
 import { UnreadableFile } from '../server/import/table.ts'
 import type { Table } from '../server/import/table.ts'
 import { countOutlines } from '../server/repositories/directory.ts'
-import { createDatabase, databasePath, DatabaseUnavailable, openStore } from '../server/repositories/store.ts'
+import {
+  createDatabase,
+  databaseAddress,
+  DatabaseUnavailable,
+  openStore,
+} from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
 
 const USAGE = `Imports lists of parks, like the admin screen, and files that are too large or too special for it.
@@ -232,11 +237,11 @@ async function run(): Promise<void> {
   if (values.limit !== undefined && !/^[1-9]\d{0,6}$/.test(values.limit))
     throw new UserError('--limit must be a whole number.')
   const config = readConfig()
-  const path = databasePath(config.dataDir)
-  if (!statSync(path, { throwIfNoEntry: false }))
-    throw new UserError(`There is no database at ${path} yet: npm start creates it.`)
-  await createDatabase(path)
-  const store = openStore(path)
+  const address = databaseAddress(config)
+  if (config.databaseUrl === undefined && !statSync(address, { throwIfNoEntry: false }))
+    throw new UserError(`There is no database at ${address} yet: npm start creates it.`)
+  await createDatabase(address)
+  const store = openStore(address)
   try {
     if (values.locate)
       await locate(store, config, { dryRun: values['dry-run'], limit: Number(values.limit ?? Infinity) })

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { createOSMStream } from 'osm-pbf-parser-node'
 import { describe, expect, test } from 'vitest'
@@ -30,10 +29,11 @@ import { areaOf, ofPolygons, pointInside } from '../../../server/import/shape.ts
 import type { LngLat, Polygon } from '../../../server/import/shape.ts'
 import type { Table } from '../../../server/import/table.ts'
 import { undoImport } from '../../../server/repositories/imports.ts'
-import { configIn, openedStore, PARKS, seed, startedOn, temporaryFolder } from '../harness.ts'
+import { PARKS, configIn, environmentOf, openedStore, seed, startedOn, temporaryFolder } from '../harness.ts'
 import { scaleSet } from '../../support/scale-set.ts'
 import { sendJson, service } from '../geo/fake-service.ts'
 import { extract } from './pbf.ts'
+import { openDatabase } from '../sql.ts'
 
 const clock = () => new Date('2026-05-01T00:00:00Z')
 const values = ({ header, rows }: Table, row = 0) =>
@@ -455,10 +455,10 @@ test(
       spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
         cwd: root,
         encoding: 'utf8',
-        env: { ...process.env, DATA_DIR: config.dataDir },
+        env: { ...process.env, ...environmentOf(config) },
       })
     const count = () => {
-      const database = new Database(path, { readonly: true })
+      const database = openDatabase(path)
       const found = database.prepare('select count(*) from parks').pluck().get()
       database.close()
       return found
