@@ -246,11 +246,11 @@ describe('a static map', () => {
       const picture = await read(lat)
       // 0.002° of longitude are 46.6 pixels at zoom 15.
       const edge = colour(PALETTES[theme].areaEdge)
-      expect(colourDistance(picture.at(246, 175), edge), theme).toBeLessThan(30)
-      expect(colourDistance(picture.at(153, 175), edge), theme).toBeLessThan(30)
+      expect(colourDistance(picture.at(246, 194), edge), theme).toBeLessThan(30)
+      expect(colourDistance(picture.at(153, 194), edge), theme).toBeLessThan(30)
       const land = colour(MAP_COLOURS[theme].land)
-      expect(colourDistance(picture.at(235, 180), land), theme).toBeGreaterThan(12)
-      expect(colourDistance((await read(lat + 0.5)).at(246, 175), edge), theme).toBeGreaterThan(60)
+      expect(colourDistance(picture.at(235, 192), land), theme).toBeGreaterThan(12)
+      expect(colourDistance((await read(lat + 0.5)).at(246, 194), edge), theme).toBeGreaterThan(60)
     }
   })
 
