@@ -263,6 +263,8 @@ describe('the cards of a list', () => {
         scrollTo(0, card.getBoundingClientRect().top + scrollY - header)
       })
     await main().locator('article [data-static-map=shown]').nth(1).waitFor()
+    // The attribution of each picture follows the picture.
+    await main().locator('article span').filter({ hasText: /^©/ }).nth(1).waitFor()
   }
 
   test('on a phone are low enough for two of them between header and bottom bar', async () => {

@@ -244,7 +244,7 @@ describe('a static map', () => {
       const read = async (latitude: number) =>
         readPicture((await get(`lat=${latitude}&lng=${lng}&zoom=15&format=png&theme=${theme}`)).rawPayload)
       const picture = await read(lat)
-      // 0.002° of longitude are 46.6 pixels at zoom 15.
+      // 0.002° of longitude are 46.6 pixels at zoom 15. Below the part that cards show, so that no name covers it.
       const edge = colour(PALETTES[theme].areaEdge)
       expect(colourDistance(picture.at(246, 194), edge), theme).toBeLessThan(30)
       expect(colourDistance(picture.at(153, 194), edge), theme).toBeLessThan(30)
