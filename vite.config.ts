@@ -158,6 +158,8 @@ export default defineConfig({
         postBanner: ({ name }) => (name === 'libraries' ? '//# allFunctionsCalledOnLoad\n' : ''),
         codeSplitting: {
           groups: [
+            // Runs before the others, because it is ready first.
+            { name: 'start-worker', test: /client[\\/]queries[\\/]start-worker\.ts$/, priority: 3 },
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
             { name: 'model', test: (id) => id.startsWith(MODEL), tags: ['$initial'], priority: 1.5 },
             { name: 'app', tags: ['$initial'], priority: 1 },
@@ -177,7 +179,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/]outbox-ports/,
+              test: /client[\\/]store[\\/](?!area|map-packs|free-space)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/]outbox-ports/,
               priority: 0.9,
             },
             {

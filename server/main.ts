@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from './data-folder.ts'
 import { startServer } from './start.ts'
+import { warmUp } from './warm-up.ts'
 
 /** How long clients have to end their connections before idle ones are closed. */
 const SHUTDOWN_GRACE_MS = 300
@@ -32,6 +33,8 @@ try {
     })
   }
   await app.listen({ port: config.port, host: config.host })
+  // It fails only if the server is stopped meanwhile.
+  await warmUp(app).catch(() => undefined)
 } catch (error) {
   process.stderr.write(
     `${error instanceof ConfigError || isListenError(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`,

@@ -1,6 +1,6 @@
 import { SCREEN, SCREEN_CACHE } from '../client/store/names.ts'
 import { withPart } from '../data/screens/document-parts.ts'
-import { writeKnown, type KeptScreen } from '../data/screens/first-screen.ts'
+import { firstScreenDataElement, type StoredResults } from '../data/screens/first-screen.ts'
 
 /**
  * Puts the results that this device showed last into the document of `/`, with the data they were rendered
@@ -18,9 +18,9 @@ export async function withKeptResults(
     if (!(await storage.has(SCREEN_CACHE))) return page
     const kept = await (await storage.open(SCREEN_CACHE)).match(SCREEN)
     if (kept === undefined) return page
-    const { build, results, known } = (await kept.json()) as KeptScreen
+    const { build, results, known } = (await kept.json()) as StoredResults
     if (!isOwnCode(build)) return page
-    const document = withPart(await page.clone().text(), 'results', results + writeKnown(known))
+    const document = withPart(await page.clone().text(), 'results', results + firstScreenDataElement(known))
     if (document === undefined) return page
     const headers = new Headers(page.headers)
     for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)

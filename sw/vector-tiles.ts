@@ -8,8 +8,8 @@ export interface VectorTiles {
   /** Whether a URL is a tile of the built-in map or of the streets. */
   has(url: URL): boolean
   /**
-   * The tile from a stored pack, or else the result of `fallback`. The pack of a region of the built-in map is
-   * downloaded when its first tile is needed, and kept.
+   * The tile from a stored pack, or else the result of `fallback`. The pack of a region of the built-in map
+   * is downloaded when its first tile is needed, and kept.
    */
   answer(request: Request, fallback: () => Promise<Response>): Promise<Response>
   /**
@@ -69,7 +69,10 @@ export function createVectorTiles(
     return known
   }
 
-  /** Downloads the packs of lower zoom levels, so that one can zoom out to the whole country without a network. */
+  /**
+   * Downloads the packs of lower zoom levels, so that one can zoom out to the whole country without a
+   * network.
+   */
   function loadOutline(tile: Tile, version: string, origin: string): void {
     for (const { from, to } of BASE_LEVELS) {
       if (to >= tile.z) continue

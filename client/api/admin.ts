@@ -90,6 +90,9 @@ export const undoImport = async (id: number) =>
 /** Records that a park was checked today and is unchanged. */
 export const markChecked = (id: number) =>
   write('POST', `/api/admin/freshness/parks/${id}`, undefined, Updated)
-/** Sets the dog rule of parks without one; `no_dogs` only takes them off the list. Returns the changed parks' ids. */
+/**
+ * Sets the dog rule of parks without one; `no_dogs` only takes them off the list. Returns the changed parks'
+ * ids.
+ */
 export const setRules = async (body: RulesBody) =>
   (await write('POST', '/api/admin/unpublished-parks', body, z.object({ ids: z.array(z.int()) })))!.ids

@@ -30,7 +30,10 @@ export const fetchPostcodes = async (state: StateCode, city: string, signal?: Ab
 
 const FoundPlaces = z.object({ results: z.array(z.object({ formatted_address: z.string() })) })
 
-/** `GET /api/reverse-geocode`: the address or suburb at a position, without the country; `null` if there is none. */
+/**
+ * `GET /api/reverse-geocode`: the address or suburb at a position, without the country; `null` if there is
+ * none.
+ */
 export async function fetchAddressAt(
   { latitude, longitude }: LatLng,
   signal?: AbortSignal,

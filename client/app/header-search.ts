@@ -6,17 +6,20 @@ import { toast } from '../platform/toast-queue.ts'
 
 /**
  * The actions of the header's search box: on the home page they search there, elsewhere they navigate to it.
+ * `before` is called first.
  */
-export function useHeaderSearch() {
+export function useHeaderSearch(before?: () => void) {
   const navigate = useNavigate()
   const near = useNear()
   const home = useRouterState({ select: (state) => state.location.pathname === '/' })
   return {
-    search(text: string) {
+    onSearch(text: string) {
+      before?.()
       if (home) requestSearch(text)
       else void navigate({ to: '/', search: { q: text }, state: { ...(near && { near }) } })
     },
-    locate() {
+    onLocate() {
+      before?.()
       if (home) {
         toast({ title: APP_TEXTS.header.accessing })
         requestLocation()

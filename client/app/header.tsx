@@ -13,28 +13,18 @@ const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
 /** The search of small screens, below the header. It takes the focus, and closes after a search. */
 function PhoneSearch({ onClose }: { onClose(): void }) {
-  const { search, locate } = useHeaderSearch()
+  const headerSearch = useHeaderSearch(onClose)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={box} className="wrap pb-3 md:hidden">
-      <HeaderSearchBox
-        stacked
-        onSearch={(text) => {
-          onClose()
-          search(text)
-        }}
-        onLocate={() => {
-          onClose()
-          locate()
-        }}
-      />
+      <HeaderSearchBox stacked {...headerSearch} />
     </div>
   )
 }
 
 export function Header() {
-  const { search, locate } = useHeaderSearch()
+  const headerSearch = useHeaderSearch()
   const [menu, setMenu] = useState(false)
   const [searching, setSearching] = useState(false)
   return (
@@ -47,7 +37,7 @@ export function Header() {
           <PawIcon size={30} className="text-ochre" /> {PRODUCT}
         </Link>
         <div className="hidden items-center gap-2 md:flex lg:gap-4">
-          <HeaderSearchBox onSearch={search} onLocate={locate} />
+          <HeaderSearchBox {...headerSearch} />
           <UserMenu />
         </div>
         <div className="-mr-2 flex md:hidden">

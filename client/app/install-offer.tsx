@@ -2,7 +2,7 @@ import type { InstallOffer } from '../platform/install.ts'
 import { Button } from '../ui/button.tsx'
 import { INSTALL_TEXTS as T } from './install-texts.ts'
 
-/** Offers to keep the app on the home screen. It lies at the foot of the page and takes no focus: whoever reads on, reads on. */
+/** Offers to install the app. It is at the bottom of the screen and does not take the focus. */
 export default function InstallCard({
   offer: { way, accept, decline },
 }: {

@@ -5,7 +5,7 @@ import { installOffer, watchForInstall } from '../platform/install.ts'
 
 const InstallCard = lazy(() => import('./install-offer.tsx'))
 
-/** Where the app offers to be installed, once there is reason to. */
+/** Shows the offer to install the app once the conditions of `watchForInstall` are met. */
 export function InstallPlace() {
   const router = useRouter()
   useEffect(

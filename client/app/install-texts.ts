@@ -1,4 +1,4 @@
-/** The sentences of the offer to install. */
+/** Texts of the offer to install the app. */
 export const INSTALL_TEXTS = {
   title: 'Keep Offlead at hand',
   body: 'On your home screen it opens at once, with or without reception.',

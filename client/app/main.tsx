@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TakeOver, watchPrerendered } from '../first-screen/index.ts'
-import { DataProvider } from './provider.tsx'
+import { askFirst, DataProvider } from './provider.tsx'
 import { createAppRouter } from './router.tsx'
 import './styles/app.css'
 
@@ -18,9 +18,11 @@ async function start(): Promise<void> {
   await yieldToMain()
   const router = createAppRouter()
   const root = createRoot(container)
+  const answer = askFirst(router.latestLocation)
   await yieldToMain()
   // If a route fails to load, the router renders its error component.
   await router.load().catch(() => undefined)
+  await answer
   startTransition(() =>
     root.render(
       <StrictMode>

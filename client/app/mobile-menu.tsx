@@ -56,7 +56,7 @@ function Account({ onClose }: { onClose(): void }) {
 
 /** The header's contents on small screens, as a sheet at the bottom. Mounted while open. */
 export default function MobileMenu({ onClose }: { onClose(): void }) {
-  const { search, locate } = useHeaderSearch()
+  const headerSearch = useHeaderSearch(onClose)
   return (
     <Sheet onClose={onClose} title={APP_TEXTS.header.menu}>
       <Account onClose={onClose} />
@@ -83,17 +83,7 @@ export default function MobileMenu({ onClose }: { onClose(): void }) {
         <SettingsMenu onClose={onClose} />
       </section>
       <div className="py-4">
-        <HeaderSearchBox
-          stacked
-          onSearch={(text) => {
-            onClose()
-            search(text)
-          }}
-          onLocate={() => {
-            onClose()
-            locate()
-          }}
-        />
+        <HeaderSearchBox stacked {...headerSearch} />
       </div>
     </Sheet>
   )

@@ -30,9 +30,9 @@ function useScrollPast() {
 }
 
 /**
- * Notice of unsent changes above the lower edge, or above the bottom bar of a phone. It appears when the server
- * fails, while the user reads or taps, so it covers the page and shifts nothing; `app.css` lets the page scroll
- * past it.
+ * Notice of unsent changes above the lower edge, or above the bottom bar of a phone. It appears when the
+ * server fails, while the user reads or taps, so it covers the page and shifts nothing; `app.css` lets the
+ * page scroll past it.
  */
 function UnsentNotice({ text }: { text: string }) {
   useScrollPast()

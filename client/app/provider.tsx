@@ -11,10 +11,11 @@ import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from '../queries/context.ts'
+import { askForFirstScreen, type FirstLocation } from '../queries/first-answer.ts'
 import { createDevice } from '../queries/device.ts'
 import { browserSchedule, scheduleSync } from '../queries/directory.ts'
 import { loadKnownData } from '../first-screen/index.ts'
-import { inTurn, pageIdle } from '../platform/idle.ts'
+import { pageIdle, runWhenIdle } from '../platform/idle.ts'
 import { createPersonal } from '../queries/personal.ts'
 import { createPositionStore } from '../queries/position-store.ts'
 import { createQueryClient, followDirectory, followServer } from '../queries/query-client.ts'
@@ -23,7 +24,7 @@ import { startWorker } from '../queries/start-worker.ts'
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
-const side = {
+const services = {
   device,
   positions: createPositionStore(locator),
   personal: createPersonal(openStore, pageIdle),
@@ -31,7 +32,10 @@ const side = {
 const queryClient = createQueryClient()
 loadKnownData(queryClient, device.directory().version)
 
-/** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
+/** Starts the search of the first screen. See {@link askForFirstScreen}. */
+export const askFirst = (location: FirstLocation) => askForFirstScreen({ device, queryClient }, location)
+
+/** The store is a quarter of the code and not needed for the first screen, so it is loaded after it. */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
   const [{ openPersonal }, { exclusivelyBy, pushOver }, { pagePorts }] = await Promise.all([
     import('../store/personal.ts'),
@@ -49,7 +53,8 @@ async function openStore(onSyncState: (state: SyncState) => void): Promise<Perso
   })
 }
 
-async function lookAfterTakenAreas(): Promise<void> {
+/** Resumes downloads of offline areas and reports evicted files, if this device has areas. */
+async function resumeOfflineAreas(): Promise<void> {
   if (localStorage.getItem(AREAS_HINT) === null) return
   const { manageAreas } = await import('../features/offline-areas/downloads.ts')
   manageAreas()
@@ -68,13 +73,11 @@ function follow(): () => void {
     }),
   ]
   restoreDraft()
-  void inTurn(pageIdle, [
-    // What waits from the last visit is sent even when no screen shows a heart.
-    side.personal.store,
-    // Their code is for those who took one along.
-    lookAfterTakenAreas,
+  void runWhenIdle(pageIdle, [
+    // Opening the store sends the unsent changes of the last visit.
+    services.personal.store,
+    resumeOfflineAreas,
     directory.begin,
-    // An app that cannot be installed (private mode, storage refused) is still an app.
     ...(import.meta.env.PROD ? [registerServiceWorker] : []),
   ])
   return () => stops.forEach((stop) => stop())
@@ -90,7 +93,7 @@ export function DataProvider({
 }): ReactNode {
   useEffect(follow, [])
   return (
-    <DataContext value={side}>
+    <DataContext value={services}>
       <QueryClientProvider client={answers}>
         <PersonalRowsProvider>{children}</PersonalRowsProvider>
       </QueryClientProvider>

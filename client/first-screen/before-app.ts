@@ -3,8 +3,8 @@ import { recordEarlyInput } from './early-input.ts'
 import { loadApp } from './load-app.ts'
 
 /**
- * Prepares the prerendered screen before its first paint, records what the user does on it, and loads the app.
- * Call it once, in a script in the document's head.
+ * Prepares the prerendered screen before its first paint, records what the user does on it, and loads the
+ * app. Call it once, in a script in the document's head.
  */
 export function beforeApp(): void {
   setDeviceClasses()

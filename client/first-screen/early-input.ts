@@ -1,6 +1,6 @@
 /**
- * A user action on the prerendered screen before the app has taken over: a button press, Enter in a text field,
- * or a change of a checkbox or select.
+ * A user action on the prerendered screen before the app has taken over: a button press, Enter in a text
+ * field, or a change of a checkbox or select.
  */
 export interface EarlyInput {
   kind: 'press' | 'enter' | 'change'
@@ -19,8 +19,8 @@ const CHOICES = 'input[type=checkbox], input[type=radio], select'
 export const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea'
 
 /**
- * Records input on the prerendered screen. Links work without script, and text stays in its field. Repeating the
- * last action adds nothing, because users repeat a press that has no effect yet.
+ * Records input on the prerendered screen. Links work without script, and text stays in its field. Repeating
+ * the last action adds nothing, because users repeat a press that has no effect yet.
  */
 export function recordEarlyInput(): void {
   const inputs: EarlyInput[] = (window.earlyInput = [])

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type ComponentProps } from 'react'
-import type { KeptScreen } from '../../data/screens/first-screen.ts'
+import type { StoredResults } from '../../data/screens/first-screen.ts'
 import type { HomeAddress } from '../queries/home-address.ts'
 import { useDirectoryReader, type SearchRead } from '../queries/index.ts'
 import { pageIdle } from '../platform/idle.ts'
@@ -61,7 +61,7 @@ export function useKeepResults(
     const results = resultsOnScreen()
     const { version } = directory()
     if (results === undefined || version === null || !('caches' in window)) return
-    const screen: KeptScreen = {
+    const screen: StoredResults = {
       build: buildPath(),
       results,
       known: withTimeZoneOffsets({ parks: { parks, total, maybe, understood }, version }, Date.now()),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { setKnownOffsets, offsetsAround } from '../../data/hours/index.ts'
-import { KNOWN, type Known } from '../../data/screens/first-screen.ts'
+import { FIRST_SCREEN_DATA_ID, type FirstScreenData } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from '../queries/home-address.ts'
@@ -13,7 +13,7 @@ export const firstRequest = (instant: number): SearchRequest =>
   requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
 
 /** Adds the time zone offsets of the parks. `instant`: milliseconds since 1970. */
-export const withTimeZoneOffsets = (known: Known, instant: number): Known => ({
+export const withTimeZoneOffsets = (known: FirstScreenData, instant: number): FirstScreenData => ({
   ...known,
   clocks: offsetsAround(
     [...(known.parks?.parks ?? []), ...(known.park ? [known.park] : [])].map(hoursPlace),
@@ -22,7 +22,11 @@ export const withTimeZoneOffsets = (known: Known, instant: number): Known => ({
 })
 
 /** Adds known results to the query cache. `instant`: milliseconds since 1970. */
-export function learn(queryClient: QueryClient, { parks, park, version }: Known, instant: number): void {
+export function fillQueryCache(
+  queryClient: QueryClient,
+  { parks, park, version }: FirstScreenData,
+  instant: number,
+): void {
   const served = <T>(value: T): Served<T> => ({ source: version === undefined ? 'server' : 'device', value })
   if (parks) queryClient.setQueryData(searchKey(firstRequest(instant)), served(parks))
   if (park) queryClient.setQueryData(parkKey(park.id), served({ park, successor: null }))
@@ -36,11 +40,11 @@ export function learn(queryClient: QueryClient, { parks, park, version }: Known,
  * @param version version of the directory on this device
  */
 export function loadKnownData(queryClient: QueryClient, version: string | null): void {
-  const element = isPrerendering ? null : document.getElementById(KNOWN)
+  const element = isPrerendering ? null : document.getElementById(FIRST_SCREEN_DATA_ID)
   if (element === null) return
-  const known = JSON.parse(element.textContent) as Known
+  const known = JSON.parse(element.textContent) as FirstScreenData
   setKnownOffsets(known.clocks ?? [])
   if (known.version !== undefined && known.version !== version) return
-  learn(queryClient, known, Date.now())
+  fillQueryCache(queryClient, known, Date.now())
   if (known.version !== undefined) void queryClient.invalidateQueries({ refetchType: 'none' })
 }

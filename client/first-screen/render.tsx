@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { writeKnown, type FirstScreens } from '../../data/screens/first-screen.ts'
+import { firstScreenDataElement, type FirstScreens } from '../../data/screens/first-screen.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import { createQueryClient } from '../queries/query-client.ts'
-import { firstRequest, learn, withTimeZoneOffsets } from './known-data.ts'
+import { firstRequest, fillQueryCache, withTimeZoneOffsets } from './known-data.ts'
 import { withPartComments } from './render-marks.tsx'
 
 /** A page that highlights no tab: its header and footer are used for pages that are not prerendered. */
@@ -25,13 +25,13 @@ export const createFirstScreens = (
   async firstScreen(path, known, instant) {
     const prerendered = isPrerendered(path)
     const answers = createQueryClient()
-    learn(answers, known, instant)
+    fillQueryCache(answers, known, instant)
     const page = await pageAt(prerendered ? path : FRAME_ONLY, answers)
     const html = withPartComments(withoutStyles(renderToStaticMarkup(page)))
     answers.clear()
     if (!prerendered) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
     return Object.keys(known).length === 0
       ? html
-      : `${html}${writeKnown(withTimeZoneOffsets(known, instant))}`
+      : `${html}${firstScreenDataElement(withTimeZoneOffsets(known, instant))}`
   },
 })

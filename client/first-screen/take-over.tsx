@@ -51,7 +51,9 @@ function choose(chosen: Element, counterpart: HTMLElement | undefined): void {
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Set on the root element for one frame: content far below the fold is laid out after it (first-screen.css). */
+/**
+ * Set on the root element for one frame: content far below the fold is laid out after it (first-screen.css).
+ */
 const ARRIVING = 'arriving'
 
 /** Splits the layout of the app's first screen: first what is visible, then what is below the fold. */

@@ -1,6 +1,6 @@
 import { drawFrame, type Frame } from '../../data/map/frame.ts'
 import { mapRules } from '../../data/map/rules.ts'
-import type { MapTheme } from '../../data/map/style.ts'
+import type { MapTheme } from '../../data/map/colours.ts'
 import type { MapOffer } from '../../data/model/map.ts'
 import { loadMapFont, MAP_FONT, viewsOf } from './views.ts'
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { STATIC_MAP } from '../../data/model/constants.ts'
 import type { DistanceUnit } from '../../data/model/directions.ts'
-import type { MapTheme } from '../../data/map/style.ts'
+import type { MapTheme } from '../../data/map/colours.ts'
 import type { Park } from '../../data/model/park.ts'
 import { savesData } from '../platform/saves-data.ts'
 import { useMapOffer } from '../queries/map.ts'

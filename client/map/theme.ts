@@ -1,4 +1,4 @@
-import type { MapTheme } from '../../data/map/style.ts'
+import type { MapTheme } from '../../data/map/colours.ts'
 import { useMedia } from '../platform/media.ts'
 import { MORE_CONTRAST } from '../platform/settings.ts'
 import { useSettings } from '../platform/settings-store.ts'

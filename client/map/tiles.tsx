@@ -7,7 +7,9 @@ import { MAX_ZOOM } from './zoom.ts'
 
 interface TilesProps {
   tiles: NonNullable<MapOffer['tiles']>
-  /** Called with whether all tiles have loaded. If not, the vector map is visible, and its names are listed. */
+  /**
+   * Called with whether all tiles have loaded. If not, the vector map is visible, and its names are listed.
+   */
   onComplete(complete: boolean): void
 }
 

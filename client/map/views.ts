@@ -37,7 +37,10 @@ function viewOf(
   return view
 }
 
-/** The last zooms of the packs of the built-in map, most detailed first: which of them are on the device differs. */
+/**
+ * The last zooms of the packs of the built-in map, most detailed first: which of them are on the device
+ * differs.
+ */
 const STORED_ZOOMS = BASE_LEVELS.map(({ to }) => to).toReversed()
 
 /** The vector tiles that the server offers. */

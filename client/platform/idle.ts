@@ -12,8 +12,7 @@ export async function pageIdle(): Promise<void> {
 }
 
 /**
- * A task that takes longer no longer delays the next one: a hanging network must not prevent the app's
- * installation.
+ * A task that takes longer no longer delays the next one: a network that hangs must not prevent installation.
  */
 const TASK_TIMEOUT_MS = 10_000
 
@@ -21,7 +20,7 @@ const TASK_TIMEOUT_MS = 10_000
  * Runs background tasks one at a time, each when the page is idle, so that they do not block the user's
  * input.
  */
-export async function inTurn(
+export async function runWhenIdle(
   idle: () => Promise<void>,
   tasks: readonly (() => Promise<unknown>)[],
 ): Promise<void> {

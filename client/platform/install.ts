@@ -51,8 +51,8 @@ const isInstalled = () =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
 /**
- * Whether this is an iPhone or iPad, which have no prompt to install and do not know `geo:` links. An iPad identifies as a Mac, but has a touch
- * screen.
+ * Whether this is an iPhone or iPad, which have no prompt to install and do not know `geo:` links. An iPad
+ * identifies as a Mac, but has a touch screen.
  */
 export const isApple = () =>
   /iPhone|iPad/.test(navigator.userAgent) ||

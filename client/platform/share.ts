@@ -1,7 +1,10 @@
 /** `shared`: by the system's share sheet. `copied`: to the clipboard. `cancelled`: by the user. */
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed'
 
-/** Shares an address with the system's share sheet, or copies it where there is none. Call it in a user's action. */
+/**
+ * Shares an address with the system's share sheet, or copies it where there is none. Call it in a user's
+ * action.
+ */
 export async function shareAddress(shared: { title: string; url: string }): Promise<ShareOutcome> {
   if (typeof navigator.share === 'function') {
     try {

@@ -63,7 +63,9 @@ async function readAreaPacks(circles: readonly Circle[], signal: AbortSignal): P
   }
 }
 
-/** The packs of the maps around these circles; `null` if the server did not answer, `undefined` while loading. */
+/**
+ * The packs of the maps around these circles; `null` if the server did not answer, `undefined` while loading.
+ */
 export function useAreaPacks(circles: readonly Circle[], wanted: boolean): AreaPacks | null | undefined {
   const query = useQuery({
     queryKey: ['packs', circles] as const,

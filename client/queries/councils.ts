@@ -7,8 +7,8 @@ import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
 
 /**
- * The councils with these codes, in their order, without those that are not known. From the device, or from the
- * server if the device has no directory with councils.
+ * The councils with these codes, in their order, without those that are not known. From the device, or from
+ * the server if the device has no directory with councils.
  */
 export function useCouncils(codes: readonly (string | null)[]): readonly Council[] {
   const { device } = useDataServices()

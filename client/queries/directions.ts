@@ -7,7 +7,7 @@ import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../../
 import type { Park } from '../../data/model/park.ts'
 import { placeLabel } from '../../data/search/index.ts'
 import { ApiError, isUnreachable } from '../api/error.ts'
-import { fetchDirections } from '../api/maps.ts'
+import { fetchDirections } from '../api/directions.ts'
 import { fetchAddressAt, fetchPostcodesOfAddress } from '../api/places.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
+import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH, SYDNEY } from '../../data/model/constants.ts'
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { readArea } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import type { Filters } from './filter-state.ts'
@@ -81,6 +82,14 @@ export function addressOf(
     open: filters.opening === 'now' ? undefined : filters.opening,
   }
 }
+
+/**
+ * The position that a search without one in its address uses: the Sydney fallback, or where the person was
+ * when they searched. In the history state and not in the address, because the fallback is not the person's
+ * position, and a link should not say where they were.
+ */
+export const positionIn = ({ sydney, near }: { sydney?: boolean; near?: LatLng | null }): LatLng | null =>
+  sydney === true ? SYDNEY : (near ?? null)
 
 /** Milliseconds to which `now` is rounded in requests, so that they stay equal, and cached, for a while. */
 export const QUESTION_STEP = 300_000

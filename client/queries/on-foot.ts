@@ -8,7 +8,10 @@ import { directionsOnFoot } from '../../data/routing/directions.ts'
 import { openPacks } from '../store/map-packs.ts'
 import { AREAS_CACHE } from '../store/names.ts'
 
-/** The walking graphs of the downloaded areas come from OpenStreetMap (https://www.openstreetmap.org/copyright). */
+/**
+ * The walking graphs of the downloaded areas come from OpenStreetMap
+ * (https://www.openstreetmap.org/copyright).
+ */
 const ATTRIBUTION = '© OpenStreetMap contributors'
 /** Straight-line distance up to which a walk is calculated: a long day's walk. Metres. */
 const MAX_DISTANCE = 25_000

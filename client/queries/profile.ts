@@ -7,7 +7,9 @@ import { useDataServices } from './context.ts'
 import { useRows } from './rows.tsx'
 import { useUser } from './session.ts'
 
-/** Saves what the server has sent on this device. If that fails, the profile needs a network the next time. */
+/**
+ * Saves what the server has sent on this device. If that fails, the profile needs a network the next time.
+ */
 function useSaveProfile(): (parts: ProfileParts) => void {
   const { personal } = useDataServices()
   const userId = useUser()?.id

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react'
-import { searchEvent } from '../../data/model/history.ts'
 import { useDataServices } from './context.ts'
 import { useRows } from './rows.tsx'
 import type { SignOutActions, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
@@ -32,6 +31,7 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
     record: async (search) => (await personal.settledStore()).recordSearch(search),
     count: async (search) => {
       if (!('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
+        const { searchEvent } = await import('../../data/model/history.ts')
         await (await personal.settledStore()).send('search-event', searchEvent(search, Date.now()))
       }
     },

@@ -48,7 +48,10 @@ export async function signIn(
   })
 }
 
-/** Number of unsent or refused changes of the current user, which signing out has to ask about. Searches are none. */
+/**
+ * Number of unsent or refused changes of the current user, which signing out has to ask about. Searches are
+ * none.
+ */
 export async function countUnsent(database: OffleadDatabase): Promise<number> {
   return database.transaction('r', database.outbox, database.meta, async () => {
     const userId = await activePerson(database)

@@ -15,7 +15,9 @@ export type StoredProfile = z.infer<typeof StoredProfile>
 /** The parts of a profile that one reply contains. */
 export type ProfileParts = Partial<Pick<StoredProfile, 'account' | 'dogs'>>
 
-/** The current user's profile on this device. One that an older version of the app wrote may not be readable. */
+/**
+ * The current user's profile on this device. One that an older version of the app wrote may not be readable.
+ */
 export async function readProfile(database: OffleadDatabase): Promise<StoredProfile | null> {
   const row = await database.meta.get(PROFILE)
   const profile = StoredProfile.safeParse(row?.value)

@@ -66,8 +66,8 @@ export interface ServerGate {
    */
   networkReturned(): Promise<void>
   /**
-   * Whether automatic calls have repeatedly not reached our server since this page was loaded, although there is a
-   * network.
+   * Whether automatic calls have repeatedly not reached our server since this page was loaded, although there
+   * is a network.
    */
   unreachable(): boolean
   /** Calls back when {@link unreachable} may have changed. Returns a function that stops it. */

@@ -1,7 +1,10 @@
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** `solid`: the primary action. `outline`: a secondary action. `quiet`: a minor one. `danger`: one that deletes. */
+/**
+ * `solid`: the primary action. `outline`: a secondary action. `quiet`: a minor one. `danger`: one that
+ * deletes.
+ */
 export type ButtonLook = 'solid' | 'outline' | 'quiet' | 'danger'
 
 const SHAPE =

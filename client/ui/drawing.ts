@@ -1,4 +1,4 @@
-/** A coordinate as text, with one decimal at most to keep paths coordinate. */
+/** A coordinate as text, with one decimal at most to keep paths short. */
 export const coordinate = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** An ellipse as path data. Many ellipses in one path render faster than as elements of their own. */

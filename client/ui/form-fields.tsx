@@ -48,7 +48,9 @@ const textProps = (busy: boolean, error: string | undefined) => ({
 type InputProps<V extends FieldValues> = FormFieldProps<V> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'form' | 'required' | 'className'>
 
-/** A labelled text field; its note and its error are announced with it. `children` are shown inside the field. */
+/**
+ * A labelled text field; its note and its error are announced with it. `children` are shown inside the field.
+ */
 export function Field<V extends FieldValues>({ children, ...props }: InputProps<V>) {
   const { labelled, control, rest } = connect(props)
   const { className, readOnly } = textProps(props.form.busy, labelled.error)
@@ -109,7 +111,9 @@ export function SelectField<V extends FieldValues>(props: FormFieldProps<V> & { 
   return <Select {...labelled} {...control} aria-disabled={props.form.busy || undefined} {...rest} />
 }
 
-/** One of several checkboxes whose checked values are an array. It cannot be changed while the form is sent. */
+/**
+ * One of several checkboxes whose checked values are an array. It cannot be changed while the form is sent.
+ */
 export function CheckboxField<V extends FieldValues>({
   form,
   name,

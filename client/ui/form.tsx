@@ -48,8 +48,8 @@ function firstInvalid(form: HTMLFormElement): HTMLElement | null | undefined {
 }
 
 /**
- * A form that is validated when it is submitted, and from then on each field when it changes. The first invalid
- * field is focused. An error of the server that names a field is shown at that field, any other by
+ * A form that is validated when it is submitted, and from then on each field when it changes. The first
+ * invalid field is focused. An error of the server that names a field is shown at that field, any other by
  * {@link FormError}.
  */
 export function useForm<V extends FieldValues, T>({

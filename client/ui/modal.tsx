@@ -2,8 +2,8 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { useEffect, type ComponentProps } from 'react'
 
 /**
- * The content of an open modal dialog, over a backdrop. Inside a Radix `Dialog.Root`. `data-sheet` on the root
- * element stops the page from scrolling: Radix's own scroll lock inserts a style element, which our
+ * The content of an open modal dialog, over a backdrop. Inside a Radix `Dialog.Root`. `data-sheet` on the
+ * root element stops the page from scrolling: Radix's own scroll lock inserts a style element, which our
  * Content-Security-Policy blocks.
  */
 export function Modal({ className = '', ...rest }: ComponentProps<typeof Dialog.Content>) {

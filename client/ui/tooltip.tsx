@@ -2,8 +2,8 @@ import * as Radix from '@radix-ui/react-tooltip'
 import { useState, type ReactElement } from 'react'
 
 /**
- * Shows `text` when the mouse has been over the element for 300 ms. The element keeps its own focus and click;
- * a {@link Tooltip} beside it has the text for the keyboard and for touch.
+ * Shows `text` when the mouse has been over the element for 300 ms. The element keeps its own focus and
+ * click; a {@link Tooltip} beside it has the text for the keyboard and for touch.
  */
 export function HoverTooltip({ text, children }: { text: string; children: ReactElement }) {
   return (

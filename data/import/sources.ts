@@ -6,7 +6,10 @@ import { councils } from '../sources/councils.ts'
 import copies from '../sources/publishers.gen.json' with { type: 'json' }
 import { SITE_NAMES } from './site-names.ts'
 
-/** A host name at the start of a text, and the path after it. A file name also contains a dot, but does not count. */
+/**
+ * A host name at the start of a text, and the path after it. A file name also contains a dot, but does not
+ * count.
+ */
 const ADDRESS =
   /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?!(?:csv|db|html?|js|json|pdf|sql|txt|xlsx?|xml)\b)[a-z]{2,})(\/[^\s;,)]*)?(?=[\s,;:)]|$)/i
 /** Hosts of code and files: their name does not say who published something. */
@@ -148,10 +151,10 @@ const COPIED_PUBLISHERS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Reads what a list says about where its facts come from: one or several sources, separated by ';' or ' + '. A
- * council's site becomes the council's name. The address of a copy in a code repository becomes the publisher
- * that data/sources/publishers.gen.json names, or 'Unnamed source'. `asOf`: the date of the whole row, used where
- * a source has none of its own.
+ * Reads what a list says about where its facts come from: one or several sources, separated by ';' or ' + '.
+ * A council's site becomes the council's name. The address of a copy in a code repository becomes the
+ * publisher that data/sources/publishers.gen.json names, or 'Unnamed source'. `asOf`: the date of the whole
+ * row, used where a source has none of its own.
  */
 export function readSources(text: string, asOf: string | null): Source[] {
   const trimmed = text.trim()

@@ -1,6 +1,9 @@
 import type { Feature, LabelRule, LabelSymbolizer, PaintRule, PaintSymbolizer } from 'protomaps-leaflet'
-import { LABELS, MAP_COLOURS, PAINT } from './style.ts'
-import type { LabelStyle, MapTheme, PaintStyle } from './style.ts'
+import { MAP_COLOURS } from './colours.ts'
+import { PAINT } from './paint-styles.ts'
+import { LABELS } from './label-styles.ts'
+import type { MapTheme } from './colours.ts'
+import type { LabelStyle, PaintStyle } from './style.ts'
 import { area, areaName, icon, line, lineName, placeName } from './symbols.ts'
 import type { Look } from './symbols.ts'
 

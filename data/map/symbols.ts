@@ -1,4 +1,5 @@
 import type { Feature, Label, LabelSymbolizer, Layout, PaintSymbolizer } from 'protomaps-leaflet'
+import type { MapColours } from './colours.ts'
 import {
   valueAt,
   type AreaNameStyle,
@@ -6,7 +7,6 @@ import {
   type IconStyle,
   type LineNameStyle,
   type LineStyle,
-  type MapColours,
   type PlaceNameStyle,
 } from './style.ts'
 
@@ -215,7 +215,9 @@ export function straightStretches(
   return found
 }
 
-/** Squares along a text at an angle. The first one is in its middle, so that it contains the label's anchor. */
+/**
+ * Squares along a text at an angle. The first one is in its middle, so that it contains the label's anchor.
+ */
 function squaresAlong({ x, y, angle }: Stretch, width: number, side: number) {
   const count = Math.max(0, Math.ceil((width / 2 - side / 2) / side))
   const offsets = [0]

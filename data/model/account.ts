@@ -176,6 +176,20 @@ export const LoginDialogForm = z.strictObject({
   password: z.string().check(z.minLength(1, 'Password is required')),
 })
 
+/**
+ * The check of a form with a new password, `name`, and its confirmation. It is made even if other fields are
+ * invalid.
+ */
+export const passwordsMatch = <Name extends 'password' | 'newPassword'>(name: Name) =>
+  z.refine<Readonly<Record<Name | 'confirmPassword', string>>>(
+    (form) => form[name] === form.confirmPassword,
+    {
+      message: MESSAGES.mismatch,
+      path: ['confirmPassword'],
+      when: () => true,
+    },
+  )
+
 const registerForm = (invalidEmail: string) =>
   z
     .strictObject({
@@ -186,13 +200,7 @@ const registerForm = (invalidEmail: string) =>
       fullName,
       address,
     })
-    .check(
-      z.refine((form) => form.password === form.confirmPassword, {
-        message: MESSAGES.mismatch,
-        path: ['confirmPassword'],
-        when: () => true,
-      }),
-    )
+    .check(passwordsMatch('password'))
 export const RegisterPageForm = registerForm(MESSAGES.email)
 export const RegisterDialogForm = registerForm(MESSAGES.emailInDialog)
 
@@ -276,13 +284,9 @@ export type PasswordReset = z.infer<typeof PasswordReset>
 export const RESET_HASH = '#reset='
 
 /** The form that sends {@link PasswordReset}. */
-export const NewPasswordForm = z.strictObject({ newPassword, confirmPassword: z.string() }).check(
-  z.refine((form) => form.newPassword === form.confirmPassword, {
-    message: MESSAGES.mismatch,
-    path: ['confirmPassword'],
-    when: () => true,
-  }),
-)
+export const NewPasswordForm = z
+  .strictObject({ newPassword, confirmPassword: z.string() })
+  .check(passwordsMatch('newPassword'))
 
 /** `POST /api/profile/delete` and other requests that only need the current password. */
 export const Confirmation = z.strictObject({ currentPassword })

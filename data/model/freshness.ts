@@ -4,8 +4,8 @@ import { ParkId } from './park.ts'
 import { StateCode } from './state.ts'
 
 /**
- * `GET /api/admin/freshness`: a council area and the age of its parks' facts. `code` is '' for the parks in no
- * known council area.
+ * `GET /api/admin/freshness`: a council area and the age of its parks' facts. `code` is '' for the parks in
+ * no known council area.
  */
 export const CouncilFreshness = z.strictObject({
   code: z.union([CouncilCode, z.literal('')]),

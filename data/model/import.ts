@@ -188,8 +188,9 @@ export const ImportResult = z.strictObject({
   /** URL of a CSV with all failed rows and their reasons; `null` if none failed or in a dry run. */
   failuresUrl: z.nullable(z.string()),
   /**
-   * The report with every row: `GET /api/admin/import-reports/:id?outcome=&offset=&limit=` (`ImportPreviewRow`s, with
-   * `X-Total-Count`), and `/file?outcome=` as CSV. `null` if it could not be stored, in a dry run.
+   * The report with every row: `GET /api/admin/import-reports/:id?outcome=&offset=&limit=`
+   * (`ImportPreviewRow`s, with `X-Total-Count`), and `/file?outcome=` as CSV. `null` if it could not be
+   * stored, in a dry run.
    */
   reportId: z.nullable(z.int()),
 })
@@ -258,9 +259,9 @@ export type ImportUndone = z.infer<typeof ImportUndone>
 
 /**
  * A park that is not published because its dog rule is unknown: a row of `GET
- * /api/admin/unpublished-parks?offset=&limit=&q=&council=&noDogs=`, with `X-Total-Count`. `q`: words of its name, address,
- * suburb or postcode; `council`: a code, '' for parks in no known council area; `noDogs=true`: instead, the parks
- * where dogs are not allowed.
+ * /api/admin/unpublished-parks?offset=&limit=&q=&council=&noDogs=`, with `X-Total-Count`. `q`: words of its
+ * name, address, suburb or postcode; `council`: a code, '' for parks in no known council area; `noDogs=true`:
+ * instead, the parks where dogs are not allowed.
  */
 export const UnpublishedPark = z.strictObject({
   id: ParkId,
@@ -275,8 +276,8 @@ export const UnpublishedPark = z.strictObject({
 export type UnpublishedPark = z.infer<typeof UnpublishedPark>
 
 /**
- * `GET /api/admin/unpublished-parks/councils`: the council areas with parks whose dog rule is unknown. `code` is ''
- * for parks in no known council area.
+ * `GET /api/admin/unpublished-parks/councils`: the council areas with parks whose dog rule is unknown. `code`
+ * is '' for parks in no known council area.
  */
 export const UnpublishedCouncil = z.strictObject({
   code: z.union([CouncilCode, z.literal('')]),
@@ -293,9 +294,9 @@ export const RuleBody = z.strictObject({ access: DogAccess })
 export const RULES_AT_ONCE = 200
 
 /**
- * `POST /api/admin/unpublished-parks`: sets the dog rule of several parks, which publishes them. `no_dogs`: dogs are
- * not allowed, so they stay unpublished and are no longer listed. Parks that already have a rule are skipped. Replies
- * `{ ids }`, the parks that were changed.
+ * `POST /api/admin/unpublished-parks`: sets the dog rule of several parks, which publishes them. `no_dogs`:
+ * dogs are not allowed, so they stay unpublished and are no longer listed. Parks that already have a rule are
+ * skipped. Replies `{ ids }`, the parks that were changed.
  */
 export const RulesBody = z.strictObject({
   ids: z.array(ParkId).check(z.minLength(1), z.maxLength(RULES_AT_ONCE)),

@@ -130,7 +130,10 @@ export const Park = z.object({
 })
 export type Park = z.infer<typeof Park>
 
-/** When the facts were checked as a number that sorts by time: the year, or the day, of 'c.2016' or '2026-11-22'. */
+/**
+ * When the facts were checked as a number that sorts by time: the year, or the day, of 'c.2016' or
+ * '2026-11-22'.
+ */
 export function checkedOrder(asOf: string | null): number {
   const [, year = 0, month = 0, day = 0] = /(\d{4})(?:-(\d\d)-(\d\d))?/.exec(asOf ?? '') ?? []
   return Number(year) * 10_000 + Number(month) * 100 + Number(day)

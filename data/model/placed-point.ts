@@ -5,8 +5,8 @@ import { NEAR_METRES } from './park.ts'
 import type { LocationAccuracy } from './park.ts'
 
 /**
- * How a person placed a point: on a map, by the device's position, or by choosing a park from the list of named
- * parks.
+ * How a person placed a point: on a map, by the device's position, or by choosing a park from the list of
+ * named parks.
  */
 export const PointMethod = z.enum(['map', 'device', 'named-park'])
 export type PointMethod = z.infer<typeof PointMethod>

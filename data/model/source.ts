@@ -9,8 +9,8 @@ export const Source = z.strictObject({
   /** The page or article, in the words of the list. */
   title: z.optional(z.string()),
   /**
-   * Address of the page, or of the publisher's site if the page is not known. Missing for a council's own site,
-   * which the list of councils has.
+   * Address of the page, or of the publisher's site if the page is not known. Missing for a council's own
+   * site, which the list of councils has.
    */
   page: z.optional(z.string()),
   /** Year of the facts, 'c.2016' if approximate; `null` if the source has no date. */

@@ -24,7 +24,7 @@ export interface WalkingVertex {
   longitude: number
   /** There is a gate here. */
   gate: boolean
-  /** Nobody may pass, for example because the gate is locked or private. */
+  /** The way is closed to the public here, for example by a locked or private gate. */
   closed: boolean
 }
 

@@ -1,14 +1,8 @@
-import type { WalkingCell, WayKind } from './cell.ts'
+import type { WalkingCell, WalkingEdge } from './cell.ts'
 import { VERTEX_SCALE } from './cell.ts'
 
-/** A stretch of a way between two vertices. */
-export interface NetworkEdge {
-  from: number
-  to: number
-  kind: WayKind
-  name: string
-  noDogs: boolean
-  metres: number
+/** An edge with vertices of the whole network. */
+export interface NetworkEdge extends Omit<WalkingEdge, 'bends'> {
   /** Latitude and longitude of all points in degrees, alternating, both vertices included. */
   points: readonly number[]
 }

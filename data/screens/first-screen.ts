@@ -2,41 +2,46 @@ import type { KnownOffset } from '../hours/index.ts'
 import type { Park } from '../model/park.ts'
 import type { SearchRequest, Understood } from '../model/search.ts'
 
-/** What a first screen is written from: the first page of all parks, or the park its address names; nothing of anybody's. */
-export interface Known {
+/** The data of a first screen: the first page of all parks, or the park in the address. Nothing personal. */
+export interface FirstScreenData {
   parks?: { parks: Park[]; total: number; maybe: number; understood: Understood | null }
   park?: Park
-  /** The device's own answer, from this version of its directory; absent: the server's. */
+  /** Version of the device's directory that the data is from; absent if it is from the server. */
   version?: string
-  /** The clocks of these parks, for what is open: spares the page from asking for them one by one. */
+  /** Time zone offsets of these parks, for opening hours, so that the page need not compute each of them. */
   clocks?: KnownOffset[]
 }
 
-/** The results a device showed last, as its service worker puts them into the next document. */
-export interface KeptScreen {
-  /** Path of the code that drew them: another build's may look different. */
+/** The results that a device showed last. Its service worker puts them into the next document. */
+export interface StoredResults {
+  /** Path of the code that rendered them: another build may render them differently. */
   build: string
   /** HTML of the list. */
   results: string
-  known: Known
+  known: FirstScreenData
 }
 
-/** The client's own components as a module without a browser: what the build leaves in `dist/first-screen` for the server. */
+/**
+ * The client's components as a module that runs on the server. The build writes it into `dist/first-screen`.
+ */
 export interface FirstScreens {
   /**
-   * Writes the first screen of an address, for people to see while the app's code is on its way.
-   * @param path decoded by nobody yet, without a query
-   * @param instant milliseconds since 1970, for what is open
-   * @returns HTML for the document's root element, every value escaped
+   * Renders the first screen of an address, which is shown until the app's code has loaded.
+   * @param path without a query, not decoded
+   * @param instant milliseconds since 1970, for opening hours
+   * @returns HTML for the document's root element, with every value escaped
    */
-  firstScreen(path: string, known: Known, instant: number): Promise<string>
-  /** What `/` asks when nothing has been asked of it. `instant`: milliseconds since 1970. */
+  firstScreen(path: string, known: FirstScreenData, instant: number): Promise<string>
+  /** The search request of `/` without parameters. `instant`: milliseconds since 1970. */
   firstRequest(instant: number): SearchRequest
 }
 
-/** Id of the element in which a document says what its first screen was written from. */
-export const KNOWN = 'known'
+/** Id of the element with the data of the document's first screen. */
+export const FIRST_SCREEN_DATA_ID = 'known'
 
-/** That element: data, no script, so that no policy need allow it. No '<' is left in it to end it or to begin a comment. */
-export const writeKnown = (known: Known) =>
-  `<script type="application/json" id="${KNOWN}">${JSON.stringify(known).replaceAll('<', String.raw`\u003c`)}</script>`
+/**
+ * The element with the data of the first screen. It is data, not script, so the Content-Security-Policy need
+ * not allow it. '<' is escaped, so that the data cannot end the element or begin a comment.
+ */
+export const firstScreenDataElement = (known: FirstScreenData) =>
+  `<script type="application/json" id="${FIRST_SCREEN_DATA_ID}">${JSON.stringify(known).replaceAll('<', String.raw`\u003c`)}</script>`

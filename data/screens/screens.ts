@@ -14,7 +14,10 @@ export interface Screen {
   segments?: Readonly<Record<string, RegExp>>
   /** Whether the server renders the screen in full, because it is the same for every visitor. */
   prerendered?: true
-  /** The head of an indexed page; `from-directory` if it depends on the parks. Pages without one are not indexed. */
+  /**
+   * The head of an indexed page; `from-directory` if it depends on the parks. Pages without one are not
+   * indexed.
+   */
   head?: ScreenHead | 'from-directory'
 }
 
@@ -26,7 +29,9 @@ export const HOME_HEAD: ScreenHead = {
   description: 'Discover the perfect spots for you and your furry friend to play and explore.',
 }
 
-/** Every screen of the app (docs/specification.md, section 2). `/search` is not one: the server redirects it. */
+/**
+ * Every screen of the app (docs/specification.md, section 2). `/search` is not one: the server redirects it.
+ */
 export const SCREENS: readonly Screen[] = [
   { path: '/', prerendered: true, head: HOME_HEAD },
   { path: '/park/$id', prerendered: true, head: 'from-directory' },
@@ -103,7 +108,10 @@ export const SCREENS: readonly Screen[] = [
   { path: '/admin/log' },
 ]
 
-/** The screen's path as a pattern with a named group for each `$name`. A final slash is optional, except for `/`. */
+/**
+ * The screen's path as a pattern with a named group for each `$name`. A final slash is optional, except for
+ * `/`.
+ */
 function patternOf({ path, segments }: Screen): RegExp {
   const groups = path.replaceAll(
     /\$(\w+)/g,

@@ -69,8 +69,8 @@ export interface SearchEngine {
   search(request: SearchRequest): SearchAnswer
   park(id: number): DirectoryPark | undefined
   /**
-   * Suggestions while typing, likeliest first: what {@link search} reads the text as, then suburbs, postcodes and
-   * parks that begin with it. `limit` defaults to 8.
+   * Suggestions while typing, likeliest first: what {@link search} reads the text as, then suburbs, postcodes
+   * and parks that begin with it. `limit` defaults to 8.
    */
   suggest(text: string, options?: { near?: LatLng; limit?: number }): Suggestion[]
   /** All parks, ordered by id. */

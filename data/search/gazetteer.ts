@@ -5,6 +5,7 @@ import type { StateCode } from '../model/state.ts'
 import { regionsOf } from '../places/regions.ts'
 import type { Region } from '../places/regions.ts'
 import { citySlug } from '../places/slug.ts'
+import { lowerBound } from './lower-bound.ts'
 import type { QueryContext, GazetteerPlace, ParkCount } from './place.ts'
 import { readingsOf, similarReadings, unfinishedReading } from './reading.ts'
 import type { Reading } from './reading.ts'
@@ -269,16 +270,10 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   let sortedKeys: string[] | undefined
   let sortedPostcodes: string[] | undefined
   function withPrefix(sorted: readonly string[], start: string): string[] {
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (sorted[middle]! < start) low = middle + 1
-      else high = middle
-    }
-    let end = low
+    const first = lowerBound(sorted, start)
+    let end = first
     while (end < sorted.length && sorted[end]!.startsWith(start)) end++
-    return sorted.slice(low, end)
+    return sorted.slice(first, end)
   }
 
   let keysByLength: string[][] | undefined

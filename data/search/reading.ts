@@ -323,8 +323,8 @@ function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPla
 }
 
 /**
- * Readings of words that do not spell a place: first the whole text as a mistyped name (with two edits in long
- * names), then each beginning and end of it as a mistyped name with further words. A postcode is never
+ * Readings of words that do not spell a place: first the whole text as a mistyped name (with two edits in
+ * long names), then each beginning and end of it as a mistyped name with further words. A postcode is never
  * corrected.
  */
 export function similarReadings(words: readonly string[], names: NameIndex): Reading[] {
@@ -370,7 +370,9 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
   return sortReadings(readings)
 }
 
-/** The names that begin with these words. If the last word is complete, it must be a whole word of the name. */
+/**
+ * The names that begin with these words. If the last word is complete, it must be a whole word of the name.
+ */
 function namesBeginning(words: readonly string[], halfTyped: boolean, names: NameIndex): GazetteerPlace[] {
   const wholeWords = (start: readonly string[]) =>
     names.beginningWith(start.join('')).filter(({ place }) => {

@@ -83,8 +83,8 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
   const byId = new Map(rows.map((park) => [park.id, park]))
 
   /**
-   * What the search opens for the text, so that Enter and the first suggestion always agree: the place that it
-   * was read as, or the first park.
+   * What the search opens for the text, so that Enter and the first suggestion always agree: the place that
+   * it was read as, or the first park.
    */
   function opened(text: string, near: LatLng | undefined): Suggestion | undefined {
     const { hits, understood } = search({ query: text, ...near, limit: 1 })

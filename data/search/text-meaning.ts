@@ -105,11 +105,18 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     }
     return bits
   }
+  const namedBefore = new Map<string, { names: Bits | null; exactly: Bits | null }>()
   /**
    * Parks whose name contains these words in sequence, and those whose name has no other words; `null` for
-   * none.
+   * none. Callers must not change the sets.
    */
   function named(positions: readonly number[]): { names: Bits | null; exactly: Bits | null } {
+    const key = positions.join()
+    let known = namedBefore.get(key)
+    if (!known) namedBefore.set(key, (known = findNamed(positions)))
+    return known
+  }
+  function findNamed(positions: readonly number[]): { names: Bits | null; exactly: Bits | null } {
     if (positions.length === 0) return { names: null, exactly: null }
     const names = pool.take()
     const exactly = pool.take()
@@ -149,7 +156,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const [{ place, population }, ...others] = placesOf(reading, isUnfinished)
     const { rest, nameable, state, postcode } = reading
     const ownName = named(nameable)
-    let names = ownName.names
+    let names = ownName.names && pool.take(ownName.names)
     if (names && state !== undefined) intersect(names, filters.inState[state])
     if (names && postcode !== undefined) intersect(names, atPostcode(postcode))
     // "Victoria Road Reserve" is a park's name in any state; "Sydney Park NSW" is one in New South Wales.

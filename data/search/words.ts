@@ -1,6 +1,7 @@
 import type { DirectoryPark } from '../model/park.ts'
 import { addBit, createBits, forEachBit, isEmpty, unite, intersect } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
+import { lowerBound } from './lower-bound.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
@@ -28,6 +29,11 @@ export interface WordIndex {
    */
   addNamed(words: readonly string[], inName: Bits, alone: Bits): { inName: boolean; alone: boolean }
 }
+
+/** Bits of a posting: the word is in the park's name, and it is the whole name. The row is in the others. */
+const IN_NAME = 1
+const WHOLE_NAME = 2
+const rowOf = (posting: number) => posting >>> 2
 
 class GrowableInt32Array {
   values = new Int32Array(1 << 16)
@@ -65,11 +71,11 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     }
     return number
   }
-  const add = (number: number, row: number, inName: 0 | 1) => {
+  const add = (number: number, row: number, flags: number) => {
     if (lastRow.values[number] === row) return
     lastRow.values[number] = row
     pairWord.push(number)
-    pairRow.push((row << 1) | inName)
+    pairRow.push((row << 2) | flags)
   }
   // Suburbs, areas and postcodes repeat from park to park, so each is split into words once.
   const read = new Map<string, number[]>()
@@ -84,10 +90,12 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
 
   for (const [row, park] of rows.entries()) {
     if (row > 0 && row % ROWS_PER_STEP === 0) yield
-    for (const word of wordsOf(park.name)) {
+    const nameWords = wordsOf(park.name)
+    const flags = nameWords.length === 1 ? IN_NAME | WHOLE_NAME : IN_NAME
+    for (const word of nameWords) {
       const number = numberOf(word)
       nameWord.push(number)
-      add(number, row, 1)
+      add(number, row, flags)
     }
     nameStart[row + 1] = nameWord.length
     for (const word of compoundWords(park.name)) add(numberOf(word), row, 0)
@@ -112,29 +120,18 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
   for (let pair = 0; pair < pairWord.length; pair++) starts[place[pairWord.values[pair]!]! + 1]!++
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const next = starts.slice()
-  /** Row number times two, plus one if the word is in the name. */
+  /** Row number times four, plus {@link IN_NAME} and {@link WHOLE_NAME}. */
   const postings = new Int32Array(pairWord.length)
   for (let pair = 0; pair < pairWord.length; pair++)
     postings[next[place[pairWord.values[pair]!]!]!++] = pairRow.values[pair]!
 
   const addRun = (start: number, end: number, anywhere: Bits) => {
     for (let at = start; at < end; at++) {
-      const row = postings[at]! >>> 1
+      const row = rowOf(postings[at]!)
       anywhere[row >>> 5]! |= 1 << (row & 31)
     }
     return end > start
   }
-  const lowerBound = (text: string) => {
-    let low = 0
-    let high = words.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (words[middle]! < text) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON_WORD_RATIO
   // Searches use common words often, so their sets are cached.
   const commonSets = new Map<number, { anywhere: Bits; inName: Bits }>()
@@ -147,7 +144,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       ? { anywhere: createBits(rows.length), inName: createBits(rows.length) }
       : { anywhere: pool.take(), inName: pool.take() }
     for (let pair = start; pair < end; pair++)
-      if (postings[pair]! & 1) addBit(sets.inName, postings[pair]! >>> 1)
+      if (postings[pair]! & IN_NAME) addBit(sets.inName, rowOf(postings[pair]!))
     addRun(start, end, sets.anywhere)
     if (isCommon(at)) commonSets.set(at, sets)
     return sets
@@ -164,11 +161,8 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     let known = namedAloneCache.get(at)
     if (!known) {
       known = createBits(rows.length)
-      for (let pair = starts[at]!; pair < starts[at + 1]!; pair++) {
-        const row = postings[pair]! >>> 1
-        const length = nameStart[row + 1]! - nameStart[row]!
-        if (length === 1 && (postings[pair]! & 1) === 1) addBit(known, row)
-      }
+      for (let pair = starts[at]!; pair < starts[at + 1]!; pair++)
+        if (postings[pair]! & WHOLE_NAME) addBit(known, rowOf(postings[pair]!))
       namedAloneCache.set(at, known)
     }
     return known
@@ -197,6 +191,18 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
         alone.set(namedAlone(only))
         return { inName: true, alone: !isEmpty(alone) }
       }
+      if (phrase.length === 1) {
+        for (let pair = starts[phrase[0]!]!; pair < starts[phrase[0]! + 1]!; pair++) {
+          const posting = postings[pair]!
+          if ((posting & IN_NAME) === 0) continue
+          addBit(inName, rowOf(posting))
+          some.inName = true
+          if ((posting & WHOLE_NAME) === 0) continue
+          addBit(alone, rowOf(posting))
+          some.alone = true
+        }
+        return some
+      }
       const sizeOf = (at: number) => starts[at + 1]! - starts[at]!
       const rarest = phrase.reduce((best, at) => (sizeOf(at) < sizeOf(best) ? at : best))
       const check = (row: number) => {
@@ -213,12 +219,12 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
         forEachBit(candidates, check)
       } else
         for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++)
-          if (postings[pair]! & 1) check(postings[pair]! >>> 1)
+          if (postings[pair]! & IN_NAME) check(rowOf(postings[pair]!))
       return some
     },
     addPrefix(prefix, anywhere) {
-      const first = lowerBound(prefix)
-      const end = lowerBound(`${prefix}\uffff`)
+      const first = lowerBound(words, prefix)
+      const end = lowerBound(words, `${prefix}\uffff`)
       let next = first
       for (const at of common) {
         if (at < first || at >= end) continue
@@ -230,9 +236,9 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       return end > first
     },
     addNamePrefix(prefix, inName) {
-      const end = starts[lowerBound(`${prefix}\uffff`)]!
-      for (let pair = starts[lowerBound(prefix)]!; pair < end; pair++)
-        if (postings[pair]! & 1) addBit(inName, postings[pair]! >>> 1)
+      const end = starts[lowerBound(words, `${prefix}\uffff`)]!
+      for (let pair = starts[lowerBound(words, prefix)]!; pair < end; pair++)
+        if (postings[pair]! & IN_NAME) addBit(inName, rowOf(postings[pair]!))
     },
     addSimilar(word, anywhere) {
       let found = false

@@ -12,7 +12,8 @@ export const PROTOCOL = 4
 /**
  * Versions that the server supports; it replies in the version of the request. Version 1 has no reasons in
  * its reports. Version 2 allows longer values in requests and does not have the refusal `limit-reached`.
- * Version 3 has no points in submissions and reports. Requests of all are parsed with the schemas of version 4.
+ * Version 3 has no points in submissions and reports. Requests of all are parsed with the schemas of version
+ * 4.
  */
 const PROTOCOLS = [1, 2, 3, PROTOCOL] as const
 export const Protocol = z.literal(PROTOCOLS)

@@ -53,7 +53,9 @@ const packedDeltas = (writer: ByteWriter, tag: number, values: readonly number[]
     bytesOf((inner) => values.forEach((value, index) => inner.signed(value - (values[index - 1] ?? 0)))),
   )
 
-/** Writes OpenStreetMap's PBF format: nodes first, then ways, then relations, each in the order of their ids. */
+/**
+ * Writes OpenStreetMap's PBF format: nodes first, then ways, then relations, each in the order of their ids.
+ */
 export async function createPbfFile(
   path: string,
   /** Degrees. */

@@ -3,6 +3,7 @@ import { simplifyLine } from './simplify-line.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import { encodeCell, VERTEX_SCALE, WALKING_ZOOM } from '../../data/routing/cell.ts'
 import type { WalkingEdge, WalkingVertex } from '../../data/routing/cell.ts'
+import { lowerBound } from '../../data/search/lower-bound.ts'
 import { zxyToTileId, tileIdToZxy } from 'pmtiles'
 import type { Tile } from '../../data/geo/mercator.ts'
 import { readPbfFile } from '../../server/import/osm-pbf.ts'
@@ -37,16 +38,8 @@ const LOCATED = 8
 
 /** The position of `id` in a sorted list, or -1. */
 function positionOf(ids: Float64Array, id: number): number {
-  let low = 0
-  let high = ids.length - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const value = ids[middle]!
-    if (value === id) return middle
-    if (value < id) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
+  const at = lowerBound(ids, id)
+  return ids[at] === id ? at : -1
 }
 
 interface Ways {
@@ -158,17 +151,6 @@ export async function* walkingGraph(
   }
 
   yield* cellsOf({ ways, refs, marks, latitudes, longitudes }, progress, size)
-}
-
-function lowerBound(ids: Float64Array, id: number): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ids[middle]! < id) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function sortedDistinct({ values, length }: Numbers): Float64Array {

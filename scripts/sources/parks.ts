@@ -1,6 +1,6 @@
 /**
- * Generates data/sources/parks.gen.json (the seed) and samples.gen.json (its first ten rows) from the lists in a
- * folder: dog-parks.csv, park-positions.csv and new-dog-parks.csv. The same lists give the same bytes.
+ * Generates data/sources/parks.gen.json (the seed) and samples.gen.json (its first ten rows) from the lists
+ * in a folder: dog-parks.csv, park-positions.csv and new-dog-parks.csv. The same lists give the same bytes.
  *
  *   node scripts/sources/parks.ts FOLDER
  *   node scripts/sources/parks.ts --without 'ODbL 1.0'   takes the positions and parks under that licence out of
@@ -102,8 +102,9 @@ export interface Seed {
 const MAX_METRES_FROM_SUBURB = 15_000
 
 /**
- * Builds the seed from the lists: every row becomes a park, is merged into one, or is left out with a reason. Ids
- * come from the list of dog parks alone: better positions change no id, and further parks follow at the end.
+ * Builds the seed from the lists: every row becomes a park, is merged into one, or is left out with a reason.
+ * Ids come from the list of dog parks alone: better positions change no id, and further parks follow at the
+ * end.
  * @throws Error for a better position whose name or suburb is not that of its line
  */
 export function makeSeed(
@@ -210,8 +211,8 @@ function nearestLocality(point: LatLng, state: StateCode): string | undefined {
 }
 
 /**
- * The council area of a park: that of its position or, where that is only the centre of the suburb, of the council
- * that published its facts.
+ * The council area of a park: that of its position or, where that is only the centre of the suburb, of the
+ * council that published its facts.
  */
 const withCouncil = (park: DirectoryPark): DirectoryPark => ({
   ...park,

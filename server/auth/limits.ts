@@ -3,6 +3,7 @@ import { HOUR } from '../../data/model/constants.ts'
 import { ProblemError } from '../http/problems.ts'
 import { attemptKey, deleteAttempts, takeAttempt, undoAttempt } from '../repositories/attempts.ts'
 import type { Allowance } from '../repositories/attempts.ts'
+import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { networksOf } from './home-network.ts'
 
@@ -86,10 +87,14 @@ export interface Limits {
   resetAttempt(address: string): Promise<void>
 }
 
+const inOrder = (allowances: readonly Allowance[]) => ({
+  of: allowances.map(({ key }) => writeNames.attempts(key)),
+})
+
 /** `byAddress`: false to not count addresses (load tests on the same machine). */
 export function openLimits(store: Store, clock: () => Date, byAddress: boolean): Limits {
   const take = async (what: string, allowances: readonly Allowance[]) => {
-    const wait = await store.write((db) => takeAttempt(db, allowances, clock()))
+    const wait = await store.write((db) => takeAttempt(db, allowances, clock()), inOrder(allowances))
     if (wait === 0) return
     const message = `${what} Wait ${inWords(wait)} and try again.`
     throw new ProblemError({ code: 'too-many-requests', message }, 429, Math.ceil(wait / 1000))
@@ -108,11 +113,13 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
     const allowances = [...here, ...others]
     await take('Too many attempts to sign in.', allowances)
     const undo = () =>
-      store.write((db) =>
-        undoAttempt(
-          db,
-          allowances.map(({ key }) => key),
-        ),
+      store.write(
+        (db) =>
+          undoAttempt(
+            db,
+            allowances.map(({ key }) => key),
+          ),
+        inOrder(allowances),
       )
     return {
       undo,
@@ -120,7 +127,7 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
         await undo()
         await store.write(async (db) => {
           for (const { key } of here) await deleteAttempts(db, key)
-        })
+        }, inOrder(here))
       },
     }
   }
@@ -157,7 +164,7 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
     },
     resetMail: async (userId) => {
       const allowance = { key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }
-      return (await store.write((db) => takeAttempt(db, [allowance], clock()))) === 0
+      return (await store.write((db) => takeAttempt(db, [allowance], clock()), inOrder([allowance]))) === 0
     },
     async resetAttempt(address) {
       if (byAddress)

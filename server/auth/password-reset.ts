@@ -24,8 +24,8 @@ const tokenHash = (token: string) => createHash('sha256').update(token).digest('
 /** Setting a new password with an address sent by e-mail. */
 export interface PasswordReset {
   /**
-   * Sends the address if there is an account with this e-mail. It resolves before the account is looked up, so that
-   * neither the reply nor its duration shows whether there is one.
+   * Sends the address if there is an account with this e-mail. It resolves before the account is looked up,
+   * so that neither the reply nor its duration shows whether there is one.
    * @param address the IP address of the request
    * @throws ProblemError `too-many-requests`, `busy`
    */

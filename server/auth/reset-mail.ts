@@ -18,8 +18,8 @@ export interface Mailer {
 }
 
 /**
- * Sends through the operator's mail server. Outside this machine the connection is always encrypted, because an
- * e-mail contains the address to set a password.
+ * Sends through the operator's mail server. Outside this machine the connection is always encrypted, because
+ * an e-mail contains the address to set a password.
  */
 export function openMailer({ host, port, secure, requireTls, auth, from }: MailConfig): Mailer {
   const transport = createTransport({

@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
-import { DatabaseUnavailable } from '../repositories/store.ts'
+import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Person } from './access.ts'
 import { isHttps } from '../http/origin.ts'
@@ -111,7 +111,11 @@ export async function openSessions(
     const now = clock()
     if (now.getTime() - Date.parse(lastSeen) < TOUCH_INTERVAL_MS) return
     // No reason to fail the request: the next one tries again.
-    await store.write((db) => touchSession(db, sessionHash(request), now)).catch(unlessDatabaseAway)
+    await store
+      .write((db) => touchSession(db, sessionHash(request), now), {
+        of: [writeNames.session(sessionHash(request))],
+      })
+      .catch(unlessDatabaseAway)
   })
 }
 
@@ -133,12 +137,15 @@ function sessionStore(store: Store, clock: () => Date) {
       const { person, signingIn } = session
       if (!person || !signingIn) return
       session.signingIn = undefined
-      const added = await store.write((db) =>
-        addSession(db, { idHash: tokenHash(id), userId: person.id, ...signingIn, now: clock() }),
+      const added = await store.write(
+        (db) => addSession(db, { idHash: tokenHash(id), userId: person.id, ...signingIn, now: clock() }),
+        { of: [writeNames.person(person.id)] },
       )
       if (!added) throw wrongCredentials()
     }),
-    destroy: callbackify((id: string): Promise<void> => store.write((db) => endSession(db, tokenHash(id)))),
+    destroy: callbackify((id: string): Promise<void> =>
+      store.write((db) => endSession(db, tokenHash(id)), { of: [writeNames.session(tokenHash(id))] }),
+    ),
   }
 }
 

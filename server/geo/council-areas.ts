@@ -73,14 +73,16 @@ function areaAt([longitude, latitude]: readonly [number, number]): string | null
   return found?.code ?? null
 }
 
-/** How far off the coast a beach still belongs to its council: the borders are accurate to about 100 m there. */
+/**
+ * How far off the coast a beach still belongs to its council: the borders are accurate to about 100 m there.
+ */
 const OFFSHORE_METRES = [150, 400, 1_000]
 const DIRECTIONS = 8
 
 /**
- * The code of the council area that a point is in, or of the nearest one within a kilometre off the coast; `null`
- * if there is none. Borders: Australian Bureau of Statistics, ASGS edition 3 (2022), CC BY 4.0. The first call
- * reads them, which takes about 0.1 s.
+ * The code of the council area that a point is in, or of the nearest one within a kilometre off the coast;
+ * `null` if there is none. Borders: Australian Bureau of Statistics, ASGS edition 3 (2022), CC BY 4.0. The
+ * first call reads them, which takes about 0.1 s.
  */
 export function councilAreaAt({ latitude, longitude }: LatLng): string | null {
   const inside = areaAt([longitude, latitude])

@@ -68,8 +68,8 @@ let parks: ListedPark[] | undefined
 const allParks = () => (parks ??= readParks())
 
 /**
- * Named parks whose name has a word of `name` (or its beginning, for the last one), within 6 km of a place: those
- * with the most such words first, then the nearest.
+ * Named parks whose name has a word of `name` (or its beginning, for the last one), within 6 km of a place:
+ * those with the most such words first, then the nearest.
  */
 export function namedParksNear(centre: LatLng, name: string, limit: number): ListedPark[] {
   const words = fold(name)

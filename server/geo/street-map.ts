@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { openReplaceable, openVectorArchive } from './vector-archive.ts'
-import type { Replaceable, VectorArchive } from './vector-archive.ts'
+import { openReplaceable } from './replaceable-file.ts'
+import type { Replaceable } from './replaceable-file.ts'
+import { openVectorArchive } from './vector-archive.ts'
+import type { VectorArchive } from './vector-archive.ts'
 
 /** The files of the street map, which `npm run map` writes into the data folder. */
 export const streetFiles = (dataDir: string) => ({

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { ErrorCode, Problem } from '../../data/model/problem.ts'
+import { Problem } from '../../data/model/problem.ts'
+import type { ErrorCode } from '../../data/model/problem.ts'
 import type { UpstreamError } from '../geo/upstream.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 
@@ -32,6 +33,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'no-route': 404,
   'engine-unavailable': 502,
 }
+
+/** The errors that every route for administrators may reply with, by status. */
+export const ADMIN_PROBLEMS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
 /** `Retry-After` while the database is unavailable; the server itself checks more often. */
 const DEFAULT_RETRY_AFTER_S = '1'

@@ -474,8 +474,8 @@ export function mapHeaders(
 }
 
 /**
- * Replaces how columns are read by what a person assigned. A field that a list has once is taken from the assigned
- * column only.
+ * Replaces how columns are read by what a person assigned. A field that a list has once is taken from the
+ * assigned column only.
  */
 export function assignColumns(columns: readonly Column[], assigned: readonly AssignedColumn[]): Column[] {
   const byIndex = new Map(assigned.map((each) => [each.at, each]))
@@ -495,8 +495,8 @@ const MAX_HEADER_ROW = 15
 
 /**
  * Finds the header row: among the first rows of each sheet, the one with the most recognised headers.
- * @param nameRequired false: without a column for the name, the row with the most recognised headers is used, or
- *   the first one with two cells, so that a person can assign the columns
+ * @param nameRequired false: without a column for the name, the row with the most recognised headers is used,
+ *   or the first one with two cells, so that a person can assign the columns
  * @throws UnreadableFile if no row has a column for the name
  */
 export function findHeaders({ sheets, readAs }: SheetFile, { nameRequired = true } = {}): Table {

@@ -114,7 +114,10 @@ export async function locateParks(
   return { ...located, ...(await importPositions(store, clock)) }
 }
 
-/** Both services use the data of OpenStreetMap. `service`: 'position: Nominatim, © OpenStreetMap contributors'. */
+/**
+ * Both services use the data of OpenStreetMap. `service`: 'position: Nominatim, © OpenStreetMap
+ * contributors'.
+ */
 const positionSourceOf = (service: string, askedAt: string): PositionSource => ({
   publisher: OPENSTREETMAP,
   title: service.replace(/^position: /, '').split(',')[0]!,

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../data/search/lower-bound.ts'
 import { isForDogs, placeOf, tableOf } from './osm.ts'
 import type { Element, Furniture, Tags } from './osm.ts'
 import { PbfError, readPbfFile } from './osm-pbf.ts'
@@ -86,15 +87,9 @@ class Points {
     if (ids[next] === id) return next
     // Between the last id and the next one there is none.
     if (next > 0 && id > ids[next - 1]! && (next === ids.length || id < ids[next]!)) return -1
-    let low = 0
-    let high = ids.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (ids[middle]! < id) low = middle + 1
-      else high = middle
-    }
-    this.#next = low
-    return ids[low] === id ? low : -1
+    const at = lowerBound(ids, id)
+    this.#next = at
+    return ids[at] === id ? at : -1
   }
 
   set(id: number, latitude: number, longitude: number): void {

@@ -141,7 +141,9 @@ function stringsOf(table: ByteReader): string[] {
 
 export type Tags = ReadonlyMap<string, string>
 
-/** The instant of an element's last edit, as milliseconds since 1970, if the file has it; some write 0 if not. */
+/**
+ * The instant of an element's last edit, as milliseconds since 1970, if the file has it; some write 0 if not.
+ */
 type Edited = () => number | undefined
 
 export const MEMBER_TYPES = ['node', 'way', 'relation'] as const

@@ -61,7 +61,7 @@ export function openImports({
   const folder = join(dataDir, 'uploads')
   const pool = new Piscina<Job, Outcome>({
     filename: new URL('thread.ts', import.meta.url).href,
-    workerData: { databasePath: store.path },
+    workerData: { database: store.address },
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
     minThreads: 0,
     maxThreads: MAX_THREADS,

@@ -44,11 +44,11 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
   }
 }
 
-const { databasePath } = workerData as { databasePath: string }
+const { database } = workerData as { database: string }
 
 /** Runs a job with its own connection to the database. Called by the pool of server/import/service.ts. */
 export default async function runJob(job: Job): Promise<Outcome> {
-  const store = openStore(databasePath)
+  const store = openStore(database)
   let outcome: Outcome
   try {
     outcome = await perform(store, job)

@@ -1,12 +1,13 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Positions that are neither exact nor the suburb's centre; sources as data; the source of a position; the council
- * area.
+ * Positions that are neither exact nor the suburb's centre; sources as data; the source of a position; the
+ * council area.
  *
- * `sources` is JSON (`Source[]` of data/model/source.ts); null in rows from before, whose sources are read from the
- * text in `source`. `position` is JSON (`PositionSource`). `council` is the code of the council area, '' if it is in
- * none, null until it is determined. `directory_meta.seedVersion`: the seed whose additions the database has.
+ * `sources` is JSON (`Source[]` of data/model/source.ts); null in rows from before, whose sources are read
+ * from the text in `source`. `position` is JSON (`PositionSource`). `council` is the code of the council
+ * area, '' if it is in none, null until it is determined. `directory_meta.seedVersion`: the seed whose
+ * additions the database has.
  */
 export const sourcesAndCouncils: Migration = {
   number: 11,

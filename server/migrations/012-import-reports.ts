@@ -2,7 +2,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * Reports of imports and of dry runs: what became of every row of the file. `importId` is null for a dry run.
- * `report` is JSON (`ImportPreviewRow` of data/model/import.ts). Old reports are deleted (server/retention.ts).
+ * `report` is JSON (`ImportPreviewRow` of data/model/import.ts). Old reports are deleted
+ * (server/retention.ts).
  */
 export const importReports: Migration = {
   number: 12,

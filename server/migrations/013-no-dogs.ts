@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * `noDogs`: an administrator found that dogs are not allowed. The park keeps no rule, so it is not public, and is
- * not listed among the parks whose rule is unknown. It is not removed: a later import of its list would add it again.
+ * `noDogs`: an administrator found that dogs are not allowed. The park keeps no rule, so it is not public,
+ * and is not listed among the parks whose rule is unknown. It is not removed: a later import of its list
+ * would add it again.
  */
 export const noDogs: Migration = {
   number: 13,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { FirstScreens, Known } from '../../data/screens/first-screen.ts'
+import type { FirstScreens, FirstScreenData } from '../../data/screens/first-screen.ts'
 import { toPark } from '../../data/model/park.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
@@ -33,7 +33,7 @@ function screenData(
   path: string,
   instant: number,
   { firstRequest }: FirstScreens,
-): Known | undefined {
+): FirstScreenData | undefined {
   if (path === '/') {
     const { hits, total, maybe, understood } = engine.search(firstRequest(instant))
     return {

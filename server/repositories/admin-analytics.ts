@@ -12,6 +12,7 @@ import type {
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import type { AnalyticsView } from '../../data/model/analytics.ts'
+import { dayOf } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** ISO 8601 instants in UTC; `before` is exclusive. */
@@ -38,9 +39,12 @@ export interface Rows<T> {
 const within = (column: string, { since, before }: Span) =>
   sql<boolean>`${since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${since}`} and ${before === undefined ? sql`true` : sql`${sql.ref(column)} < ${before}`}`
 
+/** Columns whose order ignores the case of ASCII letters. */
+const CASELESS: ReadonlySet<string> = new Set(['users.username'])
+
 /** Unknown values come last in both directions. `tie`: the column that orders equal rows. */
 const inOrder = (column: string, order: Order, tie: string) =>
-  sql`${sql.ref(column)} is null, ${sql.ref(column)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}, ${sql.ref(tie)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`
+  sql`${sql.ref(column)} is null, ${CASELESS.has(column) ? sql`lower(${sql.ref(column)})` : sql.ref(column)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}, ${sql.ref(tie)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`
 
 const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
   (await query.executeTakeFirstOrThrow()).count
@@ -128,9 +132,9 @@ export async function parkVisits(
 }
 
 /** The span in days, for the tables of daily totals. */
-const onDays = ({ since, before }: Span) => {
-  const dayOf = (instant: string) => sql`date(${instant}, ${ANALYTICS_ZONE.offset})`
-  return sql<boolean>`${since === undefined ? sql`true` : sql`day >= ${dayOf(since)}`} and ${before === undefined ? sql`true` : sql`day < ${dayOf(before)}`}`
+const onDays = (db: Kysely<Tables>, { since, before }: Span) => {
+  const day = (instant: string) => dayOf(db, sql`${instant}`, ANALYTICS_ZONE.offset)
+  return sql<boolean>`${since === undefined ? sql`true` : sql`day >= ${day(since)}`} and ${before === undefined ? sql`true` : sql`day < ${day(before)}`}`
 }
 
 /** Search terms and their counts, ignoring case: individual searches and the daily totals together. */
@@ -143,12 +147,17 @@ export async function searchTerms(
     .select([sql<string>`lower("searchTerm")`.as('term'), sql<number>`1`.as('count')])
     .where('searchTerm', 'is not', null)
     .where(within('searchDate', span))
-    .unionAll(db.selectFrom('search_day_terms').select(['term', 'count']).where(onDays(span)))
+    .unionAll(db.selectFrom('search_day_terms').select(['term', 'count']).where(onDays(db, span)))
     .as('searches')
-  const rows = await db
+  const terms = db
     .selectFrom(all)
     .select(({ fn }) => ['term', fn.sum<number>('count').as('count')])
     .groupBy('term')
+    .as('terms')
+  // A subquery, because PostgreSQL knows a sum by its name only there.
+  const rows = await db
+    .selectFrom(terms)
+    .select(['term', 'count'])
     .orderBy(inOrder(sort, order, 'term'))
     .offset(offset)
     .limit(limit)
@@ -172,7 +181,7 @@ export async function searchFeatures(
     .groupBy('features')
     .$narrowType<{ features: string }>()
     .unionAll(
-      db.selectFrom('search_day_features').select(['feature as features', 'count']).where(onDays(span)),
+      db.selectFrom('search_day_features').select(['feature as features', 'count']).where(onDays(db, span)),
     )
     .execute()
   const counts = new Map<string, number>()
@@ -187,20 +196,17 @@ export async function searchFeatures(
   return { rows: rows.slice(offset, offset + limit), total: rows.length }
 }
 
-/** SQLite syntax. */
-const dayOf = (column: string, offset: string) => sql<string>`date(${sql.ref(column)}, ${offset})`
-
 /** Searches by day. `offset`: of the time zone from UTC, for example '+10:00'. */
 export async function searchDays(db: Kysely<Tables>, span: Span, offset: string): Promise<SearchDay[]> {
   const all = db
     .selectFrom('search_analytics')
     .select([
-      dayOf('searchDate', offset).as('day'),
+      dayOf(db, sql.ref('searchDate'), offset).as('day'),
       sql<number>`1`.as('count'),
       sql<number>`case when "resultCount" = 0 then 1 else 0 end`.as('empty'),
     ])
     .where(within('searchDate', span))
-    .unionAll(db.selectFrom('search_days').select(['day', 'count', 'empty']).where(onDays(span)))
+    .unionAll(db.selectFrom('search_days').select(['day', 'count', 'empty']).where(onDays(db, span)))
     .as('searches')
   return db
     .selectFrom(all)
@@ -224,7 +230,7 @@ export function searchPlaces(
     .where(within('searchDate', span))
     .$narrowType<{ latitude: number; longitude: number }>()
     .unionAll(
-      db.selectFrom('search_day_places').select(['latitude', 'longitude', 'count']).where(onDays(span)),
+      db.selectFrom('search_day_places').select(['latitude', 'longitude', 'count']).where(onDays(db, span)),
     )
     .as('searches')
   return db

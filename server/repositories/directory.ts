@@ -9,6 +9,7 @@ import { publishersText } from '../../data/model/source.ts'
 import type { PositionSource, Source } from '../../data/model/source.ts'
 import { readPositionSource, readSources } from '../../data/import/sources.ts'
 import { SEED_VERSION } from '../../data/sources/parks.ts'
+import { continueIds } from '../database/dialect.ts'
 import type { ParksTable, Tables } from '../database/tables.ts'
 
 /**
@@ -307,6 +308,7 @@ export async function seedDirectory(
 ): Promise<boolean> {
   if (await directoryVersion(db)) return false
   for (const rows of chunks(parks)) await db.insertInto('parks').values(rows.map(toRow)).execute()
+  await continueIds(db, 'parks')
   for (const rows of chunks(localities)) {
     const inserted = await db
       .insertInto('postcodes')
@@ -422,8 +424,8 @@ export async function publishChangedParks(db: Kysely<Tables>, touched: RawBuilde
   if (!version) throw new RangeError('There is no directory to publish to.')
   const seq = version.seq + 1
   const { numAffectedRows } =
-    await sql`insert into directory_changes (parkId, seq) select id, ${seq} from (${touched}) where true
-    on conflict (parkId) do update set seq = excluded.seq`.execute(db)
+    await sql`insert into directory_changes ("parkId", seq) select id, cast(${seq} as bigint) from (${touched}) as touched where true
+    on conflict ("parkId") do update set seq = excluded.seq`.execute(db)
   if ((numAffectedRows ?? 0n) === 0n) return version.seq
   await deleteOldChanges(db)
   await db.updateTable('directory_meta').set({ seq }).execute()
@@ -447,6 +449,7 @@ async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
     .values({ ...row, createdAt })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (park.id !== undefined) await continueIds(db, 'parks')
   return inserted.id
 }
 

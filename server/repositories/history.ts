@@ -4,6 +4,7 @@ import type { HistorySearch } from '../../data/model/history.ts'
 import type { ClearingState } from '../../data/sync/history.ts'
 import type { HistoryEntry } from '../../data/sync/envelope.ts'
 import { revisionOf } from './sync.ts'
+import { ALL_ROWS } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A search in a person's history. */
@@ -57,7 +58,7 @@ async function deleteOldClearings(db: Kysely<Tables>, userId: number): Promise<v
     .where('userId', '=', userId)
     .orderBy('inForce', 'desc')
     .orderBy('revision', 'desc')
-    .limit(-1)
+    .limit(ALL_ROWS)
     .offset(CLEARINGS_KEPT)
   await db
     .deleteFrom('history_clearings')

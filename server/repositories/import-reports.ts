@@ -81,9 +81,11 @@ export async function countReportRows(
  * @returns the number of deleted rows
  */
 export async function deleteOldReports(db: Kysely<Tables>, before: string, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from import_report_rows where (reportId, "row") in (
-    select reportId, "row" from import_report_rows
-    where reportId in (select id from import_reports where createdAt < ${before}) limit ${limit})`.execute(db)
+  const { numAffectedRows = 0n } = await sql`delete from import_report_rows where ("reportId", "row") in (
+    select "reportId", "row" from import_report_rows
+    where "reportId" in (select id from import_reports where "createdAt" < ${before}) limit ${limit})`.execute(
+    db,
+  )
   if (Number(numAffectedRows) < limit)
     await db.deleteFrom('import_reports').where('createdAt', '<', before).execute()
   return Number(numAffectedRows)

@@ -3,6 +3,7 @@ import type { ImportKind, ImportRecord, ImportUndone } from '../../data/model/im
 import { recordAdminAct } from './admin-log.ts'
 import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
+import { idsOf, objectsOf, reserveIds, textIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The directory changed after the import was planned, so it must be planned again. */
@@ -159,9 +160,6 @@ const IMPORTED_COLUMNS = PARK_COLUMNS.filter(
 const INSERTED_COLUMNS = PARK_COLUMNS.filter((name) => name !== 'id')
 const joinColumns = (names: readonly string[], each: (name: string) => ReturnType<typeof sql>) =>
   sql.join(names.map(each))
-/** SQL for one value of a row stored as JSON. SQLite syntax. */
-const valueOf = (json: string, name: string) => sql`${sql.ref(json)} ->> ${sql.lit(name)}`
-
 /**
  * Publishes a staged import as one new version. Call inside a write transaction. It is short however long the
  * list is, because all other writes wait for it.
@@ -192,32 +190,36 @@ export async function swapImport(
     (await lastImport(db)) !== basis.lastImport
   )
     throw new DirectoryChanged()
-  const { rows } = await sql<{
-    last: number
-  }>`select coalesce((select seq from sqlite_sequence where name = 'parks'), 0) as last`.execute(db)
-  const { last } = rows[0]!
+  const { count } = await db
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('importId', '=', importId)
+    .where('outcome', '=', 'new')
+    .executeTakeFirstOrThrow()
+  const last = await reserveIds(db, 'parks', count)
   await sql`insert into parks (id, ${joinColumns(INSERTED_COLUMNS, sql.ref)})
-    select ${last} + row_number() over (order by "row"), ${joinColumns(INSERTED_COLUMNS, (name) => valueOf('after', name))}
-    from import_rows where importId = ${importId} and outcome = 'new' order by "row"`.execute(db)
-  await sql`with numbered as (select "row", row_number() over (order by "row") as n from import_rows where importId = ${importId} and outcome = 'new')
-    update import_rows set parkId = ${last} + numbered.n from numbered where import_rows.importId = ${importId} and import_rows."row" = numbered."row"`.execute(
+    select ${last} + row_number() over (order by "row"), ${joinColumns(INSERTED_COLUMNS, (name) => textIn(db, 'after', name))}
+    from import_rows where "importId" = ${importId} and outcome = 'new' order by "row"`.execute(db)
+  await sql`with numbered as (select "row", row_number() over (order by "row") as n from import_rows where "importId" = ${importId} and outcome = 'new')
+    update import_rows set "parkId" = ${last} + numbered.n from numbered where import_rows."importId" = ${importId} and import_rows."row" = numbered."row"`.execute(
     db,
   )
-  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${valueOf('r.after', name)}`)}
-    from import_rows as r where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id`.execute(
+  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'r.after', name)}`)}
+    from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id`.execute(
     db,
   )
   const seq = await publishChangedParks(
     db,
-    sql`select parkId as id from import_rows
-      where importId = ${importId} and outcome <> 'failed' and (before ->> 'access' is not null or after ->> 'access' is not null)`,
+    sql`select "parkId" as id from import_rows
+      where "importId" = ${importId} and outcome <> 'failed'
+      and (${textIn(db, 'before', 'access')} is not null or ${textIn(db, 'after', 'access')} is not null)`,
   )
-  await sql`insert into park_sources (dataset, sourceId, parkId)
-    select dataset, sourceId, parkId from import_rows where importId = ${importId} and outcome <> 'failed' and sourceId is not null and dataset is not null
-    on conflict (dataset, sourceId) do update set parkId = excluded.parkId`.execute(db)
-  await sql`insert into park_pictures (parkId, importId, url, state)
-    select parkId, importId, pictureUrl, 'waiting' from import_rows where importId = ${importId} and outcome <> 'failed' and pictureUrl is not null
-    on conflict (parkId) do update set importId = excluded.importId, url = excluded.url, state = 'waiting', tries = 0, file = null, reason = null`.execute(
+  await sql`insert into park_sources (dataset, "sourceId", "parkId")
+    select dataset, "sourceId", "parkId" from import_rows where "importId" = ${importId} and outcome <> 'failed' and "sourceId" is not null and dataset is not null
+    on conflict (dataset, "sourceId") do update set "parkId" = excluded."parkId"`.execute(db)
+  await sql`insert into park_pictures ("parkId", "importId", url, state)
+    select "parkId", "importId", "pictureUrl", 'waiting' from import_rows where "importId" = ${importId} and outcome <> 'failed' and "pictureUrl" is not null
+    on conflict ("parkId") do update set "importId" = excluded."importId", url = excluded.url, state = 'waiting', tries = 0, file = null, reason = null`.execute(
     db,
   )
   await db.updateTable('imports').set({ state: 'done' }).where('id', '=', importId).execute()
@@ -269,10 +271,10 @@ export async function undoImport(
   const { rows: later } = await sql<{
     id: number
     fileName: string
-  }>`select imports.id, imports.fileName from imports
-    join import_rows as theirs on theirs.importId = imports.id
-    join import_rows as ours on ours.importId = ${importId} and ours.parkId = theirs.parkId
-    where imports.id > ${importId} and imports.state = 'done' and imports.undoneAt is null order by imports.id desc limit 1`.execute(
+  }>`select imports.id, imports."fileName" from imports
+    join import_rows as theirs on theirs."importId" = imports.id
+    join import_rows as ours on ours."importId" = ${importId} and ours."parkId" = theirs."parkId"
+    where imports.id > ${importId} and imports.state = 'done' and imports."undoneAt" is null order by imports.id desc limit 1`.execute(
     db,
   )
   if (later[0]) throw new LaterImportExists(later[0])
@@ -288,28 +290,29 @@ export async function undoImport(
     parkId,
     ...undoneColumns(current, JSON.parse(before!) as Columns, JSON.parse(after!) as Columns),
   }))
-  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${valueOf('j.value', name)}`)}
-    from json_each(${JSON.stringify(outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })))}) as j where parks.id = j.value ->> 'id'`.execute(
-    db,
-  )
+  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'j.value', name)}`)}
+    from ${objectsOf(
+      db,
+      outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
+    )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
   // A picture from the import is replaced by the previous one.
-  await sql`update parks set imageUrl = r.before ->> 'imageUrl' from import_rows as r, park_pictures as p
-    where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id and p.parkId = parks.id and p.importId = ${importId}`.execute(
+  await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r, park_pictures as p
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(
     db,
   )
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
 
-  const ours = sql`select parkId from import_rows where importId = ${importId} and outcome = 'new'`
+  const ours = sql`select "parkId" from import_rows where "importId" = ${importId} and outcome = 'new'`
   await publishChangedParks(
     db,
-    sql`select parks.id from import_rows as r join parks on parks.id = r.parkId
-      where r.importId = ${importId} and parks.removedAt is null and (parks.access is not null or r.after ->> 'access' is not null)`,
+    sql`select parks.id from import_rows as r join parks on parks.id = r."parkId"
+      where r."importId" = ${importId} and parks."removedAt" is null and (parks.access is not null or ${textIn(db, 'r.after', 'access')} is not null)`,
   )
   const { numAffectedRows: removed } =
-    await sql`update parks set removedAt = ${at.toISOString()} where removedAt is null and id in (${ours})`.execute(
+    await sql`update parks set "removedAt" = ${at.toISOString()} where "removedAt" is null and id in (${ours})`.execute(
       db,
     )
-  await sql`delete from park_sources where parkId in (${ours})`.execute(db)
+  await sql`delete from park_sources where "parkId" in (${ours})`.execute(db)
   await db
     .updateTable('imports')
     .set({ undoneAt: at.toISOString(), undoneBy: userId })
@@ -466,7 +469,7 @@ export async function saveLookup(db: Kysely<Tables>, lookup: Lookup): Promise<vo
  * undo.
  */
 export async function clearUsedLookups(db: Kysely<Tables>, parkIds: readonly number[]): Promise<void> {
-  await sql`update park_lookups set latitude = null, longitude = null where parkId in (select value from json_each(${JSON.stringify(parkIds)}))`.execute(
+  await sql`update park_lookups set latitude = null, longitude = null where "parkId" in (${idsOf(db, parkIds)})`.execute(
     db,
   )
 }

@@ -14,8 +14,8 @@ export interface MbtilesFile {
 }
 
 /**
- * A file that is not an MBTiles file with raster tiles. The message continues a sentence that begins with the
- * file name.
+ * A file that is not an MBTiles file, or whose tiles are of another kind. The message continues a sentence
+ * that begins with the file name.
  */
 export class MbtilesError extends Error {
   override name = 'MbtilesError'
@@ -24,10 +24,13 @@ export class MbtilesError extends Error {
 const RASTER_FORMATS = new Set(['png', 'jpg', 'jpeg', 'webp'])
 
 /**
- * Opens a file read-only.
+ * Opens an SQLite file read-only, and closes it again if `read` fails.
  * @throws MbtilesError
  */
-export function openMbtiles(path: string): MbtilesFile {
+function openFile<Content>(
+  path: string,
+  read: (database: Database.Database, metadata: ReadonlyMap<string, string>) => Content,
+): Content {
   let database: Database.Database
   try {
     database = new Database(path, { readonly: true, fileMustExist: true })
@@ -38,7 +41,22 @@ export function openMbtiles(path: string): MbtilesFile {
     const rows = database
       .prepare<[], { name: string; value: string }>('select name, value from metadata')
       .all()
-    const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
+    return read(database, new Map(rows.map(({ name, value }) => [name, String(value)])))
+  } catch (cause) {
+    database.close()
+    throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
+  }
+}
+
+/** MBTiles counts rows from the south (TMS), tile addresses from the north. */
+const flippedRow = (zoom: number, row: number) => 2 ** zoom - 1 - row
+
+/**
+ * Opens a file of raster tiles read-only.
+ * @throws MbtilesError
+ */
+export const openMbtiles = (path: string): MbtilesFile =>
+  openFile(path, (database, metadata) => {
     const format = metadata.get('format') ?? ''
     if (!RASTER_FORMATS.has(format))
       throw new MbtilesError(`has tiles of format '${format}'; png, jpg and webp can be drawn`)
@@ -56,15 +74,10 @@ export function openMbtiles(path: string): MbtilesFile {
       attribution: plainAttribution(metadata.get('attribution') ?? ''),
       minZoom: range.least,
       maxZoom: range.most,
-      // MBTiles counts rows from the south (TMS), tile addresses from the north.
-      tile: ({ z, x, y }) => find.get(z, x, 2 ** z - 1 - y)?.tile_data,
+      tile: ({ z, x, y }) => find.get(z, x, flippedRow(z, y))?.tile_data,
       close: () => database.close(),
     }
-  } catch (cause) {
-    database.close()
-    throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
-  }
-}
+  })
 
 /** A set of vector tiles as tilemaker writes it. */
 export interface VectorMbtiles {
@@ -82,18 +95,8 @@ export interface VectorMbtiles {
  * Opens a file of vector tiles read-only.
  * @throws MbtilesError
  */
-export function openVectorMbtiles(path: string): VectorMbtiles {
-  let database: Database.Database
-  try {
-    database = new Database(path, { readonly: true, fileMustExist: true })
-  } catch (cause) {
-    throw new MbtilesError('cannot be opened', { cause })
-  }
-  try {
-    const rows = database
-      .prepare<[], { name: string; value: string }>('select name, value from metadata')
-      .all()
-    const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
+export const openVectorMbtiles = (path: string): VectorMbtiles =>
+  openFile(path, (database, metadata) => {
     if (metadata.get('format') !== 'pbf') throw new MbtilesError('has no vector tiles')
     const bounds = (metadata.get('bounds') ?? '').split(',').map(Number)
     if (bounds.length !== 4 || !bounds.every(Number.isFinite)) throw new MbtilesError('has no bounds')
@@ -109,7 +112,7 @@ export function openVectorMbtiles(path: string): VectorMbtiles {
       attribution: plainAttribution(metadata.get('attribution') ?? ''),
       *tiles() {
         for (const { id, zoom_level, tile_column, tile_row } of list.iterate())
-          yield { id, z: zoom_level, x: tile_column, y: 2 ** zoom_level - 1 - tile_row }
+          yield { id, z: zoom_level, x: tile_column, y: flippedRow(zoom_level, tile_row) }
       },
       bytes(id) {
         const found = find.get(id)
@@ -118,8 +121,4 @@ export function openVectorMbtiles(path: string): VectorMbtiles {
       },
       close: () => database.close(),
     }
-  } catch (cause) {
-    database.close()
-    throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
-  }
-}
+  })

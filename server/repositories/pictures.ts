@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { idsOf } from '../database/dialect.ts'
 import { publishChangedParks } from './directory.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -72,5 +73,5 @@ export async function savePictures(db: Kysely<Tables>, found: readonly PictureRe
       .executeTakeFirst()
     if (park?.access) changedParks.push(parkId)
   }
-  await publishChangedParks(db, sql`select value as id from json_each(${JSON.stringify(changedParks)})`)
+  await publishChangedParks(db, idsOf(db, changedParks))
 }

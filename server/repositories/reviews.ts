@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
+import { waitForOthers } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
@@ -124,6 +125,7 @@ export async function voteOnReview(
   { reviewId, isHelpful }: HelpfulVote,
   at: string,
 ): Promise<void> {
+  await waitForOthers(db, `review ${reviewId}`)
   await db
     .insertInto('review_helpful_votes')
     .values({ reviewId, userId, isHelpful: isHelpful ? 1 : 0, createdAt: at })
@@ -145,6 +147,7 @@ export async function voteOnReview(
  * because they cannot be distinguished. Call inside a transaction, after the report is saved.
  */
 export async function countReports(db: Kysely<Tables>, reviewId: number): Promise<void> {
+  await waitForOthers(db, `review ${reviewId}`)
   const people = db
     .selectFrom('reports')
     .select(sql<number>`count(distinct coalesce("userId", 0))`.as('people'))

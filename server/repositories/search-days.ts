@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { DAILY_TERMS_KEPT } from '../../data/model/limits.ts'
+import { dayOf } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Individual searches, with the day and term they are counted under. */
@@ -9,7 +10,7 @@ const oldestSearches = (db: Kysely<Tables>, before: string, most: number) =>
     .selectFrom('search_analytics')
     .select([
       'id',
-      sql<string>`date("searchDate", ${ANALYTICS_ZONE.offset})`.as('day'),
+      dayOf(db, sql.ref('searchDate'), ANALYTICS_ZONE.offset).as('day'),
       sql<string | null>`lower("searchTerm")`.as('term'),
       'features',
       'latitude',
@@ -36,7 +37,7 @@ function countDistinct<Row>(rows: readonly Row[]): (Row & { count: number })[] {
 }
 
 async function addToDays(db: Kysely<Tables>, searches: readonly Search[]): Promise<void> {
-  const plus = sql<number>`count + excluded.count`
+  const plus = (table: string) => sql<number>`${sql.ref(`${table}.count`)} + excluded.count`
   const days = Map.groupBy(searches, ({ day }) => day)
   for (const [day, found] of days) {
     const empty = found.filter(({ resultCount }) => resultCount === 0).length
@@ -44,7 +45,10 @@ async function addToDays(db: Kysely<Tables>, searches: readonly Search[]): Promi
       .insertInto('search_days')
       .values({ day, count: found.length, empty })
       .onConflict((conflict) =>
-        conflict.column('day').doUpdateSet({ count: plus, empty: sql<number>`empty + excluded.empty` }),
+        conflict.column('day').doUpdateSet({
+          count: plus('search_days'),
+          empty: sql<number>`search_days.empty + excluded.empty`,
+        }),
       )
       .execute()
   }
@@ -53,7 +57,9 @@ async function addToDays(db: Kysely<Tables>, searches: readonly Search[]): Promi
     await db
       .insertInto('search_day_terms')
       .values(countDistinct(terms))
-      .onConflict((conflict) => conflict.columns(['day', 'term']).doUpdateSet({ count: plus }))
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'term']).doUpdateSet({ count: plus('search_day_terms') }),
+      )
       .execute()
   const features = searches.flatMap(({ day, features }) =>
     (features === null ? [] : features.split(',')).map((feature) => ({ day, feature })),
@@ -62,7 +68,9 @@ async function addToDays(db: Kysely<Tables>, searches: readonly Search[]): Promi
     await db
       .insertInto('search_day_features')
       .values(countDistinct(features))
-      .onConflict((conflict) => conflict.columns(['day', 'feature']).doUpdateSet({ count: plus }))
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'feature']).doUpdateSet({ count: plus('search_day_features') }),
+      )
       .execute()
   const places = searches.flatMap(({ day, latitude, longitude }) =>
     latitude === null || longitude === null ? [] : { day, latitude, longitude },
@@ -72,7 +80,7 @@ async function addToDays(db: Kysely<Tables>, searches: readonly Search[]): Promi
       .insertInto('search_day_places')
       .values(countDistinct(places))
       .onConflict((conflict) =>
-        conflict.columns(['day', 'latitude', 'longitude']).doUpdateSet({ count: plus }),
+        conflict.columns(['day', 'latitude', 'longitude']).doUpdateSet({ count: plus('search_day_places') }),
       )
       .execute()
 }

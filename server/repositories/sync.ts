@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Outcome } from '../../data/sync/envelope.ts'
 import { favouriteRevision, favouriteState } from './favourites.ts'
+import { ALL_ROWS } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A new epoch starts when the database is created or restored to an earlier state. */
@@ -93,7 +94,7 @@ export async function deleteUnusedDevices(
   const oldest = db
     .selectFrom('sync_devices')
     .select('deviceId')
-    .where('userId', 'is', userId)
+    .where('userId', userId === null ? 'is' : '=', userId)
     .where('lastSeen', '<', before)
     .limit(most)
   const { numDeletedRows } = await db
@@ -165,7 +166,7 @@ export async function keepLatestDevices(db: Kysely<Tables>, userId: number, most
     .select('deviceId')
     .where('userId', '=', userId)
     .orderBy('lastSeen', 'desc')
-    .limit(-1)
+    .limit(ALL_ROWS)
     .offset(most)
   await db.deleteFrom('sync_devices').where('deviceId', 'in', beyond).execute()
 }
@@ -179,7 +180,7 @@ export async function keepLatestOutcomes(db: Kysely<Tables>, userId: number, mos
     .where('sync_devices.userId', '=', userId)
     .orderBy('sync_outcomes.createdAt', 'desc')
     .orderBy('sync_outcomes.seq', 'desc')
-    .limit(-1)
+    .limit(ALL_ROWS)
     .offset(most)
   await db.deleteFrom('sync_outcomes').where('opId', 'in', beyond).execute()
 }

@@ -290,7 +290,7 @@ export async function replacePassword(
     .updateTable('users')
     .set({ password: after, ...NO_RESET_TOKEN })
     .where('id', '=', userId)
-    .where('password', 'is', before)
+    .where('password', before === null ? 'is' : '=', before)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

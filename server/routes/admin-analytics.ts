@@ -20,8 +20,8 @@ import { lineText, ROWS_MAX } from '../../data/model/bounded.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
-import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
+import { ADMIN_PROBLEMS } from '../http/problems.ts'
 import { numeric, textual } from '../http/queries.ts'
 import {
   parkVisits,
@@ -103,7 +103,6 @@ const FileQuery = z
     }
   })
 
-const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 const COUNTED = 'X-Total-Count: number of rows on all pages.'
 
 /**
@@ -125,7 +124,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
         summary: 'Activity by account',
         description: COUNTED,
         querystring: tableQuery('users'),
-        response: { 200: z.array(UserAnalyticsRow), ...REFUSALS },
+        response: { 200: z.array(UserAnalyticsRow), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query }, reply) => {
@@ -142,7 +141,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
         summary: 'Visits of parks',
         description: COUNTED,
         querystring: tableQuery('visits'),
-        response: { 200: z.array(ParkVisitRow), ...REFUSALS },
+        response: { 200: z.array(ParkVisitRow), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query }, reply) => {
@@ -159,7 +158,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
         summary: 'Search terms',
         description: COUNTED,
         querystring: tableQuery('terms'),
-        response: { 200: z.array(SearchTermRow), ...REFUSALS },
+        response: { 200: z.array(SearchTermRow), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query }, reply) => {
@@ -176,7 +175,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
         summary: 'Features in searches',
         description: COUNTED,
         querystring: tableQuery('features'),
-        response: { 200: z.array(SearchFeatureRow), ...REFUSALS },
+        response: { 200: z.array(SearchFeatureRow), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query }, reply) => {
@@ -192,7 +191,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
       schema: {
         summary: 'Searches by day',
         querystring: RangeQuery,
-        response: { 200: z.array(SearchDay), ...REFUSALS },
+        response: { 200: z.array(SearchDay), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query }) => store.read((db) => searchDays(db, spanOf(query), ANALYTICS_ZONE.offset)),
@@ -204,7 +203,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
       schema: {
         summary: 'Places of searches, to a tenth of a degree',
         querystring: RangeQuery,
-        response: { 200: z.array(SearchPlace), ...REFUSALS },
+        response: { 200: z.array(SearchPlace), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query }) => {
@@ -224,7 +223,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
       schema: {
         summary: 'A table as CSV, safe from formulas',
         querystring: FileQuery,
-        response: { 200: z.string(), ...REFUSALS },
+        response: { 200: z.string(), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query: { view, from, to, sort, order } }, reply) => {

@@ -2,15 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { CouncilCode } from '../../data/model/council.ts'
-import type { Council } from '../../data/model/council.ts'
 import { AgedPark, CouncilFreshness } from '../../data/model/freshness.ts'
 import { ParkId } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { publishersText } from '../../data/model/source.ts'
-import { councils } from '../../data/sources/councils.ts'
+import { councilsByCode } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
-import { parkNotFound } from '../http/problems.ts'
+import { ADMIN_PROBLEMS, parkNotFound } from '../http/problems.ts'
 import { NoQuery, PageQuery, ParkParams } from '../http/queries.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
@@ -19,8 +18,6 @@ const AgedQuery = z.strictObject({
   ...PageQuery.shape,
   council: z.optional(z.union([CouncilCode, z.literal('')])),
 })
-
-const byCode: ReadonlyMap<string, Council> = new Map(councils().map((council) => [council.code, council]))
 
 /** The year of a park's newest fact; `undefined` if it has no date. */
 const yearOf = ({ asOf }: DirectoryPark) => {
@@ -37,7 +34,7 @@ const compareAge = (a: DirectoryPark, b: DirectoryPark) => {
 
 function freshnessOf(code: string, parks: readonly DirectoryPark[]): CouncilFreshness {
   const years = parks.map(yearOf).filter((year) => year !== undefined)
-  const council = byCode.get(code)
+  const council = councilsByCode().get(code)
   return {
     code,
     name: council?.name ?? '',
@@ -49,7 +46,7 @@ function freshnessOf(code: string, parks: readonly DirectoryPark[]): CouncilFres
 }
 
 function toAgedPark(park: DirectoryPark): AgedPark {
-  const council = park.council === null ? undefined : byCode.get(park.council)
+  const council = park.council === null ? undefined : councilsByCode().get(park.council)
   return {
     id: park.id,
     name: park.name,
@@ -69,7 +66,6 @@ export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
   clock: () => Date
 }> = async (app, { directory, clock }) => {
   const config = { access: 'admin' } as const
-  const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
   app.get(
     '/api/admin/freshness',
@@ -79,7 +75,7 @@ export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
         summary:
           'Council areas with the age of their facts, the one with the most undated and old parks first',
         querystring: NoQuery,
-        response: { 200: z.array(CouncilFreshness), ...refusals },
+        response: { 200: z.array(CouncilFreshness), ...ADMIN_PROBLEMS },
       },
     },
     async (_request, reply) => {
@@ -99,7 +95,7 @@ export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Parks by the age of their facts, those without a date and the oldest first',
         querystring: AgedQuery,
-        response: { 200: z.array(AgedPark), ...refusals },
+        response: { 200: z.array(AgedPark), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query: { council, offset = 0, limit = 100 } }, reply) => {
@@ -121,7 +117,7 @@ export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
         summary: 'Record that a park was checked today and everything about it is still true',
         params: ParkParams,
         querystring: NoQuery,
-        response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
+        response: { 200: z.strictObject({ id: ParkId }), ...ADMIN_PROBLEMS, 404: Problem },
       },
     },
     async ({ params: { id }, user }) => {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { toCsv, toCsvLines } from '../../data/export/csv.ts'
 import { ImportOutcome, ImportPreviewRow } from '../../data/model/import.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { notFound } from '../http/problems.ts'
+import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
 import { IdParams, PageQuery } from '../http/queries.ts'
 import { countReportRows, reportRows } from '../repositories/import-reports.ts'
 import type { Store } from '../repositories/store.ts'
@@ -49,7 +49,7 @@ function linesOf(row: ImportPreviewRow): (string | number | null)[][] {
 export const adminImportReportRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const config = { access: 'admin' } as const
-  const refusals = { 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem }
+  const problems = { ...ADMIN_PROBLEMS, 404: Problem }
 
   app.get(
     '/api/admin/import-reports/:id',
@@ -59,7 +59,7 @@ export const adminImportReportRoutes: FastifyPluginAsyncZod<{ store: Store }> = 
         summary: 'Rows of the report of an import or of a dry run, all or those with one outcome',
         params: IdParams,
         querystring: z.strictObject({ ...PageQuery.shape, ...OutcomeQuery.shape }),
-        response: { 200: z.array(ImportPreviewRow), ...refusals },
+        response: { 200: z.array(ImportPreviewRow), ...problems },
       },
     },
     async ({ params: { id }, query: { outcome, offset = 0, limit = 100 } }, reply) => {
@@ -80,7 +80,7 @@ export const adminImportReportRoutes: FastifyPluginAsyncZod<{ store: Store }> = 
         querystring: OutcomeQuery,
         response: {
           200: { description: 'CSV', content: { 'text/csv': { schema: z.unknown() } } },
-          ...refusals,
+          ...problems,
         },
       },
     },

@@ -27,7 +27,7 @@ import type { Directory } from '../directory/directory.ts'
 import { ImportBusy } from '../import/service.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
-import { invalidInput, notFound, ProblemError } from '../http/problems.ts'
+import { ADMIN_PROBLEMS, invalidInput, notFound, ProblemError } from '../http/problems.ts'
 import { IdParams, NoQuery, PageQuery, readFlag } from '../http/queries.ts'
 import { failedRows, imports, LaterImportExists } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
@@ -86,7 +86,6 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
   directory: Directory
 }> = async (app, { imports: runner, store, directory }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
   /** Writes the file to disk as it arrives and collects the form fields, in any order. */
   const receive = async (
@@ -143,7 +142,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
             "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') `source` (who published the list) and `columns` (JSON: columns assigned by hand).",
           consumes: ['multipart/form-data'],
           querystring: NoQuery,
-          response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
+          response: { 200: ImportResult, ...ADMIN_PROBLEMS, 413: Problem, 415: Problem },
         },
       },
       async (request) => {
@@ -214,7 +213,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Completed imports, latest first',
         querystring: PageQuery,
-        response: { 200: z.array(ImportRecord), ...refusals },
+        response: { 200: z.array(ImportRecord), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query: { offset = 0, limit = 100 } }, reply) => {
@@ -234,7 +233,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         querystring: NoQuery,
         response: {
           200: { description: 'CSV', content: { 'text/csv': { schema: z.unknown() } } },
-          ...refusals,
+          ...ADMIN_PROBLEMS,
           404: Problem,
         },
       },
@@ -259,7 +258,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         summary: 'Undo an import',
         params: IdParams,
         querystring: NoQuery,
-        response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem },
+        response: { 200: ImportUndone, ...ADMIN_PROBLEMS, 404: Problem, 409: Problem },
       },
     },
     async ({ params, user }) => {

@@ -21,7 +21,7 @@ import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
 import { draftOf } from '../inbox/draft.ts'
-import { notFound } from '../http/problems.ts'
+import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
 import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
@@ -50,8 +50,7 @@ const pageOf = ({ status, offset = 0, limit = ITEMS_PER_PAGE }: z.infer<typeof I
   limit,
 })
 
-const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
-const DECISION_REFUSALS = { ...REFUSALS, 404: Problem, 409: Problem }
+const DECISION_PROBLEMS = { ...ADMIN_PROBLEMS, 404: Problem, 409: Problem }
 
 const Decided = z.strictObject({ id: z.int() })
 
@@ -80,7 +79,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       schema: {
         summary: 'Numbers of items without a decision',
         querystring: NoQuery,
-        response: { 200: InboxCounts, ...REFUSALS },
+        response: { 200: InboxCounts, ...ADMIN_PROBLEMS },
       },
     },
     async () => store.view(inboxCounts),
@@ -115,7 +114,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
           summary,
           description: 'X-Total-Count: number of items on all pages.',
           querystring: InboxQuery,
-          response: { 200: z.array(row), ...REFUSALS },
+          response: { 200: z.array(row), ...ADMIN_PROBLEMS },
         },
       },
       async ({ query }, reply) => {
@@ -137,7 +136,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'A submission, and a draft of its park with data from the gazetteer',
         params: NumberParams,
         querystring: NoQuery,
-        response: { 200: SubmissionDetails, ...REFUSALS, 404: Problem },
+        response: { 200: SubmissionDetails, ...ADMIN_PROBLEMS, 404: Problem },
       },
     },
     async ({ params }) => {
@@ -155,7 +154,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'A report, and the park or review it is about',
         params: NumberParams,
         querystring: NoQuery,
-        response: { 200: ReportDetails, ...REFUSALS, 404: Problem },
+        response: { 200: ReportDetails, ...ADMIN_PROBLEMS, 404: Problem },
       },
     },
     async ({ params }) =>
@@ -188,7 +187,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'A message',
         params: NumberParams,
         querystring: NoQuery,
-        response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem },
+        response: { 200: ReceivedMessage, ...ADMIN_PROBLEMS, 404: Problem },
       },
     },
     async ({ params }) => {
@@ -207,7 +206,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         params: NumberParams,
         body: ParkFacts,
         querystring: NoQuery,
-        response: { 200: z.strictObject({ id: z.int(), parkId: ParkId }), ...DECISION_REFUSALS },
+        response: { 200: z.strictObject({ id: z.int(), parkId: ParkId }), ...DECISION_PROBLEMS },
       },
     },
     async ({ params, body, user }) => {
@@ -228,7 +227,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         params: NumberParams,
         body: ReportAcceptance,
         querystring: NoQuery,
-        response: { 200: Decided, ...DECISION_REFUSALS },
+        response: { 200: Decided, ...DECISION_PROBLEMS },
       },
     },
     async ({ params, body, user }) => {
@@ -247,7 +246,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         params: NumberParams,
         body: DecisionNote,
         querystring: NoQuery,
-        response: { 200: Decided, ...DECISION_REFUSALS },
+        response: { 200: Decided, ...DECISION_PROBLEMS },
       },
     },
     async ({ params, body, user }) => {
@@ -267,7 +266,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
           params: NumberParams,
           body: DecisionNote,
           querystring: NoQuery,
-          response: { 200: Decided, ...DECISION_REFUSALS },
+          response: { 200: Decided, ...DECISION_PROBLEMS },
         },
       },
       async ({ params, body, user }) => {

@@ -7,9 +7,9 @@ import { RuleBody, RulesBody, UnpublishedCouncil, UnpublishedPark } from '../../
 import { ParkId } from '../../data/model/park.ts'
 import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { councils } from '../../data/sources/councils.ts'
+import { councilsByCode } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
-import { ProblemError } from '../http/problems.ts'
+import { ADMIN_PROBLEMS, ProblemError } from '../http/problems.ts'
 import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
@@ -31,10 +31,6 @@ const ListQuery = z.strictObject({
   ),
 })
 
-const byCode = new Map<string, { name: string; state: UnpublishedCouncil['state'] }>(
-  councils().map((council) => [council.code, council]),
-)
-
 const withRule = (park: StoredPark, access: DogAccess): DirectoryPark => ({
   ...park,
   access,
@@ -49,7 +45,6 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
 }> = async (app, { store, directory, clock }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const config = { access: 'admin' } as const
-  const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
   app.get(
     '/api/admin/unpublished-parks',
@@ -58,7 +53,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Parks that are not public because their rule for dogs is unknown, or dogs are not allowed',
         querystring: ListQuery,
-        response: { 200: z.array(UnpublishedPark), ...refusals },
+        response: { 200: z.array(UnpublishedPark), ...ADMIN_PROBLEMS },
       },
     },
     async ({ query: { offset = 0, limit = 100, q = '', council, noDogs = false } }, reply) => {
@@ -77,17 +72,15 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Council areas with parks whose rule for dogs is unknown, by name',
         querystring: NoQuery,
-        response: { 200: z.array(UnpublishedCouncil), ...refusals },
+        response: { 200: z.array(UnpublishedCouncil), ...ADMIN_PROBLEMS },
       },
     },
     async () =>
       (await store.read(unpublishedByCouncil))
-        .map(({ code, parks }) => ({
-          code,
-          name: byCode.get(code)?.name ?? '',
-          state: byCode.get(code)?.state ?? null,
-          parks,
-        }))
+        .map(({ code, parks }) => {
+          const { name = '', state = null } = councilsByCode().get(code) ?? {}
+          return { code, name, state, parks }
+        })
         .toSorted((a, b) => a.name.localeCompare(b.name)),
   )
 
@@ -99,7 +92,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
         summary: 'Set the rule for dogs of several parks, which publishes them, or that dogs are not allowed',
         body: RulesBody,
         querystring: NoQuery,
-        response: { 200: z.strictObject({ ids: z.array(ParkId) }), ...refusals },
+        response: { 200: z.strictObject({ ids: z.array(ParkId) }), ...ADMIN_PROBLEMS },
       },
     },
     async ({ body: { ids, access }, user }) => {
@@ -137,7 +130,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
         params: ParkParams,
         body: RuleBody,
         querystring: NoQuery,
-        response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
+        response: { 200: z.strictObject({ id: ParkId }), ...ADMIN_PROBLEMS, 404: Problem },
       },
     },
     async ({ params: { id }, body: { access }, user }) => {

@@ -5,6 +5,7 @@ import { Problem } from '../../data/model/problem.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { NoQuery, ParkParams } from '../http/queries.ts'
 import { addDog, changeDog, dogsOf, removeDog } from '../repositories/dogs.ts'
+import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 
 /** Ids in URLs are parsed in the same way everywhere. */
@@ -37,7 +38,9 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       },
     },
     async ({ user, body }, reply) => {
-      const dog = await store.write((db) => addDog(db, user!.id, body, DOGS_MAX))
+      const dog = await store.write((db) => addDog(db, user!.id, body, DOGS_MAX), {
+        of: [writeNames.person(user!.id)],
+      })
       if (!dog)
         throw new ProblemError({ code: 'invalid-input', message: `There is room for ${DOGS_MAX} dogs here.` })
       return reply.code(201).send(dog)

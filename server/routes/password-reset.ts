@@ -7,7 +7,18 @@ import type { Providers } from '../auth/providers.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
 
-/** What the sign-in page may offer, and setting a new password by e-mail. `reset`: if e-mail is configured. */
+const RESPONSES = {
+  204: z.undefined(),
+  400: Problem,
+  403: Problem,
+  404: Problem,
+  429: Problem,
+  503: Problem,
+}
+
+/**
+ * What the sign-in page may offer, and setting a new password by e-mail. `reset`: if e-mail is configured.
+ */
 export const passwordResetRoutes: FastifyPluginAsyncZod<{
   providers: Providers
   reset: Reset | undefined
@@ -36,14 +47,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<{
         summary: 'Send an address to set a new password. The reply is the same for every e-mail',
         body: PasswordResetRequest,
         querystring: NoQuery,
-        response: {
-          204: z.undefined(),
-          400: Problem,
-          403: Problem,
-          404: Problem,
-          429: Problem,
-          503: Problem,
-        },
+        response: RESPONSES,
       },
     },
     async (request, reply) => {
@@ -61,14 +65,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<{
         summary: 'Set a new password with the token of an e-mail. Signs out on every device',
         body: PasswordReset,
         querystring: NoQuery,
-        response: {
-          204: z.undefined(),
-          400: Problem,
-          403: Problem,
-          404: Problem,
-          429: Problem,
-          503: Problem,
-        },
+        response: RESPONSES,
       },
     },
     async (request, reply) => {

@@ -11,12 +11,7 @@ import type { VectorArchive } from '../geo/vector-archive.ts'
 import { homeNetwork } from '../auth/home-network.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
-
-const tileIndex = z
-  .string()
-  .regex(/^\d{1,7}$/, 'must be a whole number.')
-  .transform((text) => Number(text))
-const TileParams = z.strictObject({ z: tileIndex, x: tileIndex, y: tileIndex })
+import { TILE_RATE_LIMIT, TileParams } from '../http/tile-requests.ts'
 
 /** The version in the URL lets devices keep tiles until the map changes. */
 const vectorOffer = (
@@ -66,8 +61,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{
   app.get(
     '/api/maps/tiles/:z/:x/:y',
     {
-      // Moving the map on a large screen loads hundreds of tiles.
-      config: { access: 'public', rateLimit: { max: 3000, timeWindow: 60_000 } },
+      config: { access: 'public', rateLimit: TILE_RATE_LIMIT },
       schema: {
         summary: 'A raster tile of 256 pixels, Web Mercator',
         params: TileParams,

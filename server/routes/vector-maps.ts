@@ -11,18 +11,14 @@ import type { StreetMap } from '../geo/street-map.ts'
 import type { VectorArchive } from '../geo/vector-archive.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
+import { TILE_RATE_LIMIT, TileParams } from '../http/tile-requests.ts'
 
-const tileIndex = z
-  .string()
-  .regex(/^\d{1,7}$/, 'must be a whole number.')
-  .transform((text) => Number(text))
 const version = z
   .string()
   .max(40)
   .regex(/^[\w-]+$/, 'is not a version.')
-const tileParams = { version, z: tileIndex, x: tileIndex, y: tileIndex }
-const TileParams = z.strictObject(tileParams)
-const PackParams = z.strictObject({ z: tileIndex, x: tileIndex, y: tileIndex, hash: version })
+const VersionParams = z.strictObject({ version, ...TileParams.shape })
+const PackParams = z.strictObject({ ...TileParams.shape, hash: version })
 
 /** '13/7535/4917,13/7536/4917' */
 const CellsQuery = z.strictObject({
@@ -43,8 +39,6 @@ const PACK = 'application/vnd.offlead.map-pack'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For a page that still has an older version: the tile is the current one. */
 const SHORT = 'public, max-age=60'
-/** Moving the map on a large screen loads hundreds of tiles, an area hundreds of packs. */
-const LIMIT = { max: 3000, timeWindow: 60_000 }
 
 const content = (type: string) => ({ [type]: { schema: z.unknown() } })
 const tileResponses = {
@@ -82,10 +76,10 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
   app.get(
     '/api/maps/base/:version/:z/:x/:y',
     {
-      config: { access: 'public', rateLimit: LIMIT },
+      config: { access: 'public', rateLimit: TILE_RATE_LIMIT },
       schema: {
         summary: 'A vector tile of the built-in map',
-        params: TileParams,
+        params: VersionParams,
         querystring: NoQuery,
         response: tileResponses,
       },
@@ -96,10 +90,10 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
   app.get(
     '/api/maps/streets/:version/:z/:x/:y',
     {
-      config: { access: 'public', rateLimit: LIMIT },
+      config: { access: 'public', rateLimit: TILE_RATE_LIMIT },
       schema: {
         summary: 'A vector tile of the streets',
-        params: TileParams,
+        params: VersionParams,
         querystring: NoQuery,
         response: tileResponses,
       },
@@ -110,10 +104,10 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
   app.get(
     '/api/maps/base-packs/:version/:z/:x/:y',
     {
-      config: { access: 'public', rateLimit: LIMIT },
+      config: { access: 'public', rateLimit: TILE_RATE_LIMIT },
       schema: {
         summary: 'A pack of the built-in map: all its tiles of a region',
-        params: TileParams,
+        params: VersionParams,
         querystring: NoQuery,
         response: packResponses,
       },
@@ -155,7 +149,7 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
   app.get(
     '/api/maps/packs/:z/:x/:y/:hash',
     {
-      config: { access: 'public', rateLimit: LIMIT },
+      config: { access: 'public', rateLimit: TILE_RATE_LIMIT },
       schema: {
         summary: 'A pack of streets: all tiles and the walking graph of a cell',
         params: PackParams,

@@ -18,6 +18,7 @@ import {
   addSaves,
 } from '../repositories/favourites.ts'
 import { clearings, historyChanges } from '../repositories/history.ts'
+import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import {
   addEpoch,
@@ -36,6 +37,7 @@ import {
 } from '../repositories/sync.ts'
 import type { Epoch } from '../repositories/sync.ts'
 import type { Tables } from '../database/tables.ts'
+import { waitForOthers } from '../database/dialect.ts'
 import { attempt } from '../database/transaction.ts'
 import { yieldBetween } from '../http/yielding.ts'
 import { takeAllowances } from './allowances.ts'
@@ -119,6 +121,15 @@ const REFUSED_AS = {
   'limit-reached': 'limit-reached',
 } as const
 
+/** What an exchange must be in order with: the device, and whoever owns its rows and its limits. */
+const namesOf = (deviceId: string, owner: number | null, sender: Sender) => [
+  writeNames.device(deviceId),
+  ...(owner === null ? [] : [writeNames.person(owner)]),
+  ...(sender === null
+    ? []
+    : ['userId' in sender ? writeNames.person(sender.userId) : writeNames.attempts(sender.network)]),
+]
+
 export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   let latest = mark.read()
   let marked = latest
@@ -154,10 +165,13 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
    * @param seenBefore the progress known before the transaction began
    */
   const currentEpoch = async (db: Kysely<Tables>, seenBefore: Epoch | undefined): Promise<Epoch> => {
-    const known = await epochs(db)
-    const now = known.at(-1)!
-    if (!wasRestored(known, seenBefore)) return now
-    const next = { epoch: newId(), total: now.total }
+    let known = await epochs(db)
+    if (!wasRestored(known, seenBefore)) return known.at(-1)!
+    // Only one of the exchanges that find this starts an epoch.
+    await waitForOthers(db, 'epochs')
+    known = await epochs(db)
+    if (!wasRestored(known, seenBefore)) return known.at(-1)!
+    const next = { epoch: newId(), total: known.at(-1)!.total }
     await addEpoch(db, next)
     return next
   }
@@ -312,7 +326,8 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       const onlyReads =
         request.operations.length === 0 &&
         !(await store.read(async (db) => wasRestored(await epochs(db), seenBefore)))
-      const { progress, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
+      const order = { of: namesOf(request.deviceId, owner, sender) }
+      const { progress, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work, order))
       recordProgress(progress)
       return {
         protocol: protocol.data,
@@ -326,6 +341,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     async change({ kind, userId, args }, base = async () => []) {
       const seenBefore = latest
       const at = clock()
+      const order = { of: [writeNames.person(userId)] }
       const { progress, id } = await store
         .write(async (db) => {
           const current = await currentEpoch(db, seenBefore)
@@ -338,7 +354,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
           await deleteOldRemovals(db, userId)
           await countOperations(db, current.epoch, 1)
           return { progress: { epoch: current.epoch, total: current.total + 1 }, id: result.id }
-        })
+        }, order)
         .catch((error: unknown) => {
           if (!(error instanceof Refused)) throw error
           const code =
@@ -352,6 +368,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     async save(userId, parkIds) {
       const seenBefore = latest
       const at = clock()
+      const order = { of: [writeNames.person(userId)] }
       const progress = await store.write(async (db) => {
         const current = await currentEpoch(db, seenBefore)
         const saved = new Set(await favouriteParks(db, userId))
@@ -369,7 +386,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         await countActivity(db, userId, at.toISOString(), 'favoritesAdded', saves.length)
         await countOperations(db, current.epoch, saves.length)
         return { epoch: current.epoch, total: current.total + saves.length }
-      })
+      }, order)
       recordProgress(progress)
     },
 

@@ -209,6 +209,22 @@ test('the app takes over the server-rendered screen without another request and 
   expect(errors).toEqual([])
 })
 
+/** The state of the results when the app takes over, before any effect runs. */
+interface FirstResults {
+  firstResults: { busy: string | null; source: string | null }
+}
+
+const recordFirstResults = (on: Page) =>
+  on.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const results = document.querySelector('[data-results]')
+      if (document.documentElement.dataset['app'] !== 'ready' || results === null) return
+      observer.disconnect()
+      const [busy, source] = [results.getAttribute('aria-busy'), results.getAttribute('data-source')]
+      Object.assign(window, { firstResults: { busy, source } })
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-app'] })
+  })
+
 describe('a start without network', () => {
   test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
     const own = await openBrowser({ permissions: [] })
@@ -232,7 +248,14 @@ describe('a start without network', () => {
     expect(await parkNames(page)).toEqual(before)
     expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await recordFirstResults(page)
     await page.goto(product.url)
+    // The app renders once, with the answer of its own search.
+    await page.waitForFunction(() => 'firstResults' in window)
+    expect(await page.evaluate(() => (window as unknown as FirstResults).firstResults)).toEqual({
+      busy: 'false',
+      source: 'device',
+    })
     await waitForApp(page)
     await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
     expect(await parkNames(page)).toEqual(before)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MAP_COLOURS, type MapColour } from '../../data/map/style.ts'
+import { MAP_COLOURS, type MapColour } from '../../data/map/colours.ts'
 import {
   colour,
   colourDistance,

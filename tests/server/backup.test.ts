@@ -132,8 +132,8 @@ test('a restore brings back the backup and sets the previous database aside', as
   expect(report).toMatchObject({ sessions: 1, files: 1, takenAt: AT.toISOString(), deletedAccounts: [] })
   expect(users(path)).toEqual(['ada'])
   expect(readFileSync(join(dataDir, 'pictures', 'a', '1.webp'), 'utf8')).toBe('a picture')
-  // No session is left, devices get a new epoch, so that they reload the directory and resend missing changes,
-  // and the tables of the backup itself are removed.
+  // No session is left, devices get a new epoch, so that they reload the directory and resend missing
+  // changes, and the tables of the backup itself are removed.
   expect(queryFile(path, 'select count(*) from sessions')).toEqual([0])
   expect(queryFile(path, 'select epoch from directory_meta')).not.toEqual(['epoch1'])
   expect(queryFile(path, 'select count(*) from sync_epochs')).toEqual([2])

@@ -45,7 +45,9 @@ test('every dependency is listed once in docs/dependencies.md, with its licence'
 const PRODUCT = '{client,sw,data,server,scripts}/**/*.{ts,tsx}'
 const SERVER_SIDE = '{server,scripts,data/import}/**/*.ts'
 
-/** The packages that the product was asked to use (docs/specification.md, 1.20), and where each is imported. */
+/**
+ * The packages that the product was asked to use (docs/specification.md, 1.20), and where each is imported.
+ */
 const NAMED_PACKAGES: Readonly<Record<string, string>> = {
   react: PRODUCT,
   'react-dom': PRODUCT,

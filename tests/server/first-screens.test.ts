@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Config } from '../../fastify.config.ts'
+import { warmUp } from '../../server/warm-up.ts'
 import { PARKS, startedServer } from './harness.ts'
 
 /** A minimal renderer in place of the one in the build; its output shows its arguments. */
@@ -30,6 +31,25 @@ async function serverWithRenderer(renderer = RENDERER, change: Partial<Config> =
     )
   return { ...server, screen }
 }
+
+test('a server draws the pictures of the first park on its home page before anyone asks for them', async () => {
+  const picture = (lat: number, scale: string) =>
+    `<img src="/api/maps/static?lat=${lat}&amp;lng=151&amp;zoom=15&amp;width=400&amp;height=300${scale}">`
+  const html = `${picture(-33, '')}${picture(-33, '&amp;scale=2')}${picture(-34, '')}`
+  const { app, config } = await serverWithRenderer(
+    `export const firstRequest = (now) => ({ limit: 1, now, open: 'last' })
+     export const firstScreen = async () => ${JSON.stringify(html)}`,
+  )
+  const drawn = () => {
+    const folder = join(config.dataDir, 'maps')
+    return existsSync(folder)
+      ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      : []
+  }
+  expect(drawn()).toHaveLength(0)
+  await warmUp(app)
+  await expect.poll(() => drawn().length).toBe(2)
+})
 
 test('a document contains the prerendered screen of its path, rendered once for all clients', async () => {
   const { screen } = await serverWithRenderer()

@@ -10,8 +10,8 @@ import { createDatabase } from '../../server/repositories/store.ts'
 import { openedStore, temporaryFolder } from './harness.ts'
 
 /**
- * The tables of specification 13.60 to 13.70: '!' required, 'u' unique, '=x' default, '>table' deleted with it,
- * '~table' set to null with it. 'now' stands for the current time.
+ * The tables of specification 13.60 to 13.70: '!' required, 'u' unique, '=x' default, '>table' deleted with
+ * it, '~table' set to null with it. 'now' stands for the current time.
  */
 const MODEL: Readonly<Record<string, string>> = {
   users:

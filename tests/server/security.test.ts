@@ -253,7 +253,9 @@ test('the log contains no searches, positions or addresses of users', async () =
 })
 
 describe('the head of a request', () => {
-  /** Sends a text on a new connection; returns the reply and the milliseconds until the connection is closed. */
+  /**
+   * Sends a text on a new connection; returns the reply and the milliseconds until the connection is closed.
+   */
   async function sendRaw(app: FastifyInstance, head: string): Promise<{ answer: string; after: number }> {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     let answer = ''

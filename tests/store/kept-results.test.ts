@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { SCREEN, SCREEN_CACHE } from '../../client/store/names.ts'
 import { documentPart } from '../../data/screens/document-parts.ts'
-import { KNOWN, type KeptScreen } from '../../data/screens/first-screen.ts'
+import { FIRST_SCREEN_DATA_ID, type StoredResults } from '../../data/screens/first-screen.ts'
 import { withKeptResults } from '../../sw/kept-results.ts'
 
-const KEPT: KeptScreen = {
+const KEPT: StoredResults = {
   build: '/assets/index-1.js',
   results: '<section data-results="">Kept $& parks</section>',
   known: { version: '1.7', parks: { parks: [], total: 0, maybe: 0, understood: null } },
@@ -35,7 +35,7 @@ test('the stored results replace the skeletons, and their data is included', asy
   const document = await response.text()
   expect(document).not.toContain('Skeletons')
   expect(document).toContain(KEPT.results)
-  const [, data] = document.split(`id="${KNOWN}">`)
+  const [, data] = document.split(`id="${FIRST_SCREEN_DATA_ID}">`)
   expect(JSON.parse(data!.split('</script>')[0]!)).toEqual(KEPT.known)
   expect([...response.headers.keys()]).toEqual(['content-type'])
 })

@@ -5,7 +5,7 @@ import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
 import type { Device, WorkerPort } from '../../client/queries/device.ts'
 import { scheduleSync, SYNC_INTERVAL_MS } from '../../client/queries/directory.ts'
-import { inTurn } from '../../client/platform/idle.ts'
+import { runWhenIdle } from '../../client/platform/idle.ts'
 import {
   createQueryClient,
   DIRECTORY_KEY,
@@ -611,7 +611,8 @@ describe('the schedule of directory updates', () => {
     ask.mockRejectedValue(new TypeError('no network'))
     void begin()
     await settle()
-    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a minute and more.
+    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a
+    // minute and more.
     for (const [at, wait] of [2_000, 4_000, 8_000, 76_000, 92_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
       expect(ask).toHaveBeenCalledTimes(at + 2)
@@ -684,7 +685,7 @@ describe('deferred tasks', () => {
     let end = () => {}
     let idle = () => {}
     const tick = () => new Promise((resolve) => setTimeout(resolve))
-    void inTurn(
+    void runWhenIdle(
       () => new Promise((resolve) => (idle = resolve)),
       [
         task('first', () => new Promise<void>((resolve) => (end = resolve))),
@@ -712,7 +713,10 @@ describe('deferred tasks', () => {
 
   test('wait at most ten seconds for a task that does not end', async () => {
     vi.useFakeTimers()
-    void inTurn(async () => undefined, [task('first', () => new Promise(() => undefined)), task('second')])
+    void runWhenIdle(
+      async () => undefined,
+      [task('first', () => new Promise(() => undefined)), task('second')],
+    )
     await vi.advanceTimersByTimeAsync(9_999)
     expect(started).toEqual(['first'])
     await vi.advanceTimersByTimeAsync(1)

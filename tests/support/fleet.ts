@@ -8,8 +8,8 @@ import {
 import { mulberry32 } from './scale-set.ts'
 
 // Simulates many devices and one server with an event queue and the product's own back-off
-// (client/store/backoff.ts). Each device has the page open and one background call: it sends unsent changes, or
-// otherwise asks for changes from other devices.
+// (client/store/backoff.ts). Each device has the page open and one background call: it sends unsent changes,
+// or otherwise asks for changes from other devices.
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -27,8 +27,8 @@ export interface FleetOptions {
   /** Calls a second that the server answers normally. */
   normalCapacity: number
   /**
-   * Calls a second that it answers in the first `reducedForMs` milliseconds after the outage; to the rest it replies
-   * 503 with `retryAfter` seconds.
+   * Calls a second that it answers in the first `reducedForMs` milliseconds after the outage; to the rest it
+   * replies 503 with `retryAfter` seconds.
    */
   reducedCapacity: number
   reducedForMs: number
@@ -181,7 +181,9 @@ export function runFleet(options: FleetOptions): FleetResult {
   return { calls, refused, delivered: delivered.map((count) => (sum += count)), changes, arrived, duplicates }
 }
 
-/** 10,000 devices; the server is away for ten minutes and then has a tenth of its capacity for another ten. */
+/**
+ * 10,000 devices; the server is away for ten minutes and then has a tenth of its capacity for another ten.
+ */
 export const OUTAGE: FleetOptions = {
   devices: 10_000,
   seed: 2026,

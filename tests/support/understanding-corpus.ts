@@ -18,7 +18,8 @@ export interface TypedQuery {
   /** Accepted answers: 'VIC Fitzroy', '3065' for a postcode, 'park 12'. */
   means: readonly string[]
   /**
-   * Whether the text says enough to know what is meant: at least five letters, or a state or postcode with it.
+   * Whether the text says enough to know what is meant: at least five letters, or a state or postcode with
+   * it.
    */
   telling: boolean
 }

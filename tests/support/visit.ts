@@ -20,8 +20,8 @@ export interface Visit {
 }
 
 /**
- * Fails requests for the directory, so that the server answers instead of the device. With a 500, which concerns
- * these requests alone: without any reply the gate would hold back all automatic requests.
+ * Fails requests for the directory, so that the server answers instead of the device. With a 500, which
+ * concerns these requests alone: without any reply the gate would hold back all automatic requests.
  */
 export const withoutDirectory = (path: string): Fate =>
   path.startsWith('/api/directory') ? { status: 500 } : 'pass'

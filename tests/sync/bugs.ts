@@ -97,9 +97,9 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'effect and outcome are in different transactions',
     file: SERVICE,
-    right: 'store.view(work) : store.write(work)',
+    right: 'store.view(work) : store.write(work, order)',
     wrong:
-      'store.view(work) : store.write(work).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => applyAll(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, sender, at)); throw error })',
+      'store.view(work) : store.write(work, order).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => applyAll(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, sender, at)); throw error })',
   },
   {
     what: 'the server does not notice that it was restored',

@@ -57,7 +57,7 @@ function withStatementCache(database: Database.Database): SqliteDatabase {
 
 /** The product's store on a database in memory; only the file differs from production. */
 class MemoryStore implements Store {
-  readonly path = ':memory:'
+  readonly address = ':memory:'
   /** Index of the statement of a write at which the database fails, counted from 0; `undefined` for none. */
   failAt: number | undefined
   private database: Database.Database

@@ -4,8 +4,9 @@ import { play } from './model.ts'
 import type { Story } from './model.ts'
 
 /**
- * A process that plays stories: `story-process.ts SEED RUNS SECONDS` plays random ones,
- * `story-process.ts story STORY` plays the given one. Prints a {@link StoryRun} as JSON. The exit code is 1 when a story failed.
+ * A process that plays stories: `story-process.ts SEED RUNS SECONDS` plays random ones, `story-process.ts
+ * story STORY` plays the given one. Prints a {@link StoryRun} as JSON. The exit code is 1 when a story
+ * failed.
  */
 async function playOne(story: string): Promise<StoryRun> {
   const error = await play(JSON.parse(story) as Story).then(() => undefined, String)

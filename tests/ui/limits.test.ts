@@ -13,7 +13,10 @@ import { NO_FILTERS } from '../../client/queries/filter-state.ts'
 
 const { HOUR } = limits
 
-/** Statements of section 19 of the specification, each with the value in the product and the one in the statement. */
+/**
+ * Statements of section 19 of the specification, each with the value in the product and the one in the
+ * statement.
+ */
 const STATEMENTS: readonly (readonly [statement: string, actual: unknown, expected: unknown])[] = [
   [
     'a cached position and the persisted search are valid for 1 hour',

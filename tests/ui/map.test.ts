@@ -8,7 +8,7 @@ import { signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
 import { project } from '../../data/geo/mercator.ts'
 import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
-import { MAP_COLOURS } from '../../data/map/style.ts'
+import { MAP_COLOURS } from '../../data/map/colours.ts'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
 
 describe('a loading map', () => {

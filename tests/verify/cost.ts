@@ -33,11 +33,11 @@ import type { Caller } from '../support/http-client.ts'
 
 /**
  * `npm run verify:cost`: measures what one client costs the others. Sends the largest body that the schema of
- * each route and kind of operation allows, once and then `TIMES` (100) times, to a real server on this machine.
- * Measures the longest time that the event loop is blocked (in its own CPU time), the CPU time of all threads
- * and the growth of the database. Fails if the loop is blocked for more than 50 ms, if the last requests cost
- * more than the first, if an account or an address stores more than docs/limits.md allows, or if a body is refused.
- * `ONLY` limits the run to routes or kinds whose name contains it, or to `day`.
+ * each route and kind of operation allows, once and then `TIMES` (100) times, to a real server on this
+ * machine. Measures the longest time that the event loop is blocked (in its own CPU time), the CPU time of
+ * all threads and the growth of the database. Fails if the loop is blocked for more than 50 ms, if the last
+ * requests cost more than the first, if an account or an address stores more than docs/limits.md allows, or
+ * if a body is refused. `ONLY` limits the run to routes or kinds whose name contains it, or to `day`.
  */
 const TIMES = Number(process.env['TIMES'] ?? 100)
 const ONLY = process.env['ONLY']
@@ -52,8 +52,8 @@ const BODY_LIMIT_BYTES = 1_048_576
 const PASSWORD = 'kelpie at the creek'
 
 /**
- * Megabytes that the rows of a kind may take for one account, from the limits of docs/limits.md and the widest
- * characters.
+ * Megabytes that the rows of a kind may take for one account, from the limits of docs/limits.md and the
+ * widest characters.
  */
 const ACCOUNT_MAX_MB: Readonly<Record<Kind, number>> = {
   favourite: 5,
@@ -74,7 +74,10 @@ interface Measured {
   what: string
   bytes: number
   status: string
-  /** Longest time that a request blocked the event loop, in milliseconds of its CPU time and of the wall clock. */
+  /**
+   * Longest time that a request blocked the event loop, in milliseconds of its CPU time and of the wall
+   * clock.
+   */
   loop: number
   wall: number
   /** CPU time of all threads in milliseconds: of the first request, and of all. */
@@ -165,8 +168,8 @@ async function readSent(answer: Response, bytes: number): Promise<Sent> {
 }
 
 /**
- * Sends a request once and `times` more. A request that blocks the loop too long is tried twice again, because
- * a busy machine may be the reason.
+ * Sends a request once and `times` more. A request that blocks the loop too long is tried twice again,
+ * because a busy machine may be the reason.
  */
 async function measure(site: WatchedServer, what: string, call: Call, times = TIMES): Promise<Measured> {
   const sizeBefore = site.size()

@@ -5,7 +5,9 @@ import type { OsmNode, OsmWay } from '../../scripts/map/osm-pbf-write.ts'
 
 /** Distance between two copies, in units of 1e-7 degrees: the size of the extract of Marrickville. */
 const STEP = { latitude: 100_000, longitude: 125_000 }
-/** Writes an extract with many copies of a small one in a square, with ids of their own, without relations. */
+/**
+ * Writes an extract with many copies of a small one in a square, with ids of their own, without relations.
+ */
 export async function writeCopies(
   from: string,
   to: string,

@@ -16,9 +16,9 @@ const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /**
- * Opens the map of a search in Marrickville, zooms in to 16 and pans it. Prints the processor time, times four
- * for a slow phone, until all tiles of a zoom are painted, and of a frame while the map pans; and the memory of
- * the page. The product has to be built.
+ * Opens the map of a search in Marrickville, zooms in to 16 and pans it. Prints the processor time, times
+ * four for a slow phone, until all tiles of a zoom are painted, and of a frame while the map pans; and the
+ * memory of the page. The product has to be built.
  */
 export async function mapPainting() {
   const product = await startProduct()

@@ -162,8 +162,9 @@ async function streets() {
 }
 
 /**
- * The size of 10 km around a suburb if all of its cells, sea and parks included, were as dense as Marrickville:
- * the bytes of Marrickville's packs for a square kilometre, times the area of the cells of each level.
+ * The size of 10 km around a suburb if all of its cells, sea and parks included, were as dense as
+ * Marrickville: the bytes of Marrickville's packs for a square kilometre, times the area of the cells of each
+ * level.
  */
 async function areaSize() {
   const dataDir = mkdtempSync(join(tmpdir(), 'offlead-map-bench-'))

@@ -6,7 +6,10 @@ import { mapBench } from './map.bench.ts'
 import { searchBench } from './search.bench.ts'
 import { understandingBench } from './understanding.bench.ts'
 
-/** `npm run bench [-- search|understanding|api|answers|device|fleet|map]`. A benchmark reports; it never fails on a time. */
+/**
+ * `npm run bench [-- search|understanding|api|answers|device|fleet|map]`. A benchmark reports; it never fails
+ * on a time.
+ */
 const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = {
   search: searchBench,
   understanding: understandingBench,

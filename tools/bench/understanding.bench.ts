@@ -24,8 +24,8 @@ async function onServer(url: string, { text, near }: TypedQuery): Promise<string
 }
 
 /**
- * Asks device and server what they understand by each text of the corpus, and prints how often Enter opens the
- * first suggestion, and what the person means. `--misses` lists the texts that are read differently.
+ * Asks device and server what they understand by each text of the corpus, and prints how often Enter opens
+ * the first suggestion, and what the person means. `--misses` lists the texts that are read differently.
  */
 export async function understandingBench(): Promise<void> {
   const gazetteer = buildGazetteer(localities())

@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { RESET_HASH } from '../../../data/model/account.ts'
 import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { AccountForms } from './forms.tsx'
@@ -12,7 +12,7 @@ import { Callout } from '../../ui/callout.tsx'
 
 export default function AuthPage() {
   const { tab = 'login', error, returnTo } = useSearch({ from: '/auth' })
-  const hash = useLocation({ select: (location) => `#${location.hash}` })
+  const hash = useRouterState({ select: ({ location }) => `#${location.hash}` })
   const navigate = useNavigate({ from: '/auth' })
   const { user, checking } = useSession()
   useTitle(T.tabs[tab])

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
-import { foldName, PASSWORD_MIN_LENGTH, PasswordChange, ProfileChange } from '../../../data/model/account.ts'
+import { foldName, PasswordChange, passwordsMatch, ProfileChange } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/account.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
@@ -10,6 +10,7 @@ import { changePassword, changeProfile } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
 import { Field, PasswordField } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { smallPicture } from './picture.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
@@ -160,13 +161,7 @@ const PasswordForm = z
     newPassword: PasswordChange.shape.newPassword,
     confirmPassword: z.string(),
   })
-  .check(
-    z.refine((form) => form.newPassword === form.confirmPassword, {
-      message: "Passwords don't match",
-      path: ['confirmPassword'],
-      when: () => true,
-    }),
-  )
+  .check(passwordsMatch('newPassword'))
 
 export function Password({ account }: { account: Account }) {
   const change = usePersonalChange(changePassword, ['profile', 'devices'], { quiet: true })
@@ -197,20 +192,7 @@ export function Password({ account }: { account: Account }) {
             autoComplete="current-password"
           />
         )}
-        <PasswordField
-          form={form}
-          name="newPassword"
-          deps={['confirmPassword']}
-          label={T.newPassword}
-          minLength={PASSWORD_MIN_LENGTH}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label={ACCOUNT_TEXTS.confirmPassword}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} name="newPassword" label={T.newPassword} />
         <FormError form={form} />
         <SubmitButton form={form} busyText={T.changing} className="justify-self-start">
           {T.changePassword}

@@ -12,6 +12,7 @@ import { useConnection } from '../../queries/index.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { registration, useLogin, useRegister } from './log-in.ts'
 import type { Place } from './log-in.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { ForgotPassword, useForgotPassword } from './password-reset.tsx'
 import { useSignInOptions } from './sign-in-options.ts'
 import { OnlineSubmitButton } from './online-submit-button.tsx'
@@ -130,19 +131,7 @@ function RegisterForm({ place, returnTo }: FormProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField
-          form={form}
-          name="password"
-          deps={['confirmPassword']}
-          label={T.password}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label={T.confirmPassword}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} name="password" label={T.password} />
         <Field form={form} name="fullName" label={T.fullName} autoComplete="name" />
         <Field
           form={form}

@@ -5,9 +5,10 @@ import { requestPasswordReset, resetPassword } from '../../api/account.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { Field, PasswordField } from '../../ui/form-fields.tsx'
+import { Field } from '../../ui/form-fields.tsx'
 import { FormError, useForm } from '../../ui/form.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { OnlineSubmitButton } from './online-submit-button.tsx'
 import { signInOptionsQuery } from './sign-in-options.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -89,19 +90,7 @@ export function NewPassword({ token, onDone }: { token: string; onDone(): void }
       </div>
       <div className="card grid gap-4 p-4 md:p-6">
         <form {...form.props} className="grid gap-4">
-          <PasswordField
-            form={form}
-            name="newPassword"
-            deps={['confirmPassword']}
-            label={T.password}
-            autoComplete="new-password"
-          />
-          <PasswordField
-            form={form}
-            name="confirmPassword"
-            label={T.confirmPassword}
-            autoComplete="new-password"
-          />
+          <NewPasswordFields form={form} name="newPassword" label={T.password} />
           <FormError form={form} />
           <OnlineSubmitButton form={form} busyText={T.saving}>
             {T.save}

@@ -1,4 +1,7 @@
-/** Texts of logging out. They are separate from the other texts of accounts, because every screen has the button. */
+/**
+ * Texts of logging out. They are separate from the other texts of accounts, because every screen has the
+ * button.
+ */
 export const SIGN_OUT_TEXTS = {
   loggedOut: 'Logged out',
   loggedOutBody: 'You have been successfully logged out',

@@ -28,7 +28,6 @@ export const ACCOUNT_TEXTS = {
     title: 'Set a new password',
     titleLead: 'This signs you out on all your devices.',
     password: 'New Password',
-    confirmPassword: 'Confirm Password',
     save: 'Set password',
     saving: 'Saving...',
     done: 'Password changed',

@@ -6,7 +6,8 @@ import { ArrowUp } from '../../ui/icons.tsx'
 import { addressOf } from '../../api/admin.ts'
 import type { Listed } from '../../api/admin.ts'
 import { useAdminRead } from './queries.ts'
-import { Block, CELL, ReadPlaceholder, ShowMore, TableBox } from './parts.tsx'
+import { Block, CELL, TableBox } from './parts.tsx'
+import { RowList } from './row-list.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics
@@ -71,12 +72,17 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
   )
   return (
     <Block title={title} aside={data && data.total > 0 ? downloadLink : undefined}>
-      {data === undefined && <ReadPlaceholder read={read} error={error} />}
-      {data?.total === 0 && <p className="text-muted">{empty}</p>}
-      {data !== undefined && data.total > 0 && (
-        <>
+      <RowList
+        read={read}
+        error={error}
+        empty={empty}
+        step={MORE_ROWS}
+        onMore={() => setLimit(limit + MORE_ROWS)}
+        className="stack gap-4"
+      >
+        {(rows) => (
           <TableBox label={title}>
-            <table className="w-full border-collapse" aria-busy={read.stale}>
+            <table className="w-full border-collapse">
               <thead>
                 <tr>
                   {columns.map((column) => (
@@ -110,7 +116,7 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
                 </tr>
               </thead>
               <tbody>
-                {data.rows.map((row) => (
+                {rows.map((row) => (
                   <tr key={keyOf(row)}>
                     {columns.map((column) => (
                       <td
@@ -125,14 +131,8 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
               </tbody>
             </table>
           </TableBox>
-          <ShowMore
-            shown={data.rows.length}
-            total={data.total}
-            step={MORE_ROWS}
-            onMore={() => setLimit(limit + MORE_ROWS)}
-          />
-        </>
-      )}
+        )}
+      </RowList>
     </Block>
   )
 }

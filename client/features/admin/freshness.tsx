@@ -1,19 +1,18 @@
 import { useState } from 'react'
-import type { AgedPark, CouncilFreshness } from '../../../data/model/freshness.ts'
+import type { AgedPark } from '../../../data/model/freshness.ts'
 import { Link } from '@tanstack/react-router'
 import { addressOf, markChecked, readAgedParks, readFreshness } from '../../api/admin.ts'
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
-import { Heading, ReadPlaceholder, ShowMore } from './parts.tsx'
+import { ALL_COUNCILS, CouncilSelect, withCouncil } from './council-select.tsx'
+import { Heading } from './parts.tsx'
 import { useAdminChange, useAdminRead } from './queries.ts'
+import { RowList } from './row-list.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.freshness
 const STEP = 25
-/** All councils; '' stands for the parks in no known council area. */
-const ALL = 'all'
 
 function OnePark({ park }: { park: AgedPark }) {
   const { id, name, place, council, publishers, asOf, page } = park
@@ -58,53 +57,41 @@ function OnePark({ park }: { park: AgedPark }) {
   )
 }
 
-const optionOf = ({ code, name, state, parks, undated, oldest }: CouncilFreshness) => (
-  <option key={code} value={code}>
-    {T.council(name === '' ? T.noCouncil : [name, state].filter(Boolean).join(', '), parks, undated, oldest)}
-  </option>
-)
-
 /** The parks with the oldest facts, by council, to look them up and confirm them. */
 export default function Freshness() {
   useTitle(T.title)
-  const [council, setCouncil] = useState(ALL)
+  const [council, setCouncil] = useState(ALL_COUNCILS)
   const [limit, setLimit] = useState(STEP)
   const councils = useAdminRead(addressOf('freshness'), readFreshness).data ?? []
   const address = addressOf('freshness/parks', { limit })
-  // An empty council is a choice of its own, which `addressOf` would leave out.
-  const answer = useAdminRead(council === ALL ? address : `${address}&council=${council}`, readAgedParks)
-  const { data } = answer
+  const answer = useAdminRead(withCouncil(address, council), readAgedParks)
   return (
     <div className="stack gap-5">
       <Heading title={T.title} lead={T.lead} />
-      <Select
-        label={T.byCouncil}
+      <CouncilSelect
+        councils={councils}
         value={council}
-        onChange={(event) => {
-          setCouncil(event.target.value)
+        onChange={(code) => {
+          setCouncil(code)
           setLimit(STEP)
         }}
+        textOf={(name, { parks, undated, oldest }) => T.council(name, parks, undated, oldest)}
+      />
+      <RowList
+        read={answer}
+        error={T.error}
+        empty={T.empty}
+        step={STEP}
+        onMore={() => setLimit(limit + STEP)}
       >
-        <option value={ALL}>{T.allCouncils}</option>
-        {councils.map(optionOf)}
-      </Select>
-      {data === undefined && <ReadPlaceholder read={answer} error={T.error} />}
-      {data?.total === 0 && <p className="text-muted">{T.empty}</p>}
-      {data !== undefined && data.total > 0 && (
-        <div className="stack gap-5">
+        {(parks) => (
           <ul className="grid gap-3">
-            {data.rows.map((park) => (
+            {parks.map((park) => (
               <OnePark key={park.id} park={park} />
             ))}
           </ul>
-          <ShowMore
-            shown={data.rows.length}
-            total={data.total}
-            step={STEP}
-            onMore={() => setLimit(limit + STEP)}
-          />
-        </div>
-      )}
+        )}
+      </RowList>
     </div>
   )
 }

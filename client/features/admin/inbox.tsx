@@ -16,7 +16,8 @@ import type { InboxAddress } from './address.ts'
 import { addressOf, readInbox, readMessages, readReports, readSubmissions } from '../../api/admin.ts'
 import type { Listed } from '../../api/admin.ts'
 import { useAdminRead } from './queries.ts'
-import { Heading, ReadPlaceholder, formatDate, ShowMore } from './parts.tsx'
+import { Heading, formatDate } from './parts.tsx'
+import { RowList } from './row-list.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
@@ -63,46 +64,45 @@ function List({ kind, status }: { kind: InboxItemKind; status: InboxItemStatus |
     addressOf(kind, { status: status === 'all' ? undefined : status, limit }),
     READS[kind],
   )
-  const { data } = read
-  if (data === undefined) return <ReadPlaceholder read={read} error={T.error} />
-  if (data.total === 0) return <p className="text-muted">{T.empty[status]}</p>
   return (
-    <>
-      <ul className="grid gap-3">
-        {data.rows.map((item) => {
-          const { title, line } = summaryOf(item)
-          return (
-            <li key={item.id}>
-              <Link
-                to="/admin/inbox/$kind/$id"
-                params={{ kind, id: String(item.id) }}
-                className="card flex items-center gap-3 p-4 text-ink no-underline hover:border-leaf"
-              >
-                <span className="grid min-w-0 flex-1 gap-1">
-                  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <strong className="font-semibold">{title}</strong>
-                    <span className={`rounded-small px-2 text-s font-semibold ${STATUS_LOOK[item.status]}`}>
-                      {T.statuses[item.status]}
+    <RowList
+      read={read}
+      error={T.error}
+      empty={T.empty[status]}
+      step={PAGE_ROWS}
+      onMore={() => setLimit(limit + PAGE_ROWS)}
+    >
+      {(items) => (
+        <ul className="grid gap-3">
+          {items.map((item) => {
+            const { title, line } = summaryOf(item)
+            return (
+              <li key={item.id}>
+                <Link
+                  to="/admin/inbox/$kind/$id"
+                  params={{ kind, id: String(item.id) }}
+                  className="card flex items-center gap-3 p-4 text-ink no-underline hover:border-leaf"
+                >
+                  <span className="grid min-w-0 flex-1 gap-1">
+                    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                      <strong className="font-semibold">{title}</strong>
+                      <span className={`rounded-small px-2 text-s font-semibold ${STATUS_LOOK[item.status]}`}>
+                        {T.statuses[item.status]}
+                      </span>
+                    </span>
+                    <span className="line-clamp-2">{line}</span>
+                    <span className="text-s text-muted">
+                      {formatDate(item.createdAt)}, {T.from(item.username)}
                     </span>
                   </span>
-                  <span className="line-clamp-2">{line}</span>
-                  <span className="text-s text-muted">
-                    {formatDate(item.createdAt)}, {T.from(item.username)}
-                  </span>
-                </span>
-                <ChevronRight className="shrink-0 text-muted" />
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-      <ShowMore
-        shown={data.rows.length}
-        total={data.total}
-        step={PAGE_ROWS}
-        onMore={() => setLimit(limit + PAGE_ROWS)}
-      />
-    </>
+                  <ChevronRight className="shrink-0 text-muted" />
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </RowList>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { DogAccess } from '../../../data/model/park.ts'
 import { RULES_AT_ONCE } from '../../../data/model/import.ts'
-import type { RulesBody, UnpublishedCouncil, UnpublishedPark } from '../../../data/model/import.ts'
+import type { RulesBody, UnpublishedPark } from '../../../data/model/import.ts'
 import { Checkbox, Labelled, NO_CHOICE, Select, TextInput } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
@@ -11,13 +11,13 @@ import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { addressOf, readUnpublished, readUnpublishedCouncils, setRules } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
-import { Heading, ReadPlaceholder, ShowMore } from './parts.tsx'
+import { ALL_COUNCILS, CouncilSelect, withCouncil } from './council-select.tsx'
+import { Heading } from './parts.tsx'
+import { RowList } from './row-list.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.unknown
 const STEP = 25
-/** All councils; '' means the parks in no known council area. */
-const ALL = 'all'
 
 type Rule = RulesBody['access']
 
@@ -122,17 +122,14 @@ function BulkForm({ ids, onDone }: { ids: readonly number[]; onDone(): void }) {
   )
 }
 
-const councilName = ({ name, state }: UnpublishedCouncil) =>
-  name === '' ? T.noCouncil : [name, state].filter(Boolean).join(', ')
-
 /**
- * Imported parks with unknown dog rules, by council or found by words. They stay unpublished until an administrator
- * sets the rules, for one park or for several at once.
+ * Imported parks with unknown dog rules, by council or found by words. They stay unpublished until an
+ * administrator sets the rules, for one park or for several at once.
  */
 export default function RulesUnknown() {
   useTitle(T.title)
   const [words, setWords] = useState('')
-  const [council, setCouncil] = useState(ALL)
+  const [council, setCouncil] = useState(ALL_COUNCILS)
   const [noDogs, setNoDogs] = useState(false)
   const [limit, setLimit] = useState(STEP)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -142,11 +139,9 @@ export default function RulesUnknown() {
     q: words.trim(),
     noDogs: noDogs ? 'true' : undefined,
   })
-  // An empty council is a choice of its own, which `addressOf` would leave out.
-  const answer = useAdminRead(council === ALL ? address : `${address}&council=${council}`, readUnpublished)
-  const { data } = answer
-  const filtered = words.trim() !== '' || council !== ALL || noDogs
-  const ids = (data?.rows ?? []).map(({ id }) => id).slice(0, RULES_AT_ONCE)
+  const answer = useAdminRead(withCouncil(address, council), readUnpublished)
+  const filtered = words.trim() !== '' || council !== ALL_COUNCILS || noDogs
+  const ids = (answer.data?.rows ?? []).map(({ id }) => id).slice(0, RULES_AT_ONCE)
   // Only parks that are shown count as selected.
   const chosen = ids.filter((id) => selected.has(id))
   /** Applies a filter; the selection belongs to the previous list. */
@@ -170,18 +165,12 @@ export default function RulesUnknown() {
             />
           )}
         </Labelled>
-        <Select
-          label={T.council}
+        <CouncilSelect
+          councils={councils}
           value={council}
-          onChange={(event) => filter(() => setCouncil(event.target.value))}
-        >
-          <option value={ALL}>{T.allCouncils}</option>
-          {councils.map((each) => (
-            <option key={each.code} value={each.code}>
-              {T.councilParks(councilName(each), each.parks)}
-            </option>
-          ))}
-        </Select>
+          onChange={(code) => filter(() => setCouncil(code))}
+          textOf={(name, { parks }) => T.councilParks(name, parks)}
+        />
         <Select
           label={T.show}
           value={noDogs ? 'noDogs' : 'unknown'}
@@ -191,44 +180,44 @@ export default function RulesUnknown() {
           <option value="noDogs">{T.shown.noDogs}</option>
         </Select>
       </div>
-      {data === undefined && <ReadPlaceholder read={answer} error={T.error} />}
-      {data?.total === 0 && <p className="text-muted">{filtered ? T.none : T.empty}</p>}
-      {data !== undefined && data.total > 0 && (
-        <div className="stack gap-5" aria-busy={answer.stale}>
-          <div className="card grid gap-3 p-4 md:grid-cols-[1fr_auto] md:items-end">
-            <Checkbox
-              checked={chosen.length === ids.length}
-              onChange={(event) => setSelected(new Set(event.target.checked ? ids : []))}
-            >
-              {T.selectAll(ids.length)}
-              {chosen.length > 0 && (
-                <span className="block text-s text-muted">{T.selected(chosen.length)}</span>
-              )}
-            </Checkbox>
-            {chosen.length > 0 && <BulkForm ids={chosen} onDone={() => setSelected(new Set())} />}
-          </div>
-          <ul className="grid gap-3">
-            {data.rows.map((park) => (
-              <OnePark
-                key={park.id}
-                park={park}
-                selected={selected.has(park.id)}
-                onSelect={(on) =>
-                  setSelected(
-                    new Set(on ? [...selected, park.id] : [...selected].filter((id) => id !== park.id)),
-                  )
-                }
-              />
-            ))}
-          </ul>
-          <ShowMore
-            shown={data.rows.length}
-            total={data.total}
-            step={STEP}
-            onMore={() => setLimit(limit + STEP)}
-          />
-        </div>
-      )}
+      <RowList
+        read={answer}
+        error={T.error}
+        empty={filtered ? T.none : T.empty}
+        step={STEP}
+        onMore={() => setLimit(limit + STEP)}
+      >
+        {(parks) => (
+          <>
+            <div className="card grid gap-3 p-4 md:grid-cols-[1fr_auto] md:items-end">
+              <Checkbox
+                checked={chosen.length === ids.length}
+                onChange={(event) => setSelected(new Set(event.target.checked ? ids : []))}
+              >
+                {T.selectAll(ids.length)}
+                {chosen.length > 0 && (
+                  <span className="block text-s text-muted">{T.selected(chosen.length)}</span>
+                )}
+              </Checkbox>
+              {chosen.length > 0 && <BulkForm ids={chosen} onDone={() => setSelected(new Set())} />}
+            </div>
+            <ul className="grid gap-3">
+              {parks.map((park) => (
+                <OnePark
+                  key={park.id}
+                  park={park}
+                  selected={selected.has(park.id)}
+                  onSelect={(on) =>
+                    setSelected(
+                      new Set(on ? [...selected, park.id] : [...selected].filter((id) => id !== park.id)),
+                    )
+                  }
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </RowList>
     </div>
   )
 }

@@ -29,8 +29,8 @@ function startOf(day: string, per: Per): string {
 }
 
 /**
- * One bar for each day, week or month of the range, including those without searches. Without a start, the range
- * has at least {@link MIN_BARS} days, so that the first day of a product is a bar among others.
+ * One bar for each day, week or month of the range, including those without searches. Without a start, the
+ * range has at least {@link MIN_BARS} days, so that the first day of a product is a bar among others.
  */
 export function barsOf(days: readonly SearchDay[], { from, to }: Range): { per: Per; bars: Bar[] } {
   const firstCounted = days[0]?.day

@@ -10,7 +10,9 @@ const T = ADMIN_TEXTS.analytics.days
 
 const WIDTH = 640
 const HEIGHT = 140
-/** A range of few days has bars of this width at the left, because one bar over the whole width says nothing. */
+/**
+ * A range of few days has bars of this width at the left, because one bar over the whole width says nothing.
+ */
 const MAX_STEP = WIDTH / MIN_BARS
 
 function Chart({ bars, per }: { bars: readonly Bar[]; per: Per }) {

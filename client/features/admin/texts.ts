@@ -167,9 +167,6 @@ export const ADMIN_TEXTS = {
     first: 'Choose the rule first',
     search: 'Search',
     searchNote: 'Name, street, suburb or postcode',
-    council: 'Council',
-    allCouncils: 'All councils',
-    noCouncil: 'No council known',
     councilParks: (name: string, parks: number) => `${name} (${number(parks)})`,
     show: 'Show',
     shown: { unknown: 'Rules unknown', noDogs: 'No dogs here' },
@@ -181,14 +178,13 @@ export const ADMIN_TEXTS = {
     applied: (count: number) => `Saved for ${counted(count, 'park', 'parks')}`,
   },
 
+  councils: { label: 'Council', all: 'All councils', none: 'No council known' },
+
   freshness: {
     title: 'Oldest facts',
     lead: 'The parks whose facts have no date or are the oldest. Open the page, compare, and confirm what is still true.',
     empty: 'There are no parks.',
     error: 'Failed to load the parks',
-    byCouncil: 'Council',
-    allCouncils: 'All councils',
-    noCouncil: 'No council known',
     council: (name: string, parks: number, undated: number, oldest: number | null) =>
       `${name}: ${counted(parks, 'park', 'parks')}${oldest === null ? '' : `, oldest ${oldest}`}${undated === 0 ? '' : `, ${number(undated)} undated`}`,
     source: (publishers: string, asOf: string | null) =>

@@ -20,8 +20,8 @@ export function cityRequestOf(
 }
 
 /**
- * The postcodes to name as what is listed: a suburb without a park of its own lists the parks of its postcode. `null`
- * if a park is in the suburb itself, or none is listed.
+ * The postcodes to name as what is listed: a suburb without a park of its own lists the parks of its
+ * postcode. `null` if a park is in the suburb itself, or none is listed.
  */
 export function listedPostcodes(
   city: { name: string },

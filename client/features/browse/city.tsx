@@ -10,7 +10,7 @@ import { cityRequestOf, listedPostcodes, pageByPostcode } from './city-parks.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterChips } from '../../parks/filter-chips.tsx'
 import { FilterBar } from '../../parks/filter-bar.tsx'
-import { FilterPanel } from '../../parks/filter-panel.tsx'
+import { FilterAside } from '../../parks/filter-aside.tsx'
 import { countFilters, type Filters } from '../../queries/filter-state.ts'
 import { addressOf, filtersOf } from '../../queries/home-address.ts'
 import { NoSuchCity, NoSuchState } from './no-such-place.tsx'
@@ -128,9 +128,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
-      <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
-        <FilterPanel key={JSON.stringify(filters)} {...filterForm} onApply={apply} />
-      </aside>
+      <FilterAside {...filterForm} onApply={apply} />
       <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
         <StatusLine
           text={

@@ -9,7 +9,7 @@ import {
   type TravelMode,
 } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
-import { directionsParams } from '../../api/maps.ts'
+import { directionsParams } from '../../api/directions.ts'
 import { originOf } from '../../queries/directions.ts'
 import { useConnection } from '../../queries/index.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

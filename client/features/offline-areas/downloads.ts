@@ -32,7 +32,8 @@ export const listAreas = () => readAreas(database)
 const portsFor = (asked: boolean): AreaPorts => ({
   database,
   cache: () => caches.open(AREAS_CACHE),
-  // A download that continues by itself waits while the server is in trouble; one the user asked for does not.
+  // A download that continues by itself waits while the server is in trouble; one the user asked for does
+  // not.
   fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { mayBeCached: true, asked }),
   now: Date.now,
   freeSpace: () => caches.delete(SEEN_CACHE),

@@ -44,7 +44,10 @@ function ShareButton({ park }: { park: Park }) {
   )
 }
 
-/** The council area of a park, the council's general rules for dogs, and the buttons to contact it and to share. */
+/**
+ * The council area of a park, the council's general rules for dogs, and the buttons to contact it and to
+ * share.
+ */
 export function CouncilBlock({ park }: { park: Park }) {
   const [council] = useCouncils([park.council])
   const rules = council?.rules.filter(({ onePark, appliesTo }) => !onePark || appliesTo === park.name) ?? []

@@ -4,7 +4,6 @@ import {
   HOME_PAGE_SIZE,
   LOCATION_DENIED_TOAST_DURATION,
   LOCATION_NEEDED_TOAST_DURATION,
-  SYDNEY,
 } from '../../../data/model/constants.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { ResultsMapProps } from './results-map.tsx'
@@ -14,25 +13,24 @@ import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import { useNear, usePosition, useSearch, useSearchCount } from '../../queries/index.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterBar } from '../../parks/filter-bar.tsx'
-import { FilterPanel } from '../../parks/filter-panel.tsx'
+import { FilterAside } from '../../parks/filter-aside.tsx'
 import type { Filters } from '../../queries/filter-state.ts'
 import { Hero } from './hero.tsx'
 import {
   addressOf,
   filtersOf,
+  positionIn,
   QUESTION_STEP,
   requestOf,
   type HomeAddress,
 } from '../../queries/home-address.ts'
-import { useMedia } from '../../platform/media.ts'
+import { useMinWidth } from '../../platform/media.ts'
 import { requestLocation, onLocationRequested, onSearchRequested } from '../../platform/page-events.ts'
 import { useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
 import { searchTitle, type ResultsOrigin } from './understood-line.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
-import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
-import { breakpointScale } from '../../platform/settings.ts'
 import { useSettings } from '../../platform/settings-store.ts'
 import { useKeepResults } from '../../first-screen/index.ts'
 import { useLastPage } from '../../parks/last-page.ts'
@@ -56,19 +54,17 @@ export default function Home() {
   const [submittedText, setSubmittedText] = useState<string>()
   /** The filters that are chosen in the panel and not yet applied. */
   const [draft, setDraft] = useState<Filters | null>(null)
-  // Kept in the history state and not in the address, because the fallback is not the user's position.
+  // Why both are in the history state: see positionIn.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
-  // In the history state too: it decides which place a text means, but a link should not say where they were.
   const near = useRouterState({ select: (state) => state.location.state.near ?? null })
   const here = useNear()
   const [active, setActive] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
-  const settings = useSettings()
-  const { screenReader } = settings
-  const isWide = useMedia(`(min-width: ${SPLIT_VIEW_MIN_WIDTH_REM * breakpointScale(settings)}rem)`)
+  const { screenReader } = useSettings()
+  const isWide = useMinWidth(SPLIT_VIEW_MIN_WIDTH_REM)
   const splitView = isWide && !screenReader
   const asMap = !splitView && !screenReader && address.view === 'map'
-  const position = sydney ? SYDNEY : near
+  const position = useMemo(() => positionIn({ sydney, near }), [sydney, near])
   const request = useMemo(() => requestOf(address, position, now), [address, position, now])
   const read = useSearch(request)
   const from: ResultsOrigin = sydney
@@ -216,9 +212,7 @@ export default function Home() {
         onLocate={requestLocation}
       />
       <div className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,560px)_minmax(0,1fr)]">
-        <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
-          <FilterPanel key={JSON.stringify(filters)} {...filterForm} onApply={onApply} />
-        </aside>
+        <FilterAside {...filterForm} onApply={onApply} />
         <Results
           read={read}
           address={address}

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePark } from '../../queries/index.ts'
 import type { ParkPoint } from '../../queries/map.ts'
@@ -48,7 +48,7 @@ export function MapCard({
   const { park } = usePark(id)
   const now = useNow(60_000)
   const unit = useUnit()
-  const results = useLocation({ select: (location) => location.href })
+  const results = useRouterState({ select: ({ location }) => location.href })
   const name = park?.name ?? near.find((one) => one.id === id)?.name
   const target = { to: '/park/$id', params: { id: String(id) }, state: { results } } as const
   return (
@@ -86,7 +86,7 @@ export function MapCard({
 
 /** A list of the parks that share one position. */
 export function PlaceCard({ parks, onClose }: { parks: readonly ParkPoint[]; onClose(): void }) {
-  const results = useLocation({ select: (location) => location.href })
+  const results = useRouterState({ select: ({ location }) => location.href })
   return (
     <Card title={<p className="pt-1 font-bold">{MAP_TEXTS.here}</p>} onClose={onClose}>
       <ul className="max-h-44 overflow-y-auto">

@@ -17,7 +17,10 @@ interface SubmissionFieldsProps<V extends Draft & { fax: string }> {
   actions?: ReactNode
 }
 
-/** A form element with what all submissions have: the reason of a refusal, a trap for bots and a submit button. */
+/**
+ * A form element with what all submissions have: the reason of a refusal, a trap for bots and a submit
+ * button.
+ */
 export function SubmissionFields<V extends Draft & { fax: string }>({
   form,
   label,

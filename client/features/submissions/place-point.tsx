@@ -38,8 +38,8 @@ interface PlacePointProps {
 }
 
 /**
- * Asks for the point of a park: by the device's position, on the map, or as that of a named park nearby. All of it
- * is optional and, except for the names, works offline.
+ * Asks for the point of a park: by the device's position, on the map, or as that of a named park nearby. All
+ * of it is optional and, except for the names, works offline.
  */
 export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   const id = useId()

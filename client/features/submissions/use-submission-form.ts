@@ -50,9 +50,9 @@ const ofFields = <V extends Draft>(empty: V, stored: Stored): V => ({
 })
 
 /**
- * A form whose content is stored on this device until it is submitted. Submitting moves it to the outbox in one
- * transaction, so it works offline and happens exactly once, even if the page is killed. Opened from the outbox,
- * it corrects a refused change and replaces it.
+ * A form whose content is stored on this device until it is submitted. Submitting moves it to the outbox in
+ * one transaction, so it works offline and happens exactly once, even if the page is killed. Opened from the
+ * outbox, it corrects a refused change and replaces it.
  */
 export function useSubmissionForm<K extends DraftKind | 'report', V extends Draft>({
   kind,

@@ -4,7 +4,7 @@ import type { Box, NamedPlace } from '../../../data/geo/labels.ts'
 import { drawFrame } from '../../../data/map/frame.ts'
 import type { MapViews } from '../../../data/map/frame.ts'
 import { mapRules } from '../../../data/map/rules.ts'
-import { MAP_COLOURS } from '../../../data/map/style.ts'
+import { MAP_COLOURS } from '../../../data/map/colours.ts'
 import { FONT, paintSignposts } from './labels.ts'
 import {
   paintArea,

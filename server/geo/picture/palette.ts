@@ -1,4 +1,4 @@
-import type { MapTheme } from '../../../data/map/style.ts'
+import type { MapTheme } from '../../../data/map/colours.ts'
 
 /** The colours of what is drawn on top of a map: the product's tokens (client/styles). */
 export interface Palette {

@@ -137,7 +137,8 @@ describe('compared with the package opening_hours', () => {
   }, 60_000)
 
   test('generated values have the same meaning', () => {
-    // Fixed, so that the result depends on the code alone; `verify:hours` compares twenty times as many values.
+    // Fixed, so that the result depends on the code alone; `verify:hours` compares twenty times as many
+    // values.
     const seed = 20_261_122
     const { unsafe, read, values, cases } = compare(fc.sample(osmValue, { numRuns: 150, seed }), 5, seed)
     console.log(`seed ${seed}: ${cases} cases; ${read} of ${values} values read`)

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isSelected } from '../../../data/map/rules.ts'
 import { MAP_LAYERS } from '../../../data/map/schema.ts'
-import { LABELS, MAP_COLOURS, MAP_THEMES, PAINT, valueAt } from '../../../data/map/style.ts'
-import type { MapColour } from '../../../data/map/style.ts'
+import { MAP_COLOURS, MAP_THEMES } from '../../../data/map/colours.ts'
+import { PAINT } from '../../../data/map/paint-styles.ts'
+import { LABELS } from '../../../data/map/label-styles.ts'
+import { valueAt } from '../../../data/map/style.ts'
+import type { MapColour } from '../../../data/map/colours.ts'
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(hex: string): number {

@@ -80,7 +80,8 @@ export interface RealProvider {
   /** Sets who signs in from now on; `null`: the user refuses. */
   expects(person: Known | null): void
   /**
-   * Opens the provider's page, signs in and returns the parameters for the callback. `null`: the user refuses.
+   * Opens the provider's page, signs in and returns the parameters for the callback. `null`: the user
+   * refuses.
    */
   visit(address: string, as: Known | null): Promise<Record<string, string>>
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { MAP_COLOURS } from '../../../data/map/style.ts'
+import { MAP_COLOURS } from '../../../data/map/colours.ts'
 import { openBaseMap } from '../../../server/geo/base-map.ts'
 import { PALETTES } from '../../../server/geo/picture/palette.ts'
 import { openPainter, PainterBusy } from '../../../server/geo/picture/painter.ts'

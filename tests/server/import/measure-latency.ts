@@ -1,6 +1,6 @@
 /**
- * Repeats a request to measure how long others have to wait; `end` resolves to the longest and the median time
- * in milliseconds.
+ * Repeats a request to measure how long others have to wait; `end` resolves to the longest and the median
+ * time in milliseconds.
  */
 export function measureLatency(
   request: () => Promise<unknown>,

@@ -1,0 +1,256 @@
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
+import { DatabaseUnavailable } from '../database/store.ts'
+import type { Store } from '../database/store.ts'
+import type { Tables } from '../database/tables.ts'
+import { immediately, snapshot } from '../database/transaction.ts'
+
+/**
+ * How long SQLite waits for a lock. It blocks the whole process, so it is short, and the store retries
+ * asynchronously.
+ */
+const BUSY_TIMEOUT_MS = 20
+/** How long the store retries to get a lock. */
+const LOCK_TIMEOUT_MS = 200
+/** How long creating the database waits for another process that is creating it. */
+const CREATION_LOCK_TIMEOUT_MS = 5_000
+/** Pause between two attempts. */
+const RETRY_PAUSE_MS = 15
+/** Minimum time before a file that could not be opened is tried again, unless it has changed. */
+const REOPEN_PAUSE_MS = 200
+
+const unavailable = (error: unknown) =>
+  new DatabaseUnavailable(
+    `The database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  )
+
+interface Connections {
+  reader: Kysely<Tables>
+  writer: Kysely<Tables>
+  /** The file's {@link fileState} when it was opened. */
+  seen: string
+  users: number
+  retired: boolean
+}
+
+const codeOf = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
+const isBusy = (error: unknown) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
+/** After these errors, the connection itself cannot be trusted. */
+const isBroken = (error: unknown) =>
+  /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error))
+const isDatabaseFailure = (error: unknown) =>
+  isBusy(error) || isBroken(error) || /^SQLITE_(FULL|PERM|NOMEM)/.test(codeOf(error))
+
+/**
+ * Sets the required pragmas and reads them back, because SQLite silently ignores a pragma it does not know.
+ */
+function prepareConnection(database: Database.Database): void {
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  database.pragma('journal_mode = WAL')
+  // SQLite defaults to synchronous=NORMAL in WAL mode, where a power failure can lose acknowledged writes.
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: BUSY_TIMEOUT_MS }
+  for (const [name, value] of Object.entries(expected)) {
+    const actual = database.pragma(name, { simple: true })
+    if (actual !== value)
+      throw new DatabaseUnavailable(`The database has ${name} = ${String(actual)} instead of ${value}.`)
+  }
+}
+
+function connect(path: string, mayCreate: boolean): { database: Database.Database; db: Kysely<Tables> } {
+  const database = new Database(path, { fileMustExist: !mayCreate, timeout: BUSY_TIMEOUT_MS })
+  try {
+    prepareConnection(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return { database, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }) }
+}
+
+/**
+ * Identity, modification time and size of the file; `undefined` if it does not exist. The time changes only
+ * at checkpoints. If the folder cannot be read, the error code is returned instead, so that open connections
+ * are not trusted.
+ */
+function fileState(path: string): string | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
+    return stat && `${stat.dev}:${stat.ino}:${stat.mtimeNs}:${stat.size}`
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
+}
+
+/**
+ * Whether the file starts with the SQLite header. SQLite caches pages and could continue to answer after the
+ * file was overwritten.
+ */
+function hasSqliteHeader(path: string): boolean {
+  const file = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(16)
+    return readSync(file, header, 0, 16, 0) === 16 && header.toString('latin1') === 'SQLite format 3\0'
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Creates the database file if it does not exist, and migrates the schema otherwise.
+ * @throws the error of SQLite or of the file system
+ */
+export async function createSqliteDatabase(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // SQLite would create it readable for all users; its log takes the permissions of the database.
+  closeSync(openSync(path, 'a', 0o600))
+  await whileBusy(CREATION_LOCK_TIMEOUT_MS, async () => {
+    const { db, database } = connect(path, true)
+    try {
+      await migrate(db)
+    } finally {
+      database.close()
+    }
+  })
+}
+
+/**
+ * Repeats `work` from the start while another process holds the lock, for at most `timeoutMs` milliseconds.
+ */
+async function whileBusy<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await sleep(RETRY_PAUSE_MS)
+    }
+  }
+}
+
+/**
+ * Returns a store that opens the file on the first call, so that a server starts whatever state its database
+ * is in. Never creates a file.
+ */
+export function openSqliteStore(path: string): Store {
+  let connections: Connections | undefined
+  let opening: Promise<Connections> | undefined
+  let failure: { error: DatabaseUnavailable; seen: string | undefined; at: number } | undefined
+  let closed = false
+
+  const dispose = async ({ reader, writer }: Connections) => {
+    await reader.destroy()
+    await writer.destroy()
+  }
+
+  /** Connections are closed when the last call that uses them has ended. */
+  const retire = async (old: Connections | undefined) => {
+    if (!old || old.retired) return
+    old.retired = true
+    if (connections === old) connections = undefined
+    if (old.users === 0) await dispose(old)
+  }
+
+  const open = async (seen: string): Promise<Connections> => {
+    if (!hasSqliteHeader(path)) throw new DatabaseUnavailable('The database file is not a database.')
+    const { db: reader, database } = connect(path, false)
+    try {
+      // Kysely only closes a database that has been queried; this query makes sure of that.
+      const schema = await schemaNumber(reader)
+      if (schema === 0)
+        throw new DatabaseUnavailable('The database file has no tables; run the seed step to create them.')
+      const newest = MIGRATIONS.at(-1)!.number
+      if (schema > newest)
+        throw new DatabaseUnavailable(
+          `The database has schema ${schema}, but this version only supports up to ${newest}.`,
+        )
+      const { db: writer } = connect(path, false)
+      try {
+        if (schema < newest) await migrate(writer)
+        await schemaNumber(writer)
+      } catch (error) {
+        await writer.destroy()
+        throw error
+      }
+      return { reader, writer, seen, users: 0, retired: false }
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  const acquire = async (): Promise<Connections> => {
+    if (closed) throw new DatabaseUnavailable('The store is closed.')
+    const seen = fileState(path)
+    if (connections && connections.seen === seen) return connections
+    await retire(connections)
+    if (failure && failure.seen === seen && performance.now() - failure.at < REOPEN_PAUSE_MS)
+      throw failure.error
+    if (seen === undefined) throw new DatabaseUnavailable('The database file is missing.')
+    opening ??= open(seen)
+      .then((opened) => {
+        connections = opened
+        failure = undefined
+        return opened
+      })
+      .finally(() => {
+        opening = undefined
+      })
+    return opening
+  }
+
+  const use = async <T>(work: (connections: Connections) => Promise<T>): Promise<T> => {
+    let used: Connections | undefined
+    try {
+      used = await acquire()
+      used.users += 1
+      return await work(used)
+    } catch (error) {
+      if (isBroken(error)) await retire(used)
+      // Any error while opening the file counts as a database failure; afterwards, only SQLite's own failure
+      // codes do.
+      if (
+        error instanceof DatabaseUnavailable ||
+        isBusy(error) ||
+        !(used === undefined || isDatabaseFailure(error))
+      )
+        throw error
+      const databaseError = unavailable(error)
+      if (used === undefined) failure = { error: databaseError, seen: fileState(path), at: performance.now() }
+      throw databaseError
+    } finally {
+      if (used) {
+        used.users -= 1
+        if (used.retired && used.users === 0) await dispose(used)
+      }
+    }
+  }
+
+  const run = async <T>(work: (connections: Connections) => Promise<T>): Promise<T> => {
+    try {
+      return await whileBusy(LOCK_TIMEOUT_MS, () => use(work))
+    } catch (error) {
+      throw isBusy(error) ? unavailable(error) : error
+    }
+  }
+
+  return {
+    address: path,
+    read: (work) => run(({ reader }) => work(reader)),
+    view: (work) => run(({ reader }) => snapshot(reader, work)),
+    write: (work) => run(({ writer }) => immediately(writer, work)),
+    isUnchanged: () => connections !== undefined && connections.seen === fileState(path),
+    async close() {
+      closed = true
+      await opening?.catch(() => undefined)
+      await retire(connections)
+    },
+  }
+}
