@@ -12,9 +12,17 @@ export interface ExploredBrowser {
   readonly debugger: string
   /** Evaluates an expression in a new tab at the address, when its document has loaded, and closes the tab. */
   evaluateAt(url: string, expression: string): Promise<unknown>
-  /** Tells every tab whether there is a network. */
+  /** Errors in the console, exceptions and rejections of workers, which Bombadil does not see. */
+  readonly workerProblems: readonly string[]
+  /** Tells every tab and worker whether there is a network. */
   setOffline(offline: boolean): Promise<void>
   dispose(): Promise<void>
+}
+
+/** A tab or a worker. */
+interface Target {
+  type: string
+  url: string
 }
 
 interface Message {
@@ -28,6 +36,9 @@ interface Message {
 
 /** Somewhere in Sydney, because the real position would be asked of a service of the browser's maker. */
 const POSITION = { latitude: -33.8915, longitude: 151.2767, accuracy: 30 }
+
+/** Attaches to what is opened later, without holding it up. */
+const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }
 
 const START_TIMEOUT_MS = 30_000
 
@@ -67,7 +78,8 @@ export async function startExploredBrowser(proxy: string): Promise<ExploredBrows
     number,
     PromiseWithResolvers<Record<string, unknown>> & { sessionId: string | undefined }
   >()
-  const pages = new Set<string>()
+  const targets = new Map<string, Target>()
+  const workerProblems: string[] = []
   let offline = false
   let lastId = 0
   const send = (method: string, params: object = {}, sessionId?: string) => {
@@ -85,40 +97,56 @@ export async function startExploredBrowser(proxy: string): Promise<ExploredBrows
       { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
       sessionId,
     )
-  const prepare = async (sessionId: string) => {
+  const prepare = async (sessionId: string, { type }: Target) => {
+    if (type === 'page') await send('Emulation.setGeolocationOverride', POSITION, sessionId)
+    else await send('Runtime.enable', {}, sessionId)
+    await send('Target.setAutoAttach', AUTO_ATTACH, sessionId)
     await send('Network.enable', {}, sessionId)
     await emulate(sessionId)
-    await send('Emulation.setGeolocationOverride', POSITION, sessionId)
+  }
+  const receive = ({ method, params, sessionId: from = '' }: Message) => {
+    const sessionId = String(params?.['sessionId'])
+    if (method === 'Target.attachedToTarget') {
+      const target = params?.['targetInfo'] as Target
+      targets.set(sessionId, target)
+      // A target may close at any time, and not every kind of worker has a network of its own.
+      prepare(sessionId, target).catch(() => undefined)
+    } else if (method === 'Target.detachedFromTarget') {
+      targets.delete(sessionId)
+      // What has closed replies to nothing.
+      for (const [id, call] of waiting)
+        if (call.sessionId === sessionId && waiting.delete(id))
+          call.reject(new Error('the target has closed'))
+    } else if (
+      method === 'Runtime.exceptionThrown' ||
+      (method === 'Runtime.consoleAPICalled' && params?.['type'] === 'error')
+    ) {
+      const { type, url } = targets.get(from) ?? { type: 'page', url: '' }
+      if (type !== 'page')
+        workerProblems.push(
+          `${type} ${url}: ${JSON.stringify(params?.['exceptionDetails'] ?? params?.['args'])}`,
+        )
+    }
   }
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const { id, method, params, result, error } = JSON.parse(data) as Message
-    if (id !== undefined) {
-      if (error) waiting.get(id)?.reject(new Error(error.message))
-      else waiting.get(id)?.resolve(result ?? {})
-      waiting.delete(id)
+    const message = JSON.parse(data) as Message
+    const { id, result, error } = message
+    if (id === undefined) {
+      receive(message)
+      return
     }
-    const { sessionId, targetInfo } = (params ?? {}) as {
-      sessionId: string
-      targetInfo?: { type: string }
-    }
-    if (method === 'Target.attachedToTarget' && targetInfo?.type === 'page') {
-      pages.add(sessionId)
-      // A tab may close at any time.
-      prepare(sessionId).catch(() => pages.delete(sessionId))
-    }
-    if (method !== 'Target.detachedFromTarget') return
-    pages.delete(sessionId)
-    // A tab that has closed replies to nothing.
-    for (const [id, call] of waiting)
-      if (call.sessionId === sessionId && waiting.delete(id)) call.reject(new Error('the tab has closed'))
+    if (error) waiting.get(id)?.reject(new Error(error.message))
+    else waiting.get(id)?.resolve(result ?? {})
+    waiting.delete(id)
   })
   socket.addEventListener('close', () => {
     for (const { reject } of waiting.values()) reject(new Error('the browser has ended'))
   })
-  await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true })
+  await send('Target.setAutoAttach', AUTO_ATTACH)
 
   return {
     debugger: `http://127.0.0.1:${lines[0]}`,
+    workerProblems,
     async evaluateAt(url, expression) {
       const { targetId } = await send('Target.createTarget', { url })
       const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as {
@@ -143,9 +171,7 @@ export async function startExploredBrowser(proxy: string): Promise<ExploredBrows
     },
     async setOffline(isOffline) {
       offline = isOffline
-      await Promise.all(
-        [...pages].map((sessionId) => emulate(sessionId).catch(() => pages.delete(sessionId))),
-      )
+      await Promise.all([...targets.keys()].map((sessionId) => emulate(sessionId).catch(() => undefined)))
     },
     async dispose() {
       socket.close()

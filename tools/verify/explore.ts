@@ -88,6 +88,7 @@ interface Explored extends Run {
   session: Session
   folder: string
   otherHosts: Map<string, string>
+  workerProblems: readonly string[]
   requests: number
   switches: number
   /** 0: nothing found, 2: violations, anything else: Bombadil failed. */
@@ -156,6 +157,7 @@ async function explore(
       folder,
       code,
       otherHosts: network.otherHosts,
+      workerProblems: browser.workerProblems,
       requests: network.requests,
       switches: network.periods.filter(({ state }) => state !== 'on').length,
     }
@@ -172,9 +174,24 @@ const listed = (counts: Map<string, number>) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
 
+const countOf = ({ found, otherHosts, workerProblems }: Explored) =>
+  found.length + otherHosts.size + workerProblems.length
+
 /** Prints a session and what it found. Returns whether it counts and found nothing. */
 async function report(explored: Explored): Promise<boolean> {
-  const { session, steps, addresses, screens, acts, networks, found, otherHosts, folder, code } = explored
+  const {
+    session,
+    steps,
+    addresses,
+    screens,
+    acts,
+    networks,
+    found,
+    otherHosts,
+    workerProblems,
+    folder,
+    code,
+  } = explored
   console.log(
     `${session.person} from ${session.start} at ${session.width} px: ${steps} steps, ${addresses.size} addresses of ${screens.size} screens, ` +
       `${explored.requests} requests, network off ${explored.switches} times (states: ${listed(networks)}), load ${loadavg()[0]!.toFixed(1)}`,
@@ -184,6 +201,7 @@ async function report(explored: Explored): Promise<boolean> {
     console.log(`VIOLATION of ${property} at step ${step}: ${message}`)
     for (const act of acts) console.log(`    ${act}`)
   }
+  for (const problem of workerProblems) console.log(`VIOLATION of noConsoleError in a worker: ${problem}`)
   for (const [host, url] of otherHosts) console.log(`VIOLATION of noThirdPartyRequest: ${host} (${url})`)
   const reported = [...explored.reported].sort().join()
   const judged = [...new Set(found.map(({ property }) => property as string))].sort().join()
@@ -195,7 +213,7 @@ async function report(explored: Explored): Promise<boolean> {
     console.log(
       `Bombadil ended with ${code}:\n${(await readFile(path.join(folder, 'bombadil.log'), 'utf8')).slice(-2_000)}`,
     )
-  return found.length === 0 && otherHosts.size === 0 && agrees && !failed && steps > 0
+  return countOf(explored) === 0 && agrees && !failed && steps > 0
 }
 
 const keepFolder = (folder: string) =>
@@ -222,7 +240,7 @@ async function exploreAll(product: Product): Promise<boolean> {
   console.log(
     `explored for ${MINUTES} minutes (seed of the network ${SEED}): ${sum(({ steps }) => steps)} steps, ${addresses.size} addresses of ${screens.size} of ${SCREENS.length} screens` +
       `${missed.length > 0 ? ` (not ${missed.join(', ')})` : ''}, network off ${sum(({ switches }) => switches)} times, ` +
-      `${sum(({ found, otherHosts }) => found.length + otherHosts.size)} violations`,
+      `${sum(countOf)} violations`,
   )
   return passed
 }
