@@ -170,7 +170,7 @@ export function watchHearts(): Watcher {
       return heart ? !heart.saved : page.allFavourites && !page.busy
     })
     for (const { park, name, saved: isSaved } of page.hearts)
-      if (isSaved && page.at - (pressedAt.get(name) ?? 0) > EFFECT_MS) saved.set(park, name)
+      if (isSaved && page.at - (pressedAt.get(name) ?? -Infinity) > EFFECT_MS) saved.set(park, name)
     const verdict = judge(
       lost.length > 0
         ? `the heart of ${lost.map(([park, name]) => `park ${park} (${name})`).join(', ')} was saved and is not on ${page.path}`
