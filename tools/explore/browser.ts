@@ -13,7 +13,7 @@ export interface ExploredBrowser {
   /** Evaluates an expression in a new tab at the address, when its document has loaded, and closes the tab. */
   evaluateAt(url: string, expression: string): Promise<unknown>
   /** Errors in the console, exceptions and rejections of workers, which Bombadil does not see. */
-  readonly workerProblems: readonly string[]
+  readonly workerProblems: ReadonlySet<string>
   /** Tells every tab and worker whether there is a network. */
   setOffline(offline: boolean): Promise<void>
   dispose(): Promise<void>
@@ -36,6 +36,12 @@ interface Message {
 
 /** Somewhere in Sydney, because the real position would be asked of a service of the browser's maker. */
 const POSITION = { latitude: -33.8915, longitude: 151.2767, accuracy: 30 }
+
+/**
+ * How a service worker lets a request of the page fail: what it responds with is a promise that rejects, which the
+ * browser also reports as a rejection that nothing handles. The page handles it.
+ */
+const NO_REPLY = /ServerPaused|TypeError: Failed to fetch/
 
 /** Attaches to what is opened later, without holding it up. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }
@@ -79,7 +85,7 @@ export async function startExploredBrowser(proxy: string): Promise<ExploredBrows
     PromiseWithResolvers<Record<string, unknown>> & { sessionId: string | undefined }
   >()
   const targets = new Map<string, Target>()
-  const workerProblems: string[] = []
+  const workerProblems = new Set<string>()
   let offline = false
   let lastId = 0
   const send = (method: string, params: object = {}, sessionId?: string) => {
@@ -122,10 +128,11 @@ export async function startExploredBrowser(proxy: string): Promise<ExploredBrows
       (method === 'Runtime.consoleAPICalled' && params?.['type'] === 'error')
     ) {
       const { type, url } = targets.get(from) ?? { type: 'page', url: '' }
-      if (type !== 'page')
-        workerProblems.push(
-          `${type} ${url}: ${JSON.stringify(params?.['exceptionDetails'] ?? params?.['args'])}`,
-        )
+      const thrown = params?.['exceptionDetails'] as { text: string; exception?: { description?: string } }
+      const problem = thrown
+        ? `${thrown.text} ${thrown.exception?.description}`
+        : JSON.stringify(params?.['args'])
+      if (type !== 'page' && !NO_REPLY.test(problem)) workerProblems.add(`${type} ${url}: ${problem}`)
     }
   }
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -4,7 +4,7 @@ import { back, clicks, forward, reload, scroll } from '@antithesishq/bombadil/br
 import { matchScreen } from '../../data/screens/screens.ts'
 import { readPage, type Page } from './page.ts'
 import { createJudge } from './properties.ts'
-import { EFFECT_MS } from './watchers.ts'
+import { EFFECT_MS, isOutside } from './watchers.ts'
 
 /**
  * The specification for Bombadil, which bundles it. It reads each state with `page` in the browser and evaluates
@@ -113,7 +113,8 @@ let calmUntil = 0
 /** While a verdict is in doubt, the explorer waits. */
 export const act = actions(() => {
   const { at, act } = page.current
-  if (verdicts().backGoesBack.again) return back.generate()
+  // Outside the app, Bombadil accepts nothing but going back.
+  if (verdicts().backGoesBack.again || isOutside(page.current)) return back.generate()
   if (act.kind === 'TypeText' && ++typed % TYPED_BEFORE_CALM === 0) calmUntil = at + CALM_MS
   const isInDoubt = Object.values(verdicts()).some(({ doubt }) => doubt !== undefined)
   return isInDoubt || at < calmUntil ? ['Wait'] : explore.generate()

@@ -46,13 +46,15 @@ function lasting(limitMs: number, unwatchedMs = 0) {
   }
 }
 
-/** The browser's own page for a failed navigation has no application and no address of ours. */
-const isBrowserError = (page: Page) => page.url.startsWith('chrome-error:')
+/** No page of the app: the browser's own page for a failed navigation, or a file. */
+export const isOutside = (page: Page) => page.url.startsWith('chrome-error:') || !page.isDocument
 
 /** Every page has a title and a heading, at the latest when its code has been loaded. */
 export function watchHeadings(): Watcher {
   const judge = lasting(DEVICE_LIMIT_MS)
   return (page) => {
+    // Another property's: there is no page of the app.
+    if (isOutside(page)) return FINE
     const missing = [page.title.trim() === '' && 'title', page.heading === '' && 'heading'].filter(Boolean)
     return judge(missing.length > 0 ? `${page.path} has no ${missing.join(' and no ')}` : null, page.at)
   }
@@ -76,12 +78,15 @@ export function watchDeadEnds(): Watcher {
   const lost = lasting(DEVICE_LIMIT_MS)
   const stuck = lasting(DEVICE_LIMIT_MS)
   const loading = lasting(LOADING_LIMIT_MS, LOADING_UNWATCHED_MS)
+  let wasOutside = false
   return (page) => {
-    if (isBrowserError(page) || !page.isDocument)
-      return lost(
-        `${page.url} is ${page.isDocument ? "the browser's error page" : 'no page of the app'}`,
-        page.at,
-      )
+    const isNew = isOutside(page) && !wasOutside
+    wasOutside = isOutside(page)
+    if (wasOutside && !isNew) return FINE
+    if (isNew)
+      return {
+        violation: `'${page.act.label}' leads to ${page.isDocument ? "the browser's error page" : page.url}`,
+      }
     const verdicts = [
       lost(
         LOST.test(page.heading)
@@ -154,15 +159,15 @@ export function watchBack(): Watcher {
  */
 export function watchHearts(): Watcher {
   const saved = new Map<number, string>()
-  /** When a heart was last pressed, by the park's name: until it has been stored, the old state is shown. */
-  const pressedAt = new Map<string, number>()
+  /** When a heart was last removed, by the park's name: until that has been stored, it is shown as saved. */
+  const removedAt = new Map<string, number>()
   let account: number | null | undefined
   const judge = lasting(DEVICE_LIMIT_MS)
   return (page) => {
     if (page.account !== account) saved.clear()
     account = page.account
-    const pressed = /^(?:Add|Remove) (.+) (?:to|from) .*favourites$/.exec(page.act.label)?.[1]
-    if (pressed !== undefined) pressedAt.set(pressed, page.at)
+    const [, action, pressed] = /^(Add|Remove) (.+) (?:to|from) .*favourites$/.exec(page.act.label) ?? []
+    if (pressed !== undefined && action === 'Remove') removedAt.set(pressed, page.at)
     for (const [park, name] of saved) if (name === pressed) saved.delete(park)
     const shown = new Map(page.hearts.map((heart) => [heart.park, heart]))
     const lost = [...saved].filter(([park]) => {
@@ -170,7 +175,7 @@ export function watchHearts(): Watcher {
       return heart ? !heart.saved : page.allFavourites && !page.busy
     })
     for (const { park, name, saved: isSaved } of page.hearts)
-      if (isSaved && page.at - (pressedAt.get(name) ?? -Infinity) > EFFECT_MS) saved.set(park, name)
+      if (isSaved && page.at - (removedAt.get(name) ?? -Infinity) > EFFECT_MS) saved.set(park, name)
     const verdict = judge(
       lost.length > 0
         ? `the heart of ${lost.map(([park, name]) => `park ${park} (${name})`).join(', ')} was saved and is not on ${page.path}`

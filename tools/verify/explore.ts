@@ -88,7 +88,7 @@ interface Explored extends Run {
   session: Session
   folder: string
   otherHosts: Map<string, string>
-  workerProblems: readonly string[]
+  workerProblems: ReadonlySet<string>
   requests: number
   switches: number
   /** 0: nothing found, 2: violations, anything else: Bombadil failed. */
@@ -175,7 +175,7 @@ const listed = (counts: Map<string, number>) =>
     .join(', ')
 
 const countOf = ({ found, otherHosts, workerProblems }: Explored) =>
-  found.length + otherHosts.size + workerProblems.length
+  found.length + otherHosts.size + workerProblems.size
 
 /** Prints a session and what it found. Returns whether it counts and found nothing. */
 async function report(explored: Explored): Promise<boolean> {
