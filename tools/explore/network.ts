@@ -136,7 +136,7 @@ export async function startNetwork(product: string, rewriting?: Rewriting): Prom
 }
 
 /** Random numbers in [0, 1) from a seed (mulberry32), so that a schedule can be repeated. */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

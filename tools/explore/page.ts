@@ -4,20 +4,20 @@ import { PERSON_HINT } from '../../client/store/names.ts'
 // Types, not interfaces: what an extractor returns must be assignable to JSON, which interfaces are not.
 
 /** What the explorer did before a state: its kind, and for a click the element's tag and name. */
-export type Act = {
+type Act = {
   kind: string
   tag: string
   label: string
 }
 
-export type Heart = {
+type Heart = {
   park: number
   name: string
   saved: boolean
 }
 
 /** A text field by a key that is the same in every visit to the page. */
-export type TextField = {
+type TextField = {
   key: string
   value: string
 }

@@ -12,7 +12,7 @@ const Line = z.object({
   violations: z.array(z.object({ name: z.string() })),
 })
 
-export interface Found {
+interface Found {
   property: Property
   message: string
   /** Number of the state in the trace, from 0. */
