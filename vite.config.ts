@@ -142,6 +142,8 @@ export default defineConfig({
     outDir: 'dist/client',
     manifest: 'build-manifest.json',
     target: 'es2022',
+    // Browsers that understand es2022 but not `modulepreload` load the same files a little later.
+    modulePreload: { polyfill: false },
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
     // The code of every start is in three chunks rather than thirty: libraries, which rarely change, the

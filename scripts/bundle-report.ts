@@ -69,17 +69,17 @@ export async function reportBundle(): Promise<boolean> {
     })),
   )
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`
   for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes))
-    console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`)
+    console.log(`${kilobytes(bytes)}  ${file}`)
   console.log(
-    `${(total / 1000).toFixed(1).padStart(8)} kB  JavaScript before / is usable, brotli (budget ${MAX_HOME_BYTES / 1000} kB)`,
+    `${kilobytes(total)}  JavaScript before / is usable, brotli (budget ${MAX_HOME_BYTES / 1000} kB)`,
   )
   const files = await precachedFiles()
   if (!files.includes('index.html')) throw new Error('cannot read the precache list from sw.js')
   const precachedBytes = (await Promise.all(files.map(sizeSent))).reduce((sum, bytes) => sum + bytes, 0)
-  console.log(
-    `${(precachedBytes / 1000).toFixed(1).padStart(8)} kB  in ${files.length} files for the service worker (at most ${MAX_PRECACHED_FILES} files)`,
-  )
+  const count = `${files.length} files for the service worker (at most ${MAX_PRECACHED_FILES} files)`
+  console.log(`${kilobytes(precachedBytes)}  in ${count}`)
   return total <= MAX_HOME_BYTES && files.length <= MAX_PRECACHED_FILES
 }
 

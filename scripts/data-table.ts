@@ -38,6 +38,8 @@ function sourceKind({ sources }: DirectoryPark): SourceKind {
 
 const change = (before: number, after: number) => (before === after ? String(after) : `${before} → ${after}`)
 
+const tableRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
 /** Tables of the seed's parks, before and after better positions, councils and further parks. */
 export function dataTables(): string {
   const [before, after] = [formerParks(), seedParks()]
@@ -49,13 +51,21 @@ export function dataTables(): string {
     Accuracy.options.map((accuracy: LocationAccuracy) => {
       const isHere = (park: DirectoryPark) => inState(state)(park) && park.accuracy === accuracy
       const of = (kind: SourceKind) => counts((park) => isHere(park) && sourceKind(park) === kind)
-      return `| ${state ?? 'all'} | ${accuracy} | ${of('government')} | ${of('OpenStreetMap')} | ${of('other')} | ${counts(isHere)} |`
+      const kinds = (['government', 'OpenStreetMap', 'other'] as const).map(of)
+      return tableRow(state ?? 'all', accuracy, ...kinds, counts(isHere))
     }),
   )
   const known = states.map((state) => {
     const of = (isKnown: (park: DirectoryPark) => boolean) =>
       counts((park) => inState(state)(park) && isKnown(park))
-    return `| ${state ?? 'all'} | ${of(() => true)} | ${of(({ openingHours }) => openingHours !== null)} | ${of(({ leashHours }) => leashHours !== null)} | ${of(({ council }) => council !== null)} | ${of(({ asOf }) => asOf !== null)} |`
+    return tableRow(
+      state ?? 'all',
+      of(() => true),
+      of(({ openingHours }) => openingHours !== null),
+      of(({ leashHours }) => leashHours !== null),
+      of(({ council }) => council !== null),
+      of(({ asOf }) => asOf !== null),
+    )
   })
   return `| state | position | source: a government | OpenStreetMap | newspapers and others | all |
 |---|---|---|---|---|---|

@@ -14,14 +14,16 @@ function report(
   { schema, takenAt, files, setAside, sessions, deletedAccounts }: Restored,
 ): string {
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+  const ids = deletedAccounts.slice(0, 50).join(', ') + (deletedAccounts.length > 50 ? ' …' : '')
   return [
     `The database is now ${from}${takenAt === null ? '' : `, taken ${takenAt}`} (schema ${schema}).`,
     setAside === null ? 'There was no database before.' : `The previous database is in ${setAside}.`,
     files === 0 ? undefined : `${count(files, 'file')} restored.`,
-    `${count(sessions, 'session')} ended: everyone must sign in again. Devices then resend the changes of the last 30 days that this database has lost.`,
+    `${count(sessions, 'session')} ended: everyone must sign in again. ` +
+      'Devices then resend the changes of the last 30 days that this database has lost.',
     deletedAccounts.length === 0
       ? undefined
-      : `${count(deletedAccounts.length, 'account')} deleted since the backup must be deleted again: ${deletedAccounts.slice(0, 50).join(', ')}${deletedAccounts.length > 50 ? ' …' : ''}.`,
+      : `${count(deletedAccounts.length, 'account')} deleted since the backup must be deleted again: ${ids}.`,
   ]
     .filter((line) => line !== undefined)
     .join('\n')

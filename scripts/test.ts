@@ -14,7 +14,22 @@ const VitestReport = z.object({
   numFailedTests: z.int(),
   numFailedTestSuites: z.int(),
   numTotalTests: z.int(),
+  /** Each file, with times in milliseconds since 1970. */
+  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
 })
+
+const SLOWEST_FILES = 8
+
+/** Prints which files took longest, because they decide how long everyone waits. */
+function printSlowest({ testResults }: z.infer<typeof VitestReport>): void {
+  const slowest = testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_FILES)
+  console.log('slowest files:')
+  for (const { name, seconds } of slowest)
+    console.log(`${seconds.toFixed(0).padStart(6)} s  ${path.relative(root, name)}`)
+}
 
 /** Runs the tests of some projects and counts them. A file that cannot be loaded counts as a failed test. */
 async function runTests(projects: readonly string[]): Promise<{ passed: number; failed: number }> {
@@ -34,6 +49,7 @@ async function runTests(projects: readonly string[]): Promise<{ passed: number; 
       { cwd: root, stdio: 'inherit' },
     )
     const counts = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
+    printSlowest(counts)
     const failed =
       counts.numFailedTests || (vitest.status === 0 ? 0 : Math.max(1, counts.numFailedTestSuites))
     return { passed: counts.numPassedTests, failed }

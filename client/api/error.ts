@@ -3,9 +3,12 @@ import type { ErrorCode } from '../../data/model/problem.ts'
 import type { ExplainedError } from '../platform/explained-error.ts'
 import { readRetryAfter } from '../store/backoff.ts'
 
+const SERVER_TROUBLE = "Our server isn't responding. Please try again later."
+
 /** The server answered with a status of 400 or more. The message is `status: text` (specification 18.1). */
 export class ApiError extends Error implements ExplainedError {
   override name = 'ApiError'
+  readonly sentence: string
   readonly status: number
   /** The server's message, or else the body, or else the status text. */
   readonly text: string
@@ -18,6 +21,8 @@ export class ApiError extends Error implements ExplainedError {
 
   constructor(answer: Pick<ApiError, 'status' | 'text' | 'code' | 'field' | 'errorType' | 'retryAfter'>) {
     super(`${answer.status}: ${answer.text}`)
+    // What a gateway says is for its operator: often a page of HTML.
+    this.sentence = answer.code === null ? SERVER_TROUBLE : answer.text
     this.status = answer.status
     this.text = answer.text
     this.code = answer.code

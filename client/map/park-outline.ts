@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { parkAreaAt } from '../../data/map/nearby.ts'
-import { area } from '../../data/map/symbols.ts'
+import { area } from '../../data/map/shapes.ts'
 import type { MapRules } from '../../data/map/rules.ts'
 import { MAP_COLOURS, type MapTheme } from '../../data/map/colours.ts'
 import type { LatLng } from '../../data/model/point.ts'

@@ -46,13 +46,18 @@ const isLoaded = (url: string) =>
     (image) => image.complete && image.naturalWidth > 0 && image.currentSrc.endsWith(url),
   )
 
+/** Two thirds of the picture. The map is not scaled down to fit, so that its names stay legible. */
+const SHARE = 'relative min-h-0 min-w-0 flex-2 overflow-hidden'
+const CENTRED =
+  'absolute top-1/2 left-1/2 block h-[300px] min-h-full w-[400px] max-w-none min-w-full -translate-1/2 object-cover'
+
 /** The prerendered static map: the browser selects colour scheme and density. In the default unit only. */
 function PrerenderedMap({ park }: { park: MappedPark }) {
   const url = (dark: boolean, dense: boolean) =>
     staticMapUrl(park, { theme: dark ? 'dark' : 'light', dense, unit: DEFAULT_SETTINGS.unit })
   const set = (dark: boolean) => `${url(dark, false)} 1x, ${url(dark, true)} 1.5x`
   return (
-    <picture {...DEFAULT_UNIT_ONLY}>
+    <picture className={SHARE} {...DEFAULT_UNIT_ONLY}>
       <source media="(prefers-color-scheme: dark)" srcSet={set(true)} />
       <img
         srcSet={set(false)}
@@ -62,15 +67,15 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
         loading="lazy"
         decoding="async"
         fetchPriority="low"
-        className="absolute inset-0 block size-full object-cover"
+        className={CENTRED}
       />
     </picture>
   )
 }
 
 /**
- * A static map of the park's position, laid over existing content. It becomes visible once it has loaded; if
- * it fails, `instead` is shown. Positioned absolutely, so it takes no space.
+ * The middle of a static map of the park's position. It becomes visible once it has loaded; if it fails,
+ * `instead` is shown. Takes two parts of the flex box around it.
  */
 export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactNode }) {
   const theme = useMapTheme()
@@ -88,19 +93,21 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
   if (failed === url) return instead
   return (
     <>
-      <img
-        src={url}
-        alt={shown ? MAP_TEXTS.picture(park.name) : ''}
-        width={STATIC_MAP.width}
-        height={STATIC_MAP.height}
-        loading="lazy"
-        decoding="async"
-        fetchPriority="low"
-        data-static-map={shown ? 'shown' : 'waiting'}
-        onLoad={() => setLoaded(url)}
-        onError={() => setFailed(url)}
-        className={`absolute inset-0 block size-full object-cover transition-opacity duration-200 ${shown ? '' : 'opacity-0'}`}
-      />
+      <div className={SHARE}>
+        <img
+          src={url}
+          alt={shown ? MAP_TEXTS.picture(park.name) : ''}
+          width={STATIC_MAP.width}
+          height={STATIC_MAP.height}
+          loading="lazy"
+          decoding="async"
+          fetchPriority="low"
+          data-static-map={shown ? 'shown' : 'waiting'}
+          onLoad={() => setLoaded(url)}
+          onError={() => setFailed(url)}
+          className={`${CENTRED} transition-opacity duration-200 ${shown ? '' : 'opacity-0'}`}
+        />
+      </div>
       {shown && attribution && (
         <span className="absolute right-0 bottom-0 max-w-full truncate rounded-tl-small bg-page px-2 text-[0.75rem] text-muted">
           {attribution}

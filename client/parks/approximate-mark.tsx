@@ -5,7 +5,7 @@ import { PARK_TEXTS } from './texts.ts'
 export function ApproximateMark({ accuracy }: { accuracy: LocationAccuracy }) {
   if (accuracy === 'exact') return null
   return (
-    <span className="rounded-full border border-dashed border-line-strong px-2.5 py-px text-s text-muted">
+    <span className="rounded-full border border-dashed border-line-strong px-2 py-px text-s text-muted">
       {PARK_TEXTS.card.accuracies[accuracy]}
     </span>
   )

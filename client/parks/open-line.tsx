@@ -1,4 +1,5 @@
 import { leashAt, openStateAt, describeLeash, describeOpening } from '../../data/hours/index.ts'
+import { FEATURE_LABELS, type FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
 import { TIME_DEPENDENT } from '../first-screen/index.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
@@ -31,10 +32,19 @@ function Dot({ state }: { state: keyof typeof COLOURS }) {
   )
 }
 
+interface OpenLineProps {
+  park: Park
+  now: number
+  /** The tags beside it: a rule that says no more than one of them is left out. */
+  tags?: readonly FeatureId[]
+}
+
+const NO_TAGS: readonly FeatureId[] = []
+
 /**
  * The leash rule and opening state now, as far as known. A text that cannot be parsed is shown as published.
  */
-export function OpenLine({ park, now }: { park: Park; now: number }) {
+export function OpenLine({ park, now, tags = NO_TAGS }: OpenLineProps) {
   const place = hoursPlace(park)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'
   const opening = describeOpening(park.openingHours, place, now)
@@ -44,9 +54,11 @@ export function OpenLine({ park, now }: { park: Park; now: number }) {
     const published = park.leashHours ?? park.openingHours
     return <p className="text-muted">{published ?? PARK_TEXTS.card.hoursUnknown}</p>
   }
+  const isTag = tags.some((id) => FEATURE_LABELS[id].toLowerCase() === leash?.toLowerCase())
+  if (isTag && opening === null) return null
   return (
     <p {...TIME_DEPENDENT} className="grid gap-0.5">
-      {leash !== null && !closed && (
+      {leash !== null && !closed && !isTag && (
         <span className={`font-semibold ${COLOURS[state]}`}>
           <Dot state={state} />
           {leash}

@@ -14,10 +14,13 @@ import { sourceLine } from './source-line.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { PARK_TEXTS } from './texts.ts'
 
-/** The picture is beside the text if there is room, otherwise above it. The skeleton has the same layout. */
+/**
+ * The picture is beside the text if there is room, otherwise above it, and low enough that two cards fit on the
+ * screen of a phone. The skeleton has the same layout.
+ */
 const FRAME = 'card grid overflow-hidden @card:grid-cols-[15rem_1fr]'
-const PICTURE = 'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @card:h-full @card:min-h-[236px]'
-const BODY = 'grid content-start gap-2.5 p-4'
+const PICTURE = 'relative h-24 overflow-hidden bg-sunken @min-[26rem]:h-28 @card:h-full @card:min-h-[212px]'
+const BODY = 'grid content-start gap-1.5 px-4 py-2 @card:gap-2.5 @card:py-4'
 
 /** Street and suburb in one line. The suburb is not repeated if the address contains it. */
 export function formatAddress(park: Pick<Park, 'address' | 'city' | 'state' | 'postal_code'>): string {
@@ -41,6 +44,7 @@ interface ParkCardProps {
 export const ParkCard = memo(function ParkCard({ park, now, first = false, number }: ParkCardProps) {
   const router = useRouter()
   const unit = useUnit()
+  const tags = cardTags(park)
   // `state` is a function, so that a change of the address does not re-render every card.
   const target = {
     to: '/park/$id',
@@ -52,18 +56,18 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
       <div className={`${FRAME} relative`}>
         <div className={PICTURE}>
           <ParkPicture park={park} first={first} />
-          {number !== undefined && (
-            <span
-              aria-hidden="true"
-              className="absolute top-2 left-2 grid h-8 min-w-8 place-items-center rounded-full border-2 border-surface bg-leaf px-1.5 font-bold text-on-leaf group-data-active/item:border-on-ochre group-data-active/item:bg-ochre group-data-active/item:text-on-ochre"
-            >
-              {number}
-            </span>
-          )}
         </div>
         <div className={BODY}>
           <div className="flex items-start justify-between gap-2">
-            <h3 id={`park-${park.id}`} className="text-l">
+            {number !== undefined && (
+              <span
+                aria-hidden="true"
+                className="-mt-0.5 grid h-8 min-w-8 place-items-center rounded-full bg-leaf px-1.5 font-bold text-on-leaf group-data-active/item:bg-ochre group-data-active/item:text-on-ochre"
+              >
+                {number}
+              </span>
+            )}
+            <h3 id={`park-${park.id}`} className="flex-1 text-l">
               {/* The link covers the whole card, which makes it easy to tap. */}
               <Link
                 {...target}
@@ -84,9 +88,9 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
             <ApproximateMark accuracy={park.locationAccuracy} />
             {park.rating !== null && <Rating rating={park.rating} />}
           </p>
-          <OpenLine park={park} now={now} />
-          <FeatureTags ids={cardTags(park)} />
-          <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <OpenLine park={park} now={now} tags={tags} />
+          <FeatureTags ids={tags} />
+          <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 @card:gap-y-2">
             <ButtonLink
               {...target}
               className="relative z-1 flex-1 @card:flex-none"
@@ -95,7 +99,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
               {PARK_TEXTS.card.viewDetails}
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
-            <p className="min-h-11 w-full min-w-0 text-s text-muted @min-[26rem]:min-h-0 @2xl:w-auto @2xl:flex-1">
+            <p className="w-full min-w-0 text-s text-muted @2xl:w-auto @2xl:flex-1">
               {breakable(sourceLine(park))}
             </p>
           </div>
@@ -105,7 +109,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
   )
 })
 
-/** Placeholder with the height of a typical card. On narrow cards, the last line of text takes two lines. */
+/** Placeholder with the height of a typical card. On narrow cards, the last line of text takes one line or two. */
 export function ParkCardSkeleton() {
   return (
     <div className="@container" aria-hidden="true">
@@ -115,9 +119,8 @@ export function ParkCardSkeleton() {
           <div className="skeleton h-8 w-3/5" />
           <div className="skeleton h-line w-4/5" />
           <div className="skeleton h-line w-2/5" />
-          <div className="skeleton h-line w-full" />
           <div className="skeleton mt-1 h-tap w-full @card:w-36" />
-          <div className="skeleton -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @card:h-11 @2xl:hidden" />
+          <div className="skeleton h-8 w-3/4 @min-[26rem]:h-[1.375rem] @card:h-11 @2xl:hidden" />
         </div>
       </div>
     </div>

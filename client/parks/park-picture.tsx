@@ -14,9 +14,9 @@ interface ParkPictureProps {
 }
 
 /**
- * The park's photograph, or a static map over a drawing that is visible until the map has loaded. If there is
- * no map either, a text says that there is no image. A photograph that fails to load is replaced by the
- * drawing. Fills its container.
+ * The park's photograph, or a drawing with a static map beside or below it: two parks of a suburb can have the
+ * same map, but not the same drawing. If there is no map either, a text says that there is no image. A
+ * photograph that fails to load is replaced by the drawing. Fills its container.
  */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
@@ -34,8 +34,10 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
     )
   }
   return (
-    <>
-      {isPrerendering && !first ? <PlaceColours park={park} /> : <DrawnPlace park={park} />}
+    <div className="flex size-full @card:flex-col">
+      <div className="min-h-0 min-w-0 flex-1">
+        {isPrerendering && !first ? <PlaceColours park={park} /> : <DrawnPlace park={park} />}
+      </div>
       {picture === null && (
         <StaticMap
           park={park}
@@ -46,6 +48,6 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
           }
         />
       )}
-    </>
+    </div>
   )
 }

@@ -19,7 +19,10 @@ function backToTop() {
   scrollSmoothly(null)
 }
 
-/** Floats beside the button of the bottom bar (client/app/styles/app.css), or in the header of wide screens, once the page is scrolled by more than `afterPx` pixels. */
+/**
+ * Once the page is scrolled by more than `afterPx` pixels: in the header, or in the bottom bar of a phone
+ * (client/app/styles/app.css), where it covers nothing.
+ */
 export function BackToTop({ afterPx }: { afterPx: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -36,8 +39,8 @@ export function BackToTop({ afterPx }: { afterPx: number }) {
       aria-label={UI_TEXTS.backToTop}
       onClick={backToTop}
       data-back-to-top=""
-      className="fixed right-4 bottom-beside-bar z-30 grid size-tap animate-rise place-items-center rounded-full
-        border-control border-leaf bg-surface text-leaf shadow-lifted md:bottom-6 lg:top-header lg:right-[calc(max(2rem,(100%-1440px)/2+2rem)+12rem)] lg:bottom-auto lg:size-11 lg:shadow-none"
+      className="fixed top-2 right-[106px] z-30 grid size-11 animate-rise place-items-center rounded-full border-control
+        border-leaf bg-surface text-leaf md:top-header md:right-24 lg:right-[calc(max(2rem,(100%-1440px)/2+2rem)+12rem)]"
     >
       <ArrowUp />
     </button>

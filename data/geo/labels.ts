@@ -72,6 +72,11 @@ export interface Box {
   height: number
 }
 
+/** Whether a box is entirely inside another. */
+export const contains = (outer: Box, inner: Box) =>
+  Math.abs(outer.x - inner.x) <= (outer.width - inner.width) / 2 &&
+  Math.abs(outer.y - inner.y) <= (outer.height - inner.height) / 2
+
 /** Whether two boxes are at least `gap` pixels apart. */
 export const areApart = (one: Box, other: Box, gap: number) =>
   Math.abs(one.x - other.x) > (one.width + other.width) / 2 + gap ||

@@ -12,8 +12,14 @@ export interface Hours {
  * Clauses that only say when a park is open. 'All times', 'All day' and 'All year' are not among them,
  * because in lists of off-leash areas they say when dogs may be off the leash.
  */
-const OPENING =
-  /^(?:open (?:from |between )?(?:sunrise|dawn|daily|\d).*|(?:all year, )?24 hours(?:, all year)?|(?:open )?24\/7|sunrise ?(?:-|–|to) ?sunset|dawn to dusk|daylight hours)$/i
+const OPENING = [
+  /^open (?:from |between )?(?:sunrise|dawn|daily|\d).*$/i,
+  /^(?:all year, )?24 hours(?:, all year)?$/i,
+  /^(?:open )?24\/7$/i,
+  /^sunrise ?(?:-|–|to) ?sunset$/i,
+  /^dawn to dusk$/i,
+  /^daylight hours$/i,
+]
 /** Continues a clause about opening hours. */
 const OPENING_CONTINUED = /^from \d{1,2}(?:[.:]\d{2})? ?[ap]m on [\w ,]+$/i
 
@@ -27,7 +33,8 @@ export function readHours(text: string): Hours {
   for (const clause of text.split(';').map((part) => part.trim())) {
     if (clause === '') continue
     const opens =
-      OPENING.test(clause) || (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause))
+      OPENING.some((form) => form.test(clause)) ||
+      (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause))
     ;(opens ? opening : leash).push(clause)
   }
   const joined = (clauses: string[]) => (clauses.length === 0 ? null : clauses.join('; '))

@@ -13,8 +13,24 @@ import { SITE_NAMES } from './site-names.ts'
 const ADDRESS =
   /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?!(?:csv|db|html?|js|json|pdf|sql|txt|xlsx?|xml)\b)[a-z]{2,})(\/[^\s;,)]*)?(?=[\s,;:)]|$)/i
 /** Hosts of code and files: their name does not say who published something. */
-const COPY_HOST =
-  /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|cloudfront\.net|amazonaws\.com|googleapis\.com|mooo\.com|docslib\.org|studylib\.net|pdfslide\.us|vdocuments\.mx|pressreader\.com|inkl\.com|pubt\.io)$/
+const COPY_HOSTS = [
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'cloudfront.net',
+  'amazonaws.com',
+  'googleapis.com',
+  'mooo.com',
+  'docslib.org',
+  'studylib.net',
+  'pdfslide.us',
+  'vdocuments.mx',
+  'pressreader.com',
+  'inkl.com',
+  'pubt.io',
+]
+const isCopyHost = (host: string) =>
+  COPY_HOSTS.some((copies) => host === copies || host.endsWith(`.${copies}`))
 const YEAR = /(?<!\d)(?:c\.)?(?:19|20)\d\d(?!\d)/
 /** A remark about where a text was read. */
 const COPY_REMARK = /\((?:newsbite |client )?cop(?:y|ies)\)\s*/i
@@ -91,7 +107,7 @@ function readSource(part: string): Source {
   }
   const host = hostText.toLowerCase().replace(/^www\./, '')
   const rest = text.slice(whole.length).trim()
-  if (COPY_HOST.test(host)) {
+  if (isCopyHost(host)) {
     return defined({
       publisher: publisherOfCopy(rest),
       title: undefined,

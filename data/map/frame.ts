@@ -5,7 +5,7 @@ import { project, TILE_SIZE } from '../geo/mercator.ts'
 import type { Pixel, Tile } from '../geo/mercator.ts'
 import type { MapRules } from './rules.ts'
 import type { MapSource } from './style.ts'
-import type { Pen } from './symbols.ts'
+import type { Pen } from './shapes.ts'
 
 export type MapViews = ReadonlyMap<MapSource, View>
 
@@ -60,15 +60,15 @@ export interface FrameLabels {
 /** Wider than a name, in pixels. */
 const MARGIN_PIXELS = 600
 
-/** Boxes around a frame, so that no name is cut off at its edge. */
-const outside = ({ width, height }: Frame): Box[] => {
-  const across = { width: width + 2 * MARGIN_PIXELS, height: MARGIN_PIXELS }
-  const along = { width: MARGIN_PIXELS, height }
+/** Boxes around the part of a frame that is shown, so that no name is cut off at its edge. */
+const outside = ({ x, y, width, height }: Box): Box[] => {
+  const across = { x, width: width + 2 * MARGIN_PIXELS, height: MARGIN_PIXELS }
+  const along = { y, width: MARGIN_PIXELS, height }
   return [
-    { x: width / 2, y: -MARGIN_PIXELS / 2, ...across },
-    { x: width / 2, y: height + MARGIN_PIXELS / 2, ...across },
-    { x: -MARGIN_PIXELS / 2, y: height / 2, ...along },
-    { x: width + MARGIN_PIXELS / 2, y: height / 2, ...along },
+    { y: y - (height + MARGIN_PIXELS) / 2, ...across },
+    { y: y + (height + MARGIN_PIXELS) / 2, ...across },
+    { x: x - (width + MARGIN_PIXELS) / 2, ...along },
+    { x: x + (width + MARGIN_PIXELS) / 2, ...along },
   ]
 }
 
@@ -76,6 +76,7 @@ const outside = ({ width, height }: Frame): Box[] => {
  * Draws the map into a frame at an integer zoom. Names are placed for the whole frame at once.
  * @param pen scaled to CSS pixels, with its origin at the frame's top left corner
  * @param free boxes that no name may cover, in CSS pixels of the frame
+ * @param shown the part of the frame that names have to be in, if not all of it is shown
  * @throws what reading a tile throws
  */
 export async function drawFrame(
@@ -84,6 +85,7 @@ export async function drawFrame(
   views: MapViews,
   rules: MapRules,
   free: readonly Box[] = [],
+  shown: Box = { x: frame.width / 2, y: frame.height / 2, width: frame.width, height: frame.height },
 ): Promise<FrameLabels> {
   // Whole pixels, so that there are no seams between tiles.
   const whole = { ...frame, origin: { x: Math.round(frame.origin.x), y: Math.round(frame.origin.y) } }
@@ -105,7 +107,7 @@ export async function drawFrame(
   const labeler = new Labeler(whole.zoom, pen, rules.labels, Infinity)
   reserve(
     labeler,
-    [...free, ...outside(whole)].map(({ x, y, width, height }) => ({
+    [...free, ...outside(shown)].map(({ x, y, width, height }) => ({
       minX: origin.x + x - width / 2,
       minY: origin.y + y - height / 2,
       maxX: origin.x + x + width / 2,

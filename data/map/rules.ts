@@ -4,8 +4,10 @@ import { PAINT } from './paint-styles.ts'
 import { LABELS } from './label-styles.ts'
 import type { MapTheme } from './colours.ts'
 import type { LabelStyle, PaintStyle } from './style.ts'
-import { area, areaName, icon, line, lineName, placeName } from './symbols.ts'
-import type { Look } from './symbols.ts'
+import { icon } from './icons.ts'
+import { areaName, lineName, placeName } from './names.ts'
+import { area, line } from './shapes.ts'
+import type { Look } from './shapes.ts'
 
 /** The style of one theme, as rules for protomaps-leaflet. */
 export interface MapRules {

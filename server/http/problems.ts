@@ -74,6 +74,13 @@ interface Issue {
   params: Record<string, unknown>
 }
 
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+}
+
 /** What is wrong with a field, as the end of a sentence that starts with its name. */
 function complaint({ keyword, params, message }: Issue, value: unknown, context: string | undefined): string {
   if (value === undefined && keyword !== 'custom') return 'is missing.'
@@ -82,7 +89,7 @@ function complaint({ keyword, params, message }: Issue, value: unknown, context:
     case 'invalid_type':
       if (Array.isArray(value) && params.expected !== 'array' && context !== 'body')
         return 'may be given only once.'
-      return `must be ${{ number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' }[String(params.expected)] ?? 'a text'}.`
+      return `must be ${TYPE_NAMES[String(params.expected)] ?? 'a text'}.`
     case 'too_small':
       if (params.origin === 'string' && params.minimum === 1) return 'must not be empty.'
       if (params.origin === 'string') return `must have at least ${String(params.minimum)} characters.`

@@ -4,8 +4,18 @@ import { isInAustralia } from '../../data/model/australia.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */
-const SEXAGESIMAL =
-  /^([NSEW]?)\s*([+-]?\d{1,3})\s*(?:°|º|d|deg|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:'|’|′|m|\s)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|”|″|''|s)?)?\s*([NSEW]?)$/i
+const SEXAGESIMAL = new RegExp(
+  [
+    /^([NSEW]?)/,
+    /([+-]?\d{1,3})\s*(?:°|º|d|deg|\s)/,
+    /(\d{1,2}(?:\.\d+)?)\s*(?:'|’|′|m|\s)/,
+    /(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|”|″|''|s)?)?/,
+    /([NSEW]?)$/,
+  ]
+    .map(({ source }) => source)
+    .join(String.raw`\s*`),
+  'i',
+)
 const DECIMAL = /^([NSEW]?)\s*([+\-−]?\d{1,9}(?:[.,]\d+)?)\s*(?:°|º|deg)?\s*([NSEW]?)$/i
 
 /**

@@ -74,8 +74,13 @@ function placedNote(
   distance: number | null,
   from: LocationAccuracy,
 ): string {
-  const than = from === 'suburb' ? 'the centre of the suburb' : 'the address'
-  return `The sender's position is used: ${HOW[method](name)}, accurate to about ${accuracy} m${distance === null ? '' : `, ${distance} m from ${than}`}.`
+  const other = from === 'suburb' ? 'the centre of the suburb' : 'the address'
+  const facts = [
+    HOW[method](name),
+    `accurate to about ${accuracy} m`,
+    ...(distance === null ? [] : [`${distance} m from ${other}`]),
+  ]
+  return `The sender's position is used: ${facts.join(', ')}.`
 }
 
 /** The dog rule implied by the features; `null` if they imply none. */

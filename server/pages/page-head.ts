@@ -111,9 +111,10 @@ function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
 function parkPage(park: DirectoryPark, origin: string): PageHead {
   const where = `${park.city} ${park.state} ${park.postcode}`.trim()
   const tags = featureTags(toPark(park)).map((id) => FEATURE_LABELS[id])
+  const age = park.asOf === null ? 'Source undated' : `Last checked ${park.asOf}`
   return {
     title: pageTitle(park.name),
-    description: `${park.name}, a dog-friendly park in ${where}: ${tags.join(', ')}. ${park.asOf === null ? 'Source undated' : `Last checked ${park.asOf}`}, check the signs.`,
+    description: `${park.name}, a dog-friendly park in ${where}: ${tags.join(', ')}. ${age}, check the signs.`,
     canonical: `/park/${park.id}`,
     structured: [
       placeOf(park, origin),

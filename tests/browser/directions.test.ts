@@ -117,13 +117,20 @@ describe('without a route service', () => {
     await page.goto(proxy.url)
     await waitForDirectory(page)
     await open(EXACT.id)
-    await start().pressSequentially('Asple')
     const option = page.getByRole('option', { name: /Aspley/ }).first()
-    await option.waitFor()
-    // A click would hit the list if it covered the button.
-    await submit().click({ trial: true })
-    const list = await page.getByRole('listbox').boundingBox()
-    expect((await submit().boundingBox())!.y).toBeGreaterThanOrEqual(list!.y + list!.height)
+    // Many places begin with the first text, so that its list is as long as a list can be.
+    for (const text of ['As', 'Asple']) {
+      await start().fill('')
+      await start().pressSequentially(text)
+      await page
+        .getByRole('option', { name: new RegExp(`^${text}`) })
+        .first()
+        .waitFor()
+      // A click would hit the list if it covered the button.
+      await submit().click({ trial: true })
+      const list = await page.getByRole('listbox').boundingBox()
+      expect((await submit().boundingBox())!.y).toBeGreaterThanOrEqual(list!.y + list!.height)
+    }
     await option.click()
     await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')
     expect(await page.getByRole('listbox').count()).toBe(0)

@@ -282,6 +282,28 @@ test('the home page fits in the first ten packets', async () => {
   expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
+test('a first visit of the home page on a phone loads at most 300 kB of JavaScript', async () => {
+  await switchToPhone()
+  const scripts = new Map<string, number>()
+  // Without what the service worker stores for later.
+  browser.context.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.endsWith('.js') || request.serviceWorker() !== null) return
+    const { headers } = await fetch(request.url(), { headers: { 'accept-encoding': 'br' } })
+    scripts.set(pathname, Number(headers.get('content-length')))
+  })
+  await page.goto(product.url)
+  await waitForDirectory(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // What is loaded when the page is idle.
+  const has = (name: string) => [...scripts.keys()].some((pathname) => pathname.includes(name))
+  await expect
+    .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'workbox-window'].every(has))
+    .toBe(true)
+  expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(300_000)
+  expect(has('widgets-') || has('forms-') || has('maps-')).toBe(false)
+})
+
 test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
   const htmlOf = async (address: string) => (await fetch(`${product.url}${address}`)).text()
   expect(await htmlOf('/')).not.toContain('hero-landscape')

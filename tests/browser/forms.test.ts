@@ -634,54 +634,6 @@ describe('A form that the server refused', () => {
   })
 })
 
-describe('Terms of Service and Privacy Policy', () => {
-  test('name the licence of the directory, and OpenStreetMap', async () => {
-    await visit.go('/terms')
-    await visit.page
-      .getByRole('main')
-      .getByText(/Open Database Licence 1\.0 \(ODbL\): many positions are © OpenStreetMap contributors/)
-      .waitFor()
-  })
-
-  test('have their twelve and ten sections, the terms with their date', async () => {
-    for (const [path, title, count] of [
-      ['/terms', 'Terms of Service', 12],
-      ['/privacy', 'Privacy Policy', 10],
-    ] as const) {
-      await visit.go(path)
-      await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      const sections = page
-        .getByRole('main')
-        .locator('section')
-        .getByRole('heading', { level: 2, name: /^\d+\./ })
-      expect(await sections.allInnerTexts()).toEqual(
-        Array.from({ length: count }, (_, index): unknown =>
-          expect.stringMatching(new RegExp(`^${index + 1}\\. `)),
-        ),
-      )
-    }
-    await visit.go('/terms')
-    await page.getByText('Last updated: April 10, 2025').waitFor()
-  })
-
-  test('the search of the terms page leads to results by text and by position', async () => {
-    await visit.go('/terms')
-    await page.getByRole('main').getByRole('searchbox').fill('Bondi & Co')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Bondi & Co')
-    await visit.browser.context.grantPermissions(['geolocation'])
-    await visit.browser.context.setGeolocation({ latitude: -33.8915, longitude: 151.2767 })
-    await page.evaluate(() => localStorage.removeItem('offlead:position'))
-    const granted = await visit.browser.context.newPage()
-    await granted.goto(`${visit.url}/terms`)
-    await granted.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-    await expect
-      .poll(() => Object.fromEntries(new URL(granted.url()).searchParams))
-      .toMatchObject({ lat: '-33.8915', lng: '151.2767' })
-    await granted.close()
-  })
-})
-
 test('no item of a select list has an empty value', async () => {
   const values = () =>
     page

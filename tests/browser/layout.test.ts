@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STATIC_MAP } from '../../data/model/constants.ts'
+import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { searchFor } from '../support/screen.ts'
@@ -170,6 +172,29 @@ describe('the column of the page', () => {
   })
 
   test.each([
+    '/park/7',
+    '/state',
+    '/state/nsw',
+    '/favorites',
+    '/submit-park',
+    '/contact',
+    '/accessibility',
+    '/outbox',
+  ])('has the heading of %s at its edge', async (path) => {
+    await page.setViewportSize({ width: 1920, height: 900 })
+    await visit.go(path)
+    await main().getByRole('heading', { level: 1 }).waitFor()
+    const [header, heading] = await page.evaluate(() => {
+      const wrap = document.querySelector('header .wrap')!
+      return [
+        wrap.getBoundingClientRect().left + parseFloat(getComputedStyle(wrap).paddingLeft),
+        document.querySelector('main h1')!.getBoundingClientRect().left,
+      ]
+    })
+    expect(heading).toBeCloseTo(header!, 0)
+  })
+
+  test.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
   ] as const)('on %s has nothing of the banner left after a search', async (_, viewport) => {
@@ -195,5 +220,167 @@ describe('the column of the page', () => {
     const filter = await page.locator('[data-bottom-bar] > button').boundingBox()
     expect(button!.y).toBeGreaterThanOrEqual(bar!.y)
     expect(button!.x).toBeGreaterThanOrEqual(filter!.x + filter!.width)
+  })
+})
+
+describe('the cards of a list', () => {
+  /** Rectangles of the first cards, of their parts, and of what covers the page, in CSS pixels of the window. */
+  const measureCards = () =>
+    page.evaluate(() => {
+      const rectangle = (element: Element | null) => {
+        if (element === null) return null
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        return { left, top, right, bottom }
+      }
+      return {
+        header: document.querySelector('header')!.getBoundingClientRect().bottom,
+        bar: document.querySelector('[data-bottom-bar]')!.getBoundingClientRect().top || innerHeight,
+        cards: [...document.querySelectorAll('article')].slice(0, 2).map((card) => {
+          const image = card.querySelector('[data-static-map]')!
+          return {
+            card: rectangle(card)!,
+            image: rectangle(image)!,
+            map: rectangle(image.parentElement)!,
+            attribution: rectangle(
+              [...card.querySelectorAll('span')].find((one) => one.textContent!.startsWith('©'))!,
+            )!,
+            number: rectangle(
+              [...card.querySelectorAll('span')].find((one) => /^\d+$/.test(one.textContent!)) ?? null,
+            ),
+          }
+        }),
+      }
+    })
+  const openList = async (viewport: { width: number; height: number }) => {
+    await page.setViewportSize(viewport)
+    await visit.go('/?q=Fitzroy')
+    await main().locator('article').nth(1).waitFor()
+    await main()
+      .locator('article')
+      .first()
+      .evaluate((card) => {
+        const header = document.querySelector('header')!.getBoundingClientRect().height
+        scrollTo(0, card.getBoundingClientRect().top + scrollY - header)
+      })
+    await main().locator('article [data-static-map=shown]').nth(1).waitFor()
+  }
+
+  test('on a phone are low enough for two of them between header and bottom bar', async () => {
+    await openList(PHONE)
+    const { header, bar, cards } = await measureCards()
+    expect(cards[0]!.card.top).toBeGreaterThanOrEqual(header - 1)
+    expect(cards[1]!.card.bottom).toBeLessThanOrEqual(bar)
+  })
+
+  test.each([320, 360, 480, 768, 1440, 1920])(
+    'show the part of the map that has its names, with nothing over it, at %d px',
+    async (width) => {
+      await openList({ width, height: 900 })
+      for (const { image, map, attribution, number } of (await measureCards()).cards) {
+        const scale = (image.right - image.left) / STATIC_MAP.width
+        const left = image.left + (CARD_CROP.x - CARD_CROP.width / 2) * scale
+        const top = image.top + (CARD_CROP.y - CARD_CROP.height / 2) * scale
+        const names = {
+          left,
+          top,
+          right: left + CARD_CROP.width * scale,
+          bottom: top + CARD_CROP.height * scale,
+        }
+        expect(scale).toBeGreaterThanOrEqual(1)
+        expect(names.left).toBeGreaterThanOrEqual(map.left - 1)
+        expect(names.right).toBeLessThanOrEqual(map.right + 1)
+        expect(names.top).toBeGreaterThanOrEqual(map.top - 1)
+        expect(names.bottom).toBeLessThanOrEqual(attribution.top + 1)
+        // Only a list beside a map has numbers.
+        expect(number === null).toBe(width < 1024)
+        expect(number?.left ?? map.right).toBeGreaterThanOrEqual(map.right)
+      }
+    },
+  )
+
+  test('have different pictures for two parks of one suburb that have the same map', async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/?q=Dubbo')
+    const pictures = main().locator('article > div > div:first-child')
+    await main().locator('article [data-static-map=shown]').nth(1).waitFor()
+    const maps = await main()
+      .locator('article [data-static-map]')
+      .evaluateAll((images) => images.slice(0, 2).map((image) => (image as HTMLImageElement).src))
+    expect(maps[0]).toBe(maps[1])
+    expect(await pictures.nth(0).screenshot()).not.toEqual(await pictures.nth(1).screenshot())
+  })
+
+  test("say 'Off-leash Area' once", async () => {
+    await openList(PHONE)
+    const texts = await main()
+      .locator('article')
+      .evaluateAll((cards) => cards.map((card) => card.textContent!))
+    const counts = texts.slice(0, 2).map((text) => text.match(/off-leash area/gi)?.length)
+    expect(counts).toEqual([1, 1])
+  })
+})
+
+describe('the back-to-top button', () => {
+  test.each([
+    [360, '/park/7'],
+    [360, '/state/nsw'],
+    [360, '/?q=Chermside'],
+    [768, '/?q=Chermside'],
+    [768, '/state/nsw'],
+    [1023, '/state/nsw'],
+    [1440, '/?q=Chermside'],
+  ])('covers nothing at %d px on %s', async (width, path) => {
+    await page.setViewportSize({ width, height: 740 })
+    await visit.go(path)
+    await main().locator('article, h1').first().waitFor()
+    await page.evaluate(() => scrollTo(0, 600))
+    const button = page.getByRole('button', { name: 'Back to top' })
+    await button.waitFor()
+    // The page is scrolled on, because what is below the button depends on the position.
+    for (const top of [600, 660, 720, 780, 840]) {
+      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+      const covered = await button.evaluate((element) => {
+        const box = element.getBoundingClientRect()
+        const overlaps = (one: DOMRect) =>
+          one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top
+        const isBar = (one: Element) => one.closest('header, [data-bottom-bar]') !== null
+        const below = document
+          .elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+          .find((one) => !element.contains(one))!
+        return {
+          onBar: isBar(below),
+          controls: [...document.querySelectorAll('header :is(a, button, input), [data-bottom-bar] > button')]
+            .filter((one) => one.checkVisibility() && overlaps(one.getBoundingClientRect()))
+            .map((one) => one.textContent),
+        }
+      })
+      expect(covered).toEqual({ onBar: true, controls: [] })
+    }
+  })
+})
+
+describe('text of twice the size, with text spacing, on a phone', () => {
+  test.each([
+    '/',
+    '/?q=Chermside',
+    '/park/7',
+    '/state/nsw',
+    '/favorites',
+    '/submit-park',
+    '/accessibility',
+    '/offline',
+  ])('does not reach over the edge on %s', async (path) => {
+    const own = await startVisit(product, { bare: true, viewport: PHONE })
+    try {
+      await own.page.addInitScript(() =>
+        localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200, textSpacing: true })),
+      )
+      await own.go(path)
+      await own.page.locator('main h1').waitFor()
+      await own.page.waitForLoadState('networkidle')
+      expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    } finally {
+      await own.leave()
+    }
   })
 })

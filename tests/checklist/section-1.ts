@@ -48,7 +48,7 @@ export const SECTION_1: Entries = {
   ],
   '1.13': ['browser/settings: have four tabs, a link home, and a reset to off and 100%'],
   '1.14': [
-    'browser/forms: have their twelve and ten sections, the terms with their date',
+    'browser/legal: have their twelve and ten sections, the terms with their date',
     'browser/forms: shows the hours and a link to submit a park, and requires all four fields',
   ],
   '1.15': [

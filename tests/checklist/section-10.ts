@@ -26,10 +26,10 @@ export const SECTION_10: Entries = {
   '10.9': [
     'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
-  '10.10': ['browser/forms: have their twelve and ten sections, the terms with their date'],
-  '10.11': ['browser/forms: have their twelve and ten sections, the terms with their date'],
-  '10.12': ['browser/forms: the search of the terms page leads to results by text and by position'],
-  '10.13': ['browser/forms: the search of the terms page leads to results by text and by position'],
+  '10.10': ['browser/legal: have their twelve and ten sections, the terms with their date'],
+  '10.11': ['browser/legal: have their twelve and ten sections, the terms with their date'],
+  '10.12': ['browser/legal: the search of the terms page leads to results by text and by position'],
+  '10.13': ['browser/legal: the search of the terms page leads to results by text and by position'],
   '10.14': ['browser/header-and-footer: the icons are shown at /icons'],
   '10.15': [
     'browser/forms: refuses an invalid website at its field and accepts an empty one',

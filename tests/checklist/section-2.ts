@@ -29,8 +29,8 @@ export const SECTION_2: Entries = {
   '2.10': ['browser/favourites: is a grid with pages of 10, saved and shown without a network'],
   '2.11': ['browser/forms: requires five fields, names the missing ones and focuses the first'],
   '2.12': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
-  '2.13': ['browser/forms: have their twelve and ten sections, the terms with their date'],
-  '2.14': ['browser/forms: have their twelve and ten sections, the terms with their date'],
+  '2.13': ['browser/legal: have their twelve and ten sections, the terms with their date'],
+  '2.14': ['browser/legal: have their twelve and ten sections, the terms with their date'],
   '2.15': ['browser/settings: have four tabs, a link home, and a reset to off and 100%'],
   '2.16': [
     'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner',

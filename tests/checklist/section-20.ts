@@ -66,5 +66,5 @@ export const SECTION_20: Entries = {
   '20.23': [
     'server/import/sources: the import command changes nothing in a dry run, and otherwise stores the licence of the source',
   ],
-  '20.24': ['browser/forms: name the licence of the directory, and OpenStreetMap'],
+  '20.24': ['browser/legal: name the licence of the directory, and OpenStreetMap'],
 }

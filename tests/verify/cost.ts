@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { newId } from '../../client/store/stream.ts'
-import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { BATCH_LENGTH, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply } from '../../data/sync/envelope.ts'
@@ -19,17 +16,14 @@ import { ARGUMENTS, KINDS, isKindAllowed } from '../../data/sync/operation.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { readConfig } from '../../fastify.config.ts'
 import type { AccessRule } from '../../server/auth/access.ts'
-import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { setAdmin } from '../../server/repositories/users.ts'
 import { startServer } from '../../server/start.ts'
 import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
-import { removeFolder, seededFolder, Server } from '../proof/server.ts'
 import { largestOf, optionsOf } from '../support/largest-value.ts'
 import type { Overrides } from '../support/largest-value.ts'
-import { freePort } from '../support/product.ts'
 import { servedRoutes } from '../server/routes.ts'
 import { callerOf } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
+import { PASSWORD, WatchedServer } from './watched-server.ts'
 
 /**
  * `npm run verify:cost`: measures what one client costs the others. Sends the largest body that the schema of
@@ -49,7 +43,6 @@ const MEGABYTE = 1_000_000
 const PARK_COUNT = seedParks().length
 /** Limit of a request to /api/sync. */
 const BODY_LIMIT_BYTES = 1_048_576
-const PASSWORD = 'kelpie at the creek'
 
 /**
  * Megabytes that the rows of a kind may take for one account, from the limits of docs/limits.md and the
@@ -93,65 +86,6 @@ interface Measured {
 function stolenShare(): number {
   const [, ...figures] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).map(Number)
   return (figures[7] ?? 0) / figures.reduce((sum, figure) => sum + figure, 0)
-}
-
-/** A server that watch-loop.ts measures. */
-class WatchedServer {
-  readonly server: Server
-  readonly dataDir: string
-  private readonly watchPort: number
-  private readonly database: Database.Database
-
-  private constructor(server: Server, dataDir: string, watchPort: number) {
-    this.server = server
-    this.dataDir = dataDir
-    this.watchPort = watchPort
-    this.database = new Database(databasePath(dataDir), { timeout: 10_000 })
-  }
-  static async open(env: Record<string, string> = {}): Promise<WatchedServer> {
-    const dataDir = await seededFolder({ parks: seedParks(), places: [...localities()] })
-    const [server, watchPort] = [await Server.create(), await freePort()]
-    await server.start(dataDir, {
-      env: {
-        ...env,
-        WATCH_PORT: String(watchPort),
-        NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'watch-loop.ts')}`,
-      },
-    })
-    return new WatchedServer(server, dataDir, watchPort)
-  }
-  /** The measurements since the previous call. */
-  async watch(query = ''): Promise<{ wall: number; loop: number; process: number }> {
-    const answer = await fetch(`http://127.0.0.1:${this.watchPort}/${query}`)
-    return (await answer.json()) as { wall: number; loop: number; process: number }
-  }
-  /** Used bytes of the database. */
-  size(): number {
-    this.database.pragma('wal_checkpoint(PASSIVE)')
-    const pragma = (name: string) => Number(this.database.pragma(name, { simple: true }))
-    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
-  }
-  value(sql: string): unknown {
-    return this.database.prepare(sql).pluck().get() ?? 1
-  }
-  /** Registers a user; `boss` is an administrator. */
-  async register(name: string): Promise<Caller & { id: number; email: string }> {
-    const caller = callerOf(this.server.origin)
-    const email = `${name}-${newId()}@example.com`
-    const answer = await caller.send('POST', '/api/register', { email, password: PASSWORD })
-    const { id } = (await answer.json()) as { id: number }
-    if (name === 'boss') {
-      const store = openStore(databasePath(this.dataDir))
-      await store.write((db) => setAdmin(db, id, true))
-      await store.close()
-    }
-    return { ...caller, id, email }
-  }
-  async close(): Promise<void> {
-    this.database.close()
-    await this.server.stop('SIGTERM')
-    removeFolder(this.dataDir)
-  }
 }
 
 interface Sent {

@@ -36,7 +36,7 @@ function Found({ query, now }: { query: Query; now: number }) {
   useEffect(() => {
     if (!settled) return
     if (status === 'error')
-      toast({ title: T.searchFailed, description: error?.message ?? '', look: 'destructive' })
+      toast({ title: T.searchFailed, description: sentenceOf(error), look: 'destructive' })
     else if (total === 0) toast({ title: T.noneTitle, description: T.none })
     else heading.current?.focus()
   }, [settled, status, total, error])
@@ -148,7 +148,7 @@ export function FindParks({ now }: { now: number }) {
           </Button>
           <Button
             look="outline"
-            className="flex-1 whitespace-nowrap"
+            className="flex-1 sm:whitespace-nowrap"
             aria-busy={locating}
             onClick={() => void nearby()}
           >

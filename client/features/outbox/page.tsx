@@ -103,7 +103,7 @@ export default function OutboxPage() {
   const now = useNow(60_000)
   const rest = { now, onRemoved: () => title.current?.focus() }
   return (
-    <div className="wrap grid max-w-3xl gap-5 py-7 md:py-10">
+    <div className="wrap grid grid-cols-[minmax(0,44rem)] gap-5 py-7 md:py-10">
       <div className="grid gap-1">
         <PageTitle ref={title} tabIndex={-1}>
           {T.title}

@@ -133,7 +133,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
       />
       <BackToResults />
       <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
-        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64">
+        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-60">
           <ParkPicture park={park} first />
         </div>
         <div className="grid gap-2">

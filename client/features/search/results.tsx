@@ -110,10 +110,10 @@ function ListOptions({
   const unit = useUnit()
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-      <label className="flex items-center gap-2 text-s font-semibold">
+      <label className="flex max-w-full flex-wrap items-center gap-x-2 text-s font-semibold">
         {T.sort}
         <select
-          className="min-h-11 rounded-control border-control border-line-strong bg-surface px-2 text-ink"
+          className="min-h-11 max-w-full rounded-control border-control border-line-strong bg-surface px-2 text-ink"
           value={address.sort ?? 'first'}
           onChange={({ target }) =>
             onAddress({
@@ -147,7 +147,7 @@ interface ParkListProps extends Pick<ResultsProps, 'now'> {
 
 const ParkList = memo(function ParkList({ parks, first, now, active, onActive }: ParkListProps) {
   return (
-    <ol className="grid gap-4">
+    <ol className="grid gap-3 md:gap-4">
       {parks.map((park, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: hover and focus only highlight the park on the map
         <li
@@ -277,7 +277,7 @@ export function Results({
       )}
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
       {loading && !instead && (
-        <div className="grid gap-4">
+        <div className="grid gap-3 md:gap-4">
           {Array.from({ length: size }, (_, index) => (
             <ParkCardSkeleton key={index} />
           ))}

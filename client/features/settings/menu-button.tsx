@@ -17,7 +17,7 @@ export function SettingsButton({ label }: { label: string }) {
         onClick={toggle}
         className="flex min-h-11 items-center gap-1.5 rounded-control px-2 font-medium text-muted hover:bg-leaf-wash hover:text-ink"
       >
-        <AccessibilityIcon size={22} className="shrink-0" /> {label}{' '}
+        <AccessibilityIcon size={22} className="shrink-0" /> <span className="max-lg:sr-only">{label}</span>{' '}
         <ChevronDown size={18} className="shrink-0" />
       </button>
       <div

@@ -111,7 +111,7 @@ const PANEL = 'card divide-y divide-line px-4 py-2 md:px-6'
 export default function AccessibilityPage() {
   useTitle(T.title)
   return (
-    <div className="wrap stack max-w-3xl! gap-5 py-7 md:py-10">
+    <div className="wrap grid grid-cols-[minmax(0,44rem)] gap-5 py-7 md:py-10">
       <div className="grid gap-2">
         <ButtonLink to="/" look="quiet" className="-ml-2 justify-self-start">
           <ArrowLeft size={20} /> {T.back}

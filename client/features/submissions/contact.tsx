@@ -29,7 +29,7 @@ export default function ContactPage() {
   return (
     <div className="wrap grid items-start gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <div className="stack gap-5">
-        <div>
+        <div className="grid gap-2">
           <PageTitle>{T.title}</PageTitle>
           <p className="text-muted">
             {T.lead} {FORM_TEXTS.kept}

@@ -193,8 +193,8 @@ export default function SubmitParkPage() {
     return () => clearTimeout(timer)
   }, [done, navigate])
   return (
-    <div className="wrap stack max-w-3xl! gap-5 py-7 md:py-10">
-      <div>
+    <div className="wrap grid grid-cols-[minmax(0,44rem)] gap-5 py-7 md:py-10">
+      <div className="grid gap-2">
         <PageTitle>{T.title}</PageTitle>
         <p className="text-muted">
           {T.lead} {FORM_TEXTS.kept}

@@ -3,6 +3,7 @@ import { bearingDegrees } from '../../../data/geo/earth.ts'
 import { areApart, formatWholeDistance } from '../../../data/geo/labels.ts'
 import type { Box, NamedPlace } from '../../../data/geo/labels.ts'
 import type { Palette } from './palette.ts'
+import { shownPart } from './view.ts'
 import type { View } from './view.ts'
 import { distanceMetres } from '../../../data/model/point.ts'
 
@@ -27,8 +28,8 @@ export function drawText(
 }
 
 /**
- * Draws signposts at the edge of the image to the nearest suburb or town outside it in each direction, with
- * an arrow and the distance. Returns their boxes.
+ * Draws signposts at the edge of the part that is shown, to the nearest suburb or town outside the image in each
+ * direction, with an arrow and the distance. Returns their boxes.
  */
 export function paintSignposts(
   context: SKRSContext2D,
@@ -38,12 +39,13 @@ export function paintSignposts(
   named: ReadonlySet<string>,
   taken: readonly Box[],
 ): Box[] {
-  const { width, height, center } = view
+  const { center } = view
+  const shown = shownPart(view)
   const outside = places
     .map((place) => ({ place, metres: distanceMetres(center, place) }))
     .filter(({ place }) => {
       const { x, y } = view.at(place)
-      return !named.has(place.name) && (x < 0 || y < 0 || x > width || y > height)
+      return !named.has(place.name) && (x < 0 || y < 0 || x > view.width || y > view.height)
     })
     .sort((one, other) => one.metres - other.metres)
   const signposts: Box[] = []
@@ -51,7 +53,7 @@ export function paintSignposts(
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const { place, metres } of outside.slice(0, 60)) {
-    if (directions.length >= Math.max(3, Math.round((width + height) / 175))) break
+    if (directions.length >= Math.max(3, Math.round((shown.width + shown.height) / 175))) break
     const bearing = bearingDegrees(center, place)
     if (directions.some((other) => Math.abs(((bearing - other + 540) % 360) - 180) < 40)) continue
     const label = `${place.name} ${formatWholeDistance(metres, view.unit)}`
@@ -61,12 +63,13 @@ export function paintSignposts(
     const dx = Math.sin(angle)
     const dy = -Math.cos(angle)
     const distanceToEdge = Math.min(
-      (width / 2 - labelWidth / 2 - 6) / Math.abs(dx || 1e-9),
-      (height / 2 - 18) / Math.abs(dy || 1e-9),
+      (shown.width / 2 - labelWidth / 2 - 6) / Math.abs(dx || 1e-9),
+      (shown.height / 2 - 12) / Math.abs(dy || 1e-9),
     )
+    if (distanceToEdge < 0) continue
     const box = {
-      x: width / 2 + dx * distanceToEdge,
-      y: height / 2 + dy * distanceToEdge,
+      x: shown.x + dx * distanceToEdge,
+      y: shown.y + dy * distanceToEdge,
       width: labelWidth,
       height: 20,
     }

@@ -1,16 +1,17 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { areApart } from '../../../data/geo/labels.ts'
+import { areApart, contains } from '../../../data/geo/labels.ts'
 import type { Box } from '../../../data/geo/labels.ts'
 import { roundDistance, formatRoundDistance } from '../../../data/geo/rings.ts'
 import { FONT, drawText } from './labels.ts'
 import type { Palette } from './palette.ts'
+import { shownPart } from './view.ts'
 import type { View } from './view.ts'
 
 /**
  * Position of a distance label on its ring, radians clockwise from north: away from the centre line, where
  * the name of the place goes.
  */
-const RING_LABEL_ANGLE = (140 / 180) * Math.PI
+const RING_LABEL_ANGLE = (110 / 180) * Math.PI
 
 /** Radii of the distance rings, in metres and in pixels. */
 function* rings(view: View): Generator<{ metres: number; pixels: number }> {
@@ -50,6 +51,7 @@ export function paintRingFigures(
   context.font = `500 9.5px "${FONT}"`
   context.textAlign = 'center'
   context.textBaseline = 'middle'
+  const shown = shownPart(view)
   for (const { metres, pixels } of rings(view)) {
     const label = {
       x: view.width / 2 + pixels * Math.sin(RING_LABEL_ANGLE),
@@ -57,7 +59,7 @@ export function paintRingFigures(
       width: 34,
       height: 12,
     }
-    if (label.y > view.height - 24 || !taken.every((other) => areApart(label, other, 2))) continue
+    if (!contains(shown, label) || !taken.every((other) => areApart(label, other, 2))) continue
     drawText(context, formatRoundDistance(metres, view.unit), label.x, label.y, palette.muted, palette.halo)
   }
   context.restore()

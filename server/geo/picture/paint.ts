@@ -15,7 +15,7 @@ import {
   paintScale,
 } from './marks.ts'
 import { PALETTES } from './palette.ts'
-import { viewOf } from './view.ts'
+import { shownPart, viewOf } from './view.ts'
 import type { PictureRequest } from './view.ts'
 
 /** From this zoom, an image without streets shows the distances to nearby places. */
@@ -87,10 +87,14 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
   } else {
     const isPin = request.areaRadius === null
     const mark = isPin ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }] : []
-    const { names, labels } = await drawFrame(context, view, ground.views, mapRules(request.theme, FONT), [
-      ...mark,
-      smallPrint(request),
-    ])
+    const { names, labels } = await drawFrame(
+      context,
+      view,
+      ground.views,
+      mapRules(request.theme, FONT),
+      [...mark, smallPrint(request)],
+      shownPart(request),
+    )
     const taken: Box[] = [...mark, ...labels.flat()]
     if (!ground.hasStreets && request.zoom >= MIN_DISTANCE_ZOOM) {
       if (isPin) paintDistanceRings(context, view, palette)

@@ -1,3 +1,5 @@
+import type { Box } from '../../../data/geo/labels.ts'
+import { STATIC_MAP } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
@@ -19,6 +21,23 @@ export interface PictureRequest {
   areaRadius: number | null
   format: 'webp' | 'png'
 }
+
+/**
+ * The part of a picture that cards show: the smallest card (320 px wide), without the attribution that covers its
+ * lower edge (client/map/static-map.tsx).
+ */
+export const CARD_CROP: Box = {
+  x: STATIC_MAP.width / 2,
+  y: STATIC_MAP.height / 2 - 9,
+  width: 192,
+  height: 78,
+}
+
+/** The box that names have to be in, in CSS pixels: pictures of the size that cards show are cropped. */
+export const shownPart = ({ width, height }: PictureRequest): Box =>
+  width === STATIC_MAP.width && height === STATIC_MAP.height
+    ? CARD_CROP
+    : { x: width / 2, y: height / 2, width, height }
 
 /** The frame of an image on the projected world. */
 export interface View extends PictureRequest {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Box } from '../../../data/geo/labels.ts'
+import { contains, type Box } from '../../../data/geo/labels.ts'
 import { drawFrame } from '../../../data/map/frame.ts'
 import { mapRules } from '../../../data/map/rules.ts'
-import { breakName, middleOfArea, straightStretches } from '../../../data/map/symbols.ts'
+import { breakName, middleOfArea, straightStretches } from '../../../data/map/names.ts'
 import { blankPen, frameAround, MARRICKVILLE, mapViews } from './archives.ts'
 
 const views = mapViews()
 const rules = mapRules('light', 'sans-serif')
 
-async function labelsIn(zoom: number, free: readonly Box[] = []) {
+async function labelsIn(zoom: number, free: readonly Box[] = [], shown?: Box) {
   const frame = frameAround(MARRICKVILLE, zoom)
-  return { frame, ...(await drawFrame(blankPen(frame).pen as never, frame, views, rules, free)) }
+  return { frame, ...(await drawFrame(blankPen(frame).pen as never, frame, views, rules, free, shown)) }
 }
 
 const overlap = (one: Box, other: Box) =>
@@ -41,6 +41,16 @@ describe('names on a map of Marrickville', () => {
       expect(x + width / 2).toBeLessThanOrEqual(frame.width + 1)
       expect(y + height / 2).toBeLessThanOrEqual(frame.height + 1)
     }
+  })
+
+  test('are inside the part of a picture that is shown', async () => {
+    const { width, height } = frameAround(MARRICKVILLE, 16)
+    const shown = { x: width / 2, y: height / 2, width: width / 2, height: height / 2 }
+    const { labels } = await labelsIn(16, [], shown)
+    expect(labels.length).toBeGreaterThan(0)
+    // The padding around a name may reach over the edge by a pixel.
+    const within = { ...shown, width: shown.width + 2, height: shown.height + 2 }
+    for (const box of labels.flat()) expect(contains(within, box), JSON.stringify(box)).toBe(true)
   })
 
   test('do not cover a pin', async () => {

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signUp } from '../support/account.ts'
+import { PHONE } from '../support/browser.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+const product = runningProduct()
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  visit = await startVisit(product, { viewport: PHONE })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+})
+
+const ofServer = () => page.locator('[data-unreachable]')
+const ofNetwork = () => page.locator('[data-notices]').getByText(/^No signal\./)
+
+describe('the notice about the connection', () => {
+  test('says that our server is not responding while the device has a network', async () => {
+    visit.proxy.decide((path) => (path.startsWith('/api/') ? { status: 503 } : 'pass'))
+    await visit.go('/park/7')
+    await ofServer().waitFor()
+    expect((await ofServer().innerText()).trim()).toBe(
+      "You're connected, but our server isn't responding. We'll keep trying.",
+    )
+    expect(await ofNetwork().count()).toBe(0)
+    // The park is on the device.
+    await page.getByRole('heading', { level: 1, name: 'Burnie Brae Park' }).waitFor()
+  })
+
+  test('says that there is no signal, and nothing about our server, without a network', async () => {
+    await visit.offline(true)
+    await ofNetwork().waitFor()
+    await ofServer().waitFor({ state: 'detached' })
+  })
+
+  test('disappears when the network is back and our server answers', async () => {
+    visit.proxy.decide(() => 'pass')
+    await visit.offline(false)
+    await ofNetwork().waitFor({ state: 'detached' })
+    await visit.go('/park/8')
+    await ofServer().waitFor({ state: 'detached' })
+  })
+})
+
+test('a change that our server does not take shows a sentence without a code', async () => {
+  await signUp(page, visit.url)
+  await visit.go('/profile')
+  await page.getByLabel('Full Name').fill('Ada Kelpie')
+  await page.route('**/api/profile', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({
+          status: 400,
+          contentType: 'text/html',
+          body: '<h1>Error 400: bad gateway rule</h1>',
+        }),
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByText("Our server isn't responding. Please try again later.").first().waitFor()
+  expect(await page.getByText(/\b400\b/).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

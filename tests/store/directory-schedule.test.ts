@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Device } from '../../client/queries/device.ts'
+import { scheduleSync, SYNC_INTERVAL_MS } from '../../client/queries/directory.ts'
+import type { ServerGate } from '../../client/store/server-gate.ts'
+import { testGate } from '../support/gate.ts'
+
+describe('the schedule of directory updates', () => {
+  let goOnline: () => void
+  let becomeVisible: () => void
+  let visible: boolean
+  let begin: () => Promise<void>
+  const ask = vi.fn<() => Promise<unknown>>()
+  const attempt = vi.fn<() => Promise<unknown>>()
+  let gate: ServerGate
+  let stop: () => void
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    visible = true
+    gate = testGate()
+    ask.mockReset().mockResolvedValue({ moved: false })
+    // As the search worker does.
+    attempt.mockReset().mockImplementation(() => gate.run('directory', ask))
+    ;({ begin, stop } = scheduleSync({
+      device: { ask: attempt as unknown as Device['ask'] },
+      gate,
+      now: () => Date.now(),
+      after(milliseconds, call) {
+        const timer = setTimeout(call, milliseconds)
+        return () => clearTimeout(timer)
+      },
+      visible: () => visible,
+      onOnline: (listener) => {
+        goOnline = listener
+        return () => (goOnline = () => undefined)
+      },
+      onVisible: (listener) => {
+        becomeVisible = listener
+        return () => (becomeVisible = () => undefined)
+      },
+    }))
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
+  })
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+
+  test('no update runs before the first screen is shown', async () => {
+    goOnline()
+    becomeVisible()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(ask).not.toHaveBeenCalled()
+    void begin()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  test('an update runs when the network returns, and at most every 15 minutes when the page becomes visible', async () => {
+    void begin()
+    await settle()
+    goOnline()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(SYNC_INTERVAL_MS - 1)
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(1)
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(3)
+  })
+
+  test('a failed update is retried when the gate allows it, while the page is visible', async () => {
+    ask.mockRejectedValue(new TypeError('no network'))
+    void begin()
+    await settle()
+    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a
+    // minute and more.
+    for (const [at, wait] of [2_000, 4_000, 8_000, 76_000, 92_000].entries()) {
+      await vi.advanceTimersByTimeAsync(wait)
+      expect(ask).toHaveBeenCalledTimes(at + 2)
+    }
+    visible = false
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(ask).toHaveBeenCalledTimes(6)
+    ask.mockResolvedValue({ moved: true })
+    visible = true
+    becomeVisible()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(ask).toHaveBeenCalledTimes(7)
+  })
+
+  test('no wake brings an update forward while the server is in trouble', async () => {
+    ask.mockRejectedValue(new TypeError('no network'))
+    void begin()
+    await settle()
+    for (let wakes = 0; wakes < 100; wakes++) {
+      goOnline()
+      becomeVisible()
+      await settle()
+    }
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  test('an update runs soon after another call was answered', async () => {
+    ask.mockRejectedValueOnce(new TypeError('no network'))
+    void begin()
+    await settle()
+    await gate.run('sync', async () => 'done', { asked: true })
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('two updates never run at once', async () => {
+    ask.mockReturnValue(new Promise(() => undefined))
+    void begin()
+    await settle()
+    goOnline()
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  test('no update runs after the page is closed', async () => {
+    ask.mockRejectedValue(new TypeError('no network'))
+    void begin()
+    await settle()
+    stop()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+})
