@@ -16,6 +16,8 @@ export interface ExploredBrowser {
   readonly workerProblems: ReadonlySet<string>
   /** Tells every tab and worker whether there is a network. */
   setOffline(offline: boolean): Promise<void>
+  /** Whether the main thread of every tab replies. */
+  replies(): Promise<boolean>
   dispose(): Promise<void>
 }
 
@@ -47,6 +49,7 @@ const NO_REPLY = /ServerPaused|TypeError: Failed to fetch/
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }
 
 const START_TIMEOUT_MS = 30_000
+const REPLY_TIMEOUT_MS = 10_000
 
 /**
  * Starts the browser behind a proxy. Its own connection to the browser's debugging protocol sits beside
@@ -179,6 +182,22 @@ export async function startExploredBrowser(proxy: string): Promise<ExploredBrows
     async setOffline(isOffline) {
       offline = isOffline
       await Promise.all([...targets.keys()].map((sessionId) => emulate(sessionId).catch(() => undefined)))
+    },
+    async replies() {
+      const tabs = [...targets].filter(([, { type }]) => type === 'page')
+      const late = sleep(REPLY_TIMEOUT_MS).then(() => false)
+      const replied = await Promise.all(
+        tabs.map(([sessionId]) =>
+          Promise.race([
+            late,
+            send('Runtime.evaluate', { expression: '1' }, sessionId).then(
+              () => true,
+              () => true,
+            ),
+          ]),
+        ),
+      )
+      return replied.every(Boolean)
     },
     async dispose() {
       socket.close()

@@ -23,6 +23,8 @@ interface Found {
 
 export interface Run {
   steps: number
+  /** From the first state to the last. */
+  milliseconds: number
   /** Addresses without query and fragment. */
   addresses: Set<string>
   /** Paths of the screens, as the router writes them. */
@@ -57,6 +59,7 @@ const networkAt = (periods: readonly NetworkPeriod[], at: number): NetworkState 
 export async function readTrace(folder: string, periods: readonly NetworkPeriod[]): Promise<Run> {
   const run: Run = {
     steps: 0,
+    milliseconds: 0,
     addresses: new Set(),
     screens: new Set(),
     acts: new Map(),
@@ -66,9 +69,12 @@ export async function readTrace(folder: string, periods: readonly NetworkPeriod[
   }
   const judge = createJudge()
   const acts: string[] = []
+  let start: number | undefined
   for await (const line of linesOf(path.join(folder, 'trace.jsonl'))) {
     const { snapshots, violations } = Line.parse(JSON.parse(line))
     const page = snapshots.find(({ name }) => name === 'page')?.value as Page
+    start ??= page.at
+    run.milliseconds = page.at - start
     const network = networkAt(periods, page.at)
     const { kind, label } = page.act
     acts.push(

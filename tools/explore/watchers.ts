@@ -22,6 +22,8 @@ const LOADING_LIMIT_MS = 40_000
 const DEVICE_LIMIT_MS = 10_000
 /** Changes this long after a click or a key count as its result, in milliseconds. */
 export const EFFECT_MS = 3_000
+/** The same after typing, which has its effect at once. */
+const TYPING_EFFECT_MS = 300
 
 /** How long a page may load before the explorer waits for it. Until then it may as well do something else. */
 const LOADING_UNWATCHED_MS = 3_000
@@ -199,7 +201,8 @@ const CHANGING = new Set(['Click', 'TypeText', 'PressKey'])
 export function watchText(): Watcher {
   const known = new Map<string, string>()
   let before: Page | null = null
-  let changedAt = -Infinity
+  /** Until when a change of a field counts as the result of what the explorer did. */
+  let mayChangeUntil = -Infinity
   /** Whether the form may have been sent in this visit: then it is not known what of it is still a draft. */
   let isSent = false
   const judge = lasting(DEVICE_LIMIT_MS)
@@ -224,10 +227,14 @@ export function watchText(): Watcher {
       if (last && !DRAFTS.includes(last.path)) forget(last.path)
       // A form that was refused opens with what was refused instead of its draft.
       if (last?.path === '/outbox') DRAFTS.forEach(forget)
-      changedAt = -Infinity
+      mayChangeUntil = -Infinity
       isSent = false
-    } else if (CHANGING.has(kind)) changedAt = page.at
-    const mayChange = page.at - changedAt < EFFECT_MS
+    } else if (CHANGING.has(kind))
+      mayChangeUntil = Math.max(
+        mayChangeUntil,
+        page.at + (kind === 'TypeText' ? TYPING_EFFECT_MS : EFFECT_MS),
+      )
+    const mayChange = page.at < mayChangeUntil
     const lost: string[] = []
     for (const { key, value } of page.fields) {
       const isDraft = DRAFTS.includes(page.path) && key.startsWith('page:')
