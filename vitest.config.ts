@@ -3,6 +3,18 @@ import { defineConfig } from 'vitest/config'
 /** Files that replace a module, which other files must not see. */
 const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
 
+/** Tests of SQLite's file, and tests without a database, which need not run on PostgreSQL. */
+const SQLITE_ONLY = [
+  'tests/contract/{restore,search-parity}.test.ts',
+  'tests/server/{backup,faults,lifecycle,migrations,permissions,store}.test.ts',
+  'tests/server/{config,dependencies,docs,openapi}.test.ts',
+  'tests/server/accounts/{providers-config,security-page}.test.ts',
+  'tests/server/cost/{event-loop,maxima,migration}.test.ts',
+  'tests/server/geo/*.test.ts',
+  'tests/server/import/{command,permissions,reading}.test.ts',
+  'tests/server/map/*.test.ts',
+]
+
 const node = { environment: 'node' as const, testTimeout: 20_000 }
 
 export default defineConfig({
@@ -20,6 +32,18 @@ export default defineConfig({
           isolate: false,
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           exclude: REPLACES_MODULES,
+        },
+      },
+      // The same tests on a PostgreSQL server of their own.
+      {
+        test: {
+          ...node,
+          name: 'postgres',
+          isolate: false,
+          globalSetup: ['tests/server/postgres-project.ts'],
+          setupFiles: ['tests/server/postgres-stories.ts'],
+          include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/postgres/*.test.ts'],
+          exclude: SQLITE_ONLY,
         },
       },
       { test: { ...node, name: 'alone', include: REPLACES_MODULES } },

@@ -7,7 +7,7 @@ import { createForOwnerOnly } from '../server/data-folder.ts'
 import { passwordWeakness } from '../server/auth/accounts.ts'
 import { openHasher } from '../server/auth/hashing.ts'
 import { endSessionsOf } from '../server/repositories/sessions.ts'
-import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
+import { createDatabase, databaseAddress, openStore } from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
 import {
   accountOf,
@@ -180,7 +180,7 @@ async function run(): Promise<string> {
   if (!perform || rest.length > 0 || (name === undefined) === (values.id === undefined))
     throw new Refused(USAGE)
   if (values.id !== undefined && !/^[1-9]\d{0,14}$/.test(values.id)) throw new Refused(USAGE)
-  const path = databasePath(readConfig().dataDir)
+  const path = databaseAddress(readConfig())
   await createDatabase(path)
   const store = openStore(path)
   try {

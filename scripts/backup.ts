@@ -17,7 +17,9 @@ async function run(): Promise<string> {
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (rest.length > 0 || (keep !== undefined && (to !== undefined || !Number.isInteger(keep) || keep < 1)))
     throw new BackupRefused(USAGE)
-  const { dataDir, version } = readConfig()
+  const { dataDir, databaseUrl, version } = readConfig()
+  if (databaseUrl !== undefined)
+    throw new BackupRefused('With DATABASE_URL, use pg_dump: docs/backup.md describes it.')
   const { path, bytes, deleted } = await takeBackup(dataDir, {
     at: new Date(),
     version,

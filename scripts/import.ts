@@ -20,7 +20,13 @@ import { readFile } from '../server/import/read-file.ts'
 import { runImport } from '../server/import/run.ts'
 import { UnreadableFile } from '../server/import/table.ts'
 import type { Table } from '../server/import/table.ts'
-import { createDatabase, databasePath, DatabaseUnavailable, openStore } from '../server/repositories/store.ts'
+import { countOutlines } from '../server/repositories/directory.ts'
+import {
+  createDatabase,
+  databaseAddress,
+  DatabaseUnavailable,
+  openStore,
+} from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
 
 const USAGE = `Imports lists of parks, like the admin screen, and files that are too large or too special for it.
@@ -30,6 +36,8 @@ const USAGE = `Imports lists of parks, like the admin screen, and files that are
   npm run import -- FILE --dry-run --changes changes.csv
                                              writes the changes to a table, one per line, to look through them
   npm run import -- FILE --source "Who"      publisher of the list, for rows without a source
+  npm run import -- FILE --licence "CC BY 4.0"
+                                             licence of the outlines in a council's GeoJSON
   npm run import -- --locate                 looks up parks known only by their suburb with the configured geocoder
   npm run import -- --locate --limit 200     …for up to 200 parks; the next run continues there
 `
@@ -121,7 +129,17 @@ const clock = () => new Date()
 async function importFile(
   store: Store,
   path: string,
-  { dryRun, source, changes }: { dryRun: boolean; source: string | undefined; changes: string | undefined },
+  {
+    dryRun,
+    source,
+    licence,
+    changes,
+  }: {
+    dryRun: boolean
+    source: string | undefined
+    licence: string | undefined
+    changes: string | undefined
+  },
 ): Promise<void> {
   const { kind, table } = await readList(path)
   const fileName = basename(path)
@@ -131,6 +149,7 @@ async function importFile(
     kind,
     fileName,
     source: source ?? fileName.replace(/\.[^.]+$/, ''),
+    licence,
     userId: null,
     dryRun,
     ...(changes !== undefined && { previewRows: Infinity }),
@@ -159,6 +178,10 @@ async function importFile(
   const more = result.notUnderstoodTotal - result.notUnderstood.length
   if (more > 0) console.log(`  and ${more} more texts that were not understood`)
   if (result.importId !== null) console.log(`It is import ${result.importId}; administrators can undo it.`)
+  if (!dryRun && table.rows.some(({ outline }) => outline !== undefined)) {
+    const { parks, outlines } = await store.read(countOutlines)
+    console.log(`${outlines} of ${parks} parks have an outline.`)
+  }
 }
 
 async function copyQueuedPictures(store: Store, { dataDir, version }: Config): Promise<void> {
@@ -202,6 +225,7 @@ async function run(): Promise<void> {
     options: {
       'dry-run': { type: 'boolean', default: false },
       source: { type: 'string' },
+      licence: { type: 'string' },
       changes: { type: 'string' },
       locate: { type: 'boolean', default: false },
       limit: { type: 'string' },
@@ -213,11 +237,11 @@ async function run(): Promise<void> {
   if (values.limit !== undefined && !/^[1-9]\d{0,6}$/.test(values.limit))
     throw new UserError('--limit must be a whole number.')
   const config = readConfig()
-  const path = databasePath(config.dataDir)
-  if (!statSync(path, { throwIfNoEntry: false }))
-    throw new UserError(`There is no database at ${path} yet: npm start creates it.`)
-  await createDatabase(path)
-  const store = openStore(path)
+  const address = databaseAddress(config)
+  if (config.databaseUrl === undefined && !statSync(address, { throwIfNoEntry: false }))
+    throw new UserError(`There is no database at ${address} yet: npm start creates it.`)
+  await createDatabase(address)
+  const store = openStore(address)
   try {
     if (values.locate)
       await locate(store, config, { dryRun: values['dry-run'], limit: Number(values.limit ?? Infinity) })
@@ -225,6 +249,7 @@ async function run(): Promise<void> {
       await importFile(store, file, {
         dryRun: values['dry-run'],
         source: values.source,
+        licence: values.licence,
         changes: values.changes,
       })
     if (!values['dry-run'] && positionals.length > 0) await copyQueuedPictures(store, config)

@@ -1,12 +1,13 @@
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
-import { BackupRefused, restoreBackup } from '../server/backup.ts'
+import { BackupRefused, completePostgresRestore, restoreBackup } from '../server/backup.ts'
 import type { Restored } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
 
 const USAGE = `Replaces the database with a backup. The server must be stopped. The current database is moved to another folder.
 
   npm run restore -- <file>
+  npm run restore -- --restored   with DATABASE_URL: after PostgreSQL's own tools have restored the database
 `
 
 function report(
@@ -32,8 +33,16 @@ function report(
 createForOwnerOnly()
 const [from, ...rest] = process.argv.slice(2)
 try {
-  if (from === undefined || from.startsWith('-') || rest.length > 0) throw new BackupRefused(USAGE)
-  console.log(report(from, await restoreBackup(readConfig().dataDir, { from, at: new Date() })))
+  const config = readConfig()
+  if (from === '--restored' && rest.length === 0 && config.databaseUrl !== undefined) {
+    const { sessions } = await completePostgresRestore(config.databaseUrl)
+    console.log(
+      `The database has new epochs, and ${sessions} sessions ended: everyone must sign in again. Devices then resend the changes of the last 30 days that this database has lost.`,
+    )
+  } else if (from === undefined || from.startsWith('-') || rest.length > 0) throw new BackupRefused(USAGE)
+  else if (config.databaseUrl !== undefined)
+    throw new BackupRefused('With DATABASE_URL, use pg_restore: docs/backup.md describes it.')
+  else console.log(report(from, await restoreBackup(config.dataDir, { from, at: new Date() })))
 } catch (error) {
   if (error instanceof NotABackup) console.error(`${from} cannot be restored. ${error.message}`)
   else console.error(error instanceof BackupRefused || error instanceof ConfigError ? error.message : error)

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
 import { updateFromSeed } from '../server/import/seed-update.ts'
 import { seedDirectory, updatePopulations } from '../server/repositories/directory.ts'
-import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
+import { createDatabase, databaseAddress, databaseName, openStore } from '../server/repositories/store.ts'
 
 /** Exit code if the database is unavailable (EX_TEMPFAIL of sysexits.h); the server can start anyway. */
 const TEMPORARY_FAILURE = 75
@@ -13,9 +13,9 @@ const TEMPORARY_FAILURE = 75
 // Creates the database or migrates its schema, and adds the parks and the gazetteer if there is no directory
 // yet. In a directory of an earlier version, it fills in populations, better positions and councils. Running it
 // again changes nothing; it never deletes data.
-async function seed(path: string): Promise<{ added: boolean; updated: number }> {
-  await createDatabase(path)
-  const store = openStore(path)
+async function seed(address: string): Promise<{ added: boolean; updated: number }> {
+  await createDatabase(address)
+  const store = openStore(address)
   try {
     return await store.write(async (db) => {
       const parks = seedParks()
@@ -31,9 +31,10 @@ async function seed(path: string): Promise<{ added: boolean; updated: number }> 
 
 createForOwnerOnly()
 try {
-  const path = databasePath(readConfig().dataDir)
+  const address = databaseAddress(readConfig())
+  const path = databaseName(address)
   try {
-    const { added, updated } = await seed(path)
+    const { added, updated } = await seed(address)
     console.log(added ? `${path}: the directory was added.` : `${path}: already contains a directory.`)
     if (updated > 0) console.log(`${updated} parks have better positions or councils, or are new.`)
   } catch (error) {

@@ -64,7 +64,7 @@ const failedChecks = runChecks()
 await buildClient({ quiet: true })
 const withinBudget = await reportBundle()
 // Browser tests run separately, because they would wait for other tests running at the same time.
-const units = await runTests(['data', 'server', 'alone', 'client'])
+const units = await runTests(['data', 'server', 'postgres', 'alone', 'client'])
 const browser = await runTests(['browser'])
 const failed = failedChecks.length + (withinBudget ? 0 : 1) + units.failed + browser.failed
 if (failedChecks.length > 0) console.error(`failed checks: ${failedChecks.join(', ')}`)

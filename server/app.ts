@@ -49,6 +49,7 @@ import { reviewRoutes } from './routes/reviews.ts'
 import { searchHistoryRoutes } from './routes/search-history.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { outlineRoutes } from './routes/outlines.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
 import { councilRoutes } from './routes/councils.ts'
@@ -164,12 +165,16 @@ export async function buildApp({
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
     await api.register(councilRoutes)
+    await api.register(outlineRoutes, { directory })
     await api.register(namedParkRoutes, { directory })
     await api.register(geocodeRoutes, { directory, geocoder: geo.geocoder })
     await api.register(directoryRoutes, { directory })
     await api.register(tileRoutes, { tiles: geo.tiles, base: geo.base, streets: geo.streets, clock })
     await api.register(vectorMapRoutes, { base: geo.base, streets: geo.streets })
-    await api.register(staticMapRoutes, { maps: geo.maps })
+    await api.register(staticMapRoutes, {
+      maps: geo.maps,
+      outlineAt: (position) => directory.last()?.outlineAt(position),
+    })
     await api.register(pictureRoutes, { folder: imports.pictures })
     await api.register(directionsRoutes, {
       directions: geo.directions,

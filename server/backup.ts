@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import {
   prepareRestoredDatabase,
+  prepareRestoredRows,
   completeBackup,
   copyDatabase,
   forEachFile,
@@ -27,7 +28,7 @@ import {
   NotABackup,
 } from './repositories/backup.ts'
 import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
-import { databasePath } from './repositories/store.ts'
+import { databasePath, openStore } from './repositories/store.ts'
 import { protectDataFolder } from './data-folder.ts'
 
 /**
@@ -195,6 +196,26 @@ export async function restoreBackup(
   } finally {
     for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true })
     if (typeof held === 'object') held.release()
+  }
+}
+
+/**
+ * Prepares a PostgreSQL database that its own tools have restored, before servers use it.
+ * @returns the number of sessions that were ended
+ * @throws DatabaseUnavailable
+ */
+export async function completePostgresRestore(databaseUrl: string): Promise<{ sessions: number }> {
+  const store = openStore(databaseUrl)
+  try {
+    const sessions = await store.write((db) =>
+      prepareRestoredRows(db, {
+        directoryEpoch: randomBytes(9).toString('base64url'),
+        syncEpoch: randomBytes(16).toString('hex'),
+      }),
+    )
+    return { sessions }
+  } finally {
+    await store.close()
   }
 }
 

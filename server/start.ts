@@ -7,7 +7,7 @@ import { openDirectory } from './directory/directory.ts'
 import { openGeo } from './geo/open.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
-import { databasePath, openStore } from './repositories/store.ts'
+import { databaseAddress, openStore } from './repositories/store.ts'
 import { openRetention } from './retention.ts'
 import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
@@ -34,7 +34,7 @@ export async function startServer(
   })
   const permissionErrors: unknown[] = []
   protectDataFolder(config.dataDir, (error) => void permissionErrors.push(error))
-  const store = openStore(databasePath(config.dataDir))
+  const store = openStore(databaseAddress(config))
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
     app.log.warn({ err: error }, 'directory parts cannot be written to disk'),
   )

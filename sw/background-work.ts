@@ -2,6 +2,7 @@ import { createDatabase } from '../client/store/database.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
+import { syncOutlines } from '../client/store/outlines.ts'
 import { serverGate } from '../client/store/server-gate.ts'
 import { SYNC_CALLS } from '../client/store/sync-loop.ts'
 import type { Later } from './background-work-port.ts'
@@ -28,18 +29,17 @@ const later: Later = {
     const database = createDatabase(() => undefined)
     const channel = new BroadcastChannel(DIRECTORY_CHANNEL)
     try {
-      const { kind } = await syncDirectory({
-        database,
-        fetch: (url, init) => fetch(url, init),
-        now: Date.now,
-        exclusively: (work) =>
-          navigator.locks.request(DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work)),
-      })
-      if (kind === 'unchanged') return
+      const exclusively = <T>(work: () => Promise<T>) =>
+        navigator.locks.request(DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
+      const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
+      const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively })
       // The saved results are from the previous directory.
-      await caches.delete(SCREEN_CACHE)
+      if (kind !== 'unchanged') await caches.delete(SCREEN_CACHE)
+      // After the directory, which is kept whether or not the outlines arrive.
+      const hasNewOutlines =
+        outlines !== undefined && (await exclusively(() => syncOutlines(ports, outlines)).catch(() => false))
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-      channel.postMessage('moved')
+      if (kind !== 'unchanged' || hasNewOutlines) channel.postMessage('moved')
     } finally {
       channel.close()
       database.close()

@@ -2,6 +2,7 @@ import { Fragment, useMemo, useState } from 'react'
 import { Circle, useMapEvents } from 'react-leaflet'
 import { zoomToFit } from '../../data/geo/area.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
+import { outlineRadius } from '../../data/geo/outline.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
 import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
@@ -9,10 +10,12 @@ import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useMapOffer, useSuburbRadii } from '../queries/map.ts'
+import { useOutline } from '../queries/outlines.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { MapFrame } from './frame.tsx'
 import { Caption } from './caption.tsx'
 import { Area, Pin } from './pins.tsx'
+import { OutlineShape } from './outline-layer.tsx'
 import { useParkOutline } from './park-outline.ts'
 import { hasStreetsAt } from './views.ts'
 import { MAP_TEXTS } from './texts.ts'
@@ -21,7 +24,7 @@ export interface ParkMapProps {
   park: Pick<Park, 'id' | 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
 }
 
-/** The suburb's circle has to fit into a square of this size. */
+/** The suburb's circle, or the park's outline, has to fit into a square of this size. */
 const AREA_SIZE_PX = 220
 
 /** Bearing of the distance labels on the rings, in degrees clockwise from north. */
@@ -63,16 +66,20 @@ export default function ParkMap({ park }: ParkMapProps) {
   const [suburbRadius] = useSuburbRadii(park.locationAccuracy === 'suburb' ? places : NO_PLACES)
   const radius = park.locationAccuracy === 'near' ? NEAR_METRES : (suburbRadius ?? 0)
   const offer = useMapOffer()
-  const outline = useParkOutline(approximate ? undefined : place)
-  const zoom = approximate ? zoomToFit(place, radius, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
+  const outline = useOutline(park.id)
+  // Streets have outlines of parks too, by their name, where the directory knows none.
+  const streetsOutline = useParkOutline(approximate || outline ? undefined : place)
+  const fit = approximate ? radius : outline ? outlineRadius(place, outline.geometry) : 0
+  const zoom = zoomToFit(place, fit, AREA_SIZE_PX, PARK_MAP_ZOOM, 9)
   return (
     <MapFrame
       key={zoom}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
       avoid={approximate ? NO_PLACES : places}
-      outline={outline}
+      outline={streetsOutline}
     >
+      {outline && <OutlineShape outline={outline} />}
       {approximate ? (
         <Area place={place} radius={radius} zoom={zoom} />
       ) : (

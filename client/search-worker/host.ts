@@ -5,6 +5,7 @@ import { distanceMetres } from '../../data/model/point.ts'
 import { namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
+import type { Bundle } from '../../data/model/directory.ts'
 import type { Council } from '../../data/model/council.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { parksOfRegion, regionsOf } from '../../data/places/regions.ts'
@@ -15,6 +16,7 @@ import type { SearchAnswer, SearchRequest } from '../../data/model/search.ts'
 import type { OffleadDatabase } from '../store/database.ts'
 import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
+import { loadOutlines, outlinesHash, syncOutlines } from '../store/outlines.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
 import { ServerPaused } from '../store/server-gate.ts'
@@ -176,6 +178,9 @@ export function createHost(ports: HostPorts): Host {
   let directory: Promise<Loaded | undefined> | undefined
   let samples: Promise<Loaded> | undefined
   let state: DirectoryState = NO_DIRECTORY
+  /** The hash of the outlines on the device. */
+  let outlinesVersion = ''
+  let outlines: ReturnType<typeof loadOutlines> | undefined
 
   function setState(next: DirectoryState) {
     state = next
@@ -187,12 +192,14 @@ export function createHost(ports: HostPorts): Host {
     updatedAt: record.confirmedAt,
     count: record.parks.count,
     seq: record.seq,
-    version: `${record.parks.sha256}${record.localities.sha256}${record.councils?.sha256 ?? ''}`,
+    version: `${record.parks.sha256}${record.localities.sha256}${record.councils?.sha256 ?? ''}${outlinesVersion}`,
   })
 
   async function load(): Promise<Loaded | undefined> {
     try {
       const stored = await loadDirectory(ports.database)
+      outlinesVersion = await outlinesHash(ports.database)
+      outlines = undefined
       return (
         stored &&
         createLoaded(stored.parks, stored.localities, stored.councils, stored.tombstones, stored.record)
@@ -279,7 +286,11 @@ export function createHost(ports: HostPorts): Host {
     const before = await current().catch(() => undefined)
     if (before === undefined) setState({ ...state, state: 'fetching' })
     try {
-      const { kind, record } = await syncDirectory({
+      const {
+        kind,
+        record,
+        outlines: offered,
+      } = await syncDirectory({
         ...ports,
         // The gate is checked inside the lock, because another tab may have met trouble meanwhile.
         exclusively: (work) => ports.exclusively(() => ports.gate.run(DIRECTORY_CALLS, work, { asked })),
@@ -291,11 +302,31 @@ export function createHost(ports: HostPorts): Host {
       } else {
         setState(readyState(record))
       }
+      // Not awaited: the directory is complete without them. The next update tries again.
+      if (offered) updateOutlines(offered, asked).catch(() => undefined)
       return { moved: isReplaced }
     } catch (error) {
       if (before === undefined) setState({ ...state, state: 'failed' })
       throw error
     }
+  }
+
+  async function updateOutlines(bundle: Bundle, asked: boolean): Promise<void> {
+    const { database, fetch } = ports
+    const isChanged = await ports.exclusively(() =>
+      ports.gate.run(DIRECTORY_CALLS, () => syncOutlines({ database, fetch }, bundle), { asked }),
+    )
+    if (!isChanged) return
+    await readNewOutlines()
+    ports.announceUpdate()
+  }
+
+  /** Makes the page ask again for what it shows, with the outlines that are now on the device. */
+  async function readNewOutlines(): Promise<void> {
+    const record = (await current())?.record
+    outlinesVersion = await outlinesHash(ports.database)
+    outlines = undefined
+    if (record) setState(readyState(record))
   }
 
   /** Deletes a directory that turns out to be damaged during the work, and treats it as absent. */
@@ -374,6 +405,16 @@ export function createHost(ports: HostPorts): Host {
       const count = (region: Region) => engine().search({ ...parksOfRegion(region, state), limit: 0 }).total
       return regionsOf(localities(), state).map((region) => ({ ...region, parks: count(region) }))
     },
+    async outlines({ in: name, ids }) {
+      await collection(name)
+      if (name === 'samples') return []
+      outlines ??= loadOutlines(ports.database)
+      const known = await outlines
+      return ids.flatMap((id) => {
+        const outline = known.get(id)?.()
+        return outline ? [{ id, outline }] : []
+      })
+    },
     async councils({ in: name }) {
       return [...(await collection(name)).councils()]
     },
@@ -403,6 +444,7 @@ export function createHost(ports: HostPorts): Host {
         record?.councils?.sha256 !== before?.record?.councils?.sha256
       )
         await reload()
+      else if ((await outlinesHash(ports.database)) !== outlinesVersion) await readNewOutlines()
     },
     async start() {
       let loaded: Loaded | undefined

@@ -4,6 +4,7 @@ import type { Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
 import type { LocationAccuracy, Park } from '../../data/model/park.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
+import type { OutlineOfPark } from '../../data/model/outline.ts'
 import type { Council } from '../../data/model/council.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
@@ -52,6 +53,8 @@ interface Questions {
   }
   states: { ask: { in: Collection }; answer: { code: StateCode; parks: number }[] }
   regions: { ask: { in: Collection; state: StateCode }; answer: RegionAnswer[] }
+  /** The outlines of those of the parks that have one. */
+  outlines: { ask: { in: Collection; ids: number[] }; answer: OutlineOfPark[] }
   /** Every council area; none if the directory has the first format. */
   councils: { ask: { in: Collection }; answer: Council[] }
   /**
@@ -74,7 +77,7 @@ export interface DirectoryState {
   updatedAt: number | null
   count: number | null
   seq: number | null
-  /** Changes whenever any park or locality changes. */
+  /** Changes whenever any park, locality or outline changes. */
   version: string | null
 }
 

@@ -145,6 +145,7 @@ export class OffleadDatabase extends Dexie {
   declare parks: Table<PartRow, string>
   declare localities: Table<PartRow, string>
   declare councils: Table<PartRow, string>
+  declare outlines: Table<PartRow, string>
   declare favourites: Table<FavouriteRow, [number, number]>
   declare outbox: Table<OutboxRow, string>
   declare history: Table<HistoryRow, number>
@@ -175,6 +176,7 @@ export class OffleadDatabase extends Dexie {
       .upgrade((rows) => rows.table<FavouriteRow>('favourites').toCollection().modify({ held: [], here: [] }))
     this.version(3).stores({ areas: 'id, takenAt' })
     this.version(4).stores({ councils: 'sha256' })
+    this.version(5).stores({ outlines: 'sha256' })
   }
 }
 

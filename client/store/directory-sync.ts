@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bundleHash, bundleParks, sha256 } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
+import { decodeOutlines, OutlineColumns } from '../../data/directory/outlines.ts'
 import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
 import { Council } from '../../data/model/council.ts'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
@@ -17,8 +18,13 @@ import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 
 /**
  * `unchanged`: the device had the latest version. `changes`, `snapshot`: how the new version was received.
+ * `outlines`: the server's outlines, to be fetched afterwards; missing from servers without them.
  */
-export type SyncResult = { kind: 'unchanged' | 'changes' | 'snapshot'; record: DirectoryRecord }
+export type SyncResult = {
+  kind: 'unchanged' | 'changes' | 'snapshot'
+  record: DirectoryRecord
+  outlines?: Bundle | undefined
+}
 
 export interface SyncPorts {
   database: OffleadDatabase
@@ -71,6 +77,10 @@ export async function syncDirectory(ports: SyncPorts): Promise<SyncResult> {
 
 async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
   const manifest = await readJson(ports, `/api/directory?format=${DIRECTORY_FORMAT}`, DirectoryManifest)
+  return { ...(await update(ports, manifest)), outlines: manifest.outlines }
+}
+
+async function update(ports: SyncPorts, manifest: DirectoryManifest): Promise<SyncResult> {
   const stored = await readDirectoryRecord(ports.database)
   if (stored === undefined || stored.epoch !== manifest.epoch) return fetchSnapshot(ports, manifest, stored)
   const same = {
@@ -190,13 +200,14 @@ async function fetchSnapshot(
   return { kind: 'snapshot', record }
 }
 
-const bundleRecord = (bundle: Bundle): BundleRecord => ({
+export const bundleRecord = (bundle: Bundle): BundleRecord => ({
   sha256: bundle.sha256,
   count: bundle.count,
   parts: bundle.parts.map((part) => part.sha256),
 })
 
-async function checkManifest(bundle: Bundle) {
+/** @throws PartRefused if the totals do not match the parts */
+export async function checkManifest(bundle: Bundle) {
   const count = bundle.parts.reduce((sum, part) => sum + part.count, 0)
   const bytes = bundle.parts.reduce((sum, part) => sum + part.bytes, 0)
   const hash = await bundleHash(bundle.parts.map((part) => part.sha256))
@@ -230,9 +241,14 @@ async function stage(ports: SyncPorts, manifest: DirectoryManifest) {
   }
 }
 
-type PartTable = 'parks' | 'localities' | 'councils'
+type PartTable = 'parks' | 'localities' | 'councils' | 'outlines'
 
-async function fetchPart(ports: SyncPorts, table: PartTable, part: BundlePart): Promise<PartRow> {
+/** A part from the server, verified. @throws PartRefused, and what `download` throws */
+export async function fetchPart(
+  ports: Pick<SyncPorts, 'fetch' | 'signal'>,
+  table: PartTable,
+  part: BundlePart,
+): Promise<PartRow> {
   // The second attempt bypasses the HTTP cache, which may contain the damaged copy.
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
@@ -260,6 +276,8 @@ async function isValid(table: PartTable, part: BundlePart, bytes: Uint8Array<Arr
   const rows = readColumns<unknown[]>(() => {
     const columns: unknown = JSON.parse(text.decode(bytes))
     if (table === 'parks') return decodeParks(z.parse(ParkColumns, columns))
+    if (table === 'outlines')
+      return decodeOutlines(z.parse(OutlineColumns, columns)).map(({ outline }) => outline())
     return table === 'localities'
       ? decodeLocalities(z.parse(LocalityColumns, columns))
       : z.parse(z.array(z.object(Council.shape)), columns)
@@ -343,7 +361,8 @@ function mergeTombstones(known: Tombstones, removed: Tombstone[], present: numbe
   return tombstones
 }
 
-const isQuotaError = (error: unknown) =>
+/** Whether the device is full. */
+export const isQuotaError = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'QuotaExceededError' || (error as { inner?: Error }).inner?.name === 'QuotaExceededError')
 

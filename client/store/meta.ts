@@ -34,6 +34,8 @@ export interface LastSearch {
 
 interface MetaValues {
   directory: DirectoryRecord
+  /** Outlines of parks, which are fetched after the directory and may be of an earlier version than it. */
+  outlines: BundleRecord
   tombstones: Tombstones
   /** The user signed in on this device, whose rows are shown. */
   person: PartitionId

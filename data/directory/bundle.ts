@@ -2,6 +2,8 @@ import type { DirectoryPark } from '../model/park.ts'
 import type { Council } from '../model/council.ts'
 import type { Locality } from '../model/locality.ts'
 import { encodeLocalities } from './localities.ts'
+import { encodeOutlines } from './outlines.ts'
+import type { OutlineRow } from './outlines.ts'
 import { encodeParks } from './parks.ts'
 
 // These two web interfaces exist in browsers, workers and Node, so they are declared here instead of
@@ -15,6 +17,8 @@ declare class TextEncoder {
 
 /** Range of ids in a part of the parks bundle. Changing a park changes one part and not its neighbours. */
 const PARK_IDS_PER_PART = 2048
+/** The same for outlines, which are longer, and are not sent one by one as the parks' changes are. */
+const OUTLINE_IDS_PER_PART = 512
 /** Rows in a part of the localities bundle. */
 const LOCALITIES_PER_PART = 8192
 
@@ -70,16 +74,29 @@ export async function bundleParks(
   parks: readonly DirectoryPark[],
   encode: (rows: readonly DirectoryPark[]) => unknown = encodeParks,
 ): Promise<EncodedBundle> {
-  const byPart = new Map<number, DirectoryPark[]>()
-  for (const park of parks) {
-    const part = Math.floor(park.id / PARK_IDS_PER_PART)
-    const rows = byPart.get(part)
-    if (rows) rows.push(park)
-    else byPart.set(part, [park])
+  return bundleById(parks, PARK_IDS_PER_PART, encode)
+}
+
+/** Equal outlines always give an equal bundle. */
+export const bundleOutlines = (outlines: readonly OutlineRow[]): Promise<EncodedBundle> =>
+  bundleById(outlines, OUTLINE_IDS_PER_PART, encodeOutlines)
+
+/** One part for each range of ids that has rows. */
+function bundleById<Row extends { id: number }>(
+  rows: readonly Row[],
+  idsPerPart: number,
+  encode: (rows: readonly Row[]) => unknown,
+): Promise<EncodedBundle> {
+  const byPart = new Map<number, Row[]>()
+  for (const row of rows) {
+    const part = Math.floor(row.id / idsPerPart)
+    const others = byPart.get(part)
+    if (others) others.push(row)
+    else byPart.set(part, [row])
   }
   const ordered = [...byPart].sort(([a], [b]) => a - b)
   return bundleOf(
-    ordered.map(([, rows]) => () => ({ columns: encode(rows), count: rows.length })),
+    ordered.map(([, part]) => () => ({ columns: encode(part), count: part.length })),
   )
 }
 

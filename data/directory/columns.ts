@@ -35,6 +35,36 @@ export function unpackTexts(column: TextColumn): (string | null)[] {
   })
 }
 
+/** The distinct values, compared as JSON, and the position of each row's value; -1 for `null`. */
+export function packValues<T>(values: readonly (T | null)[]): { distinct: T[]; at: number[] } {
+  const position = new Map<string, number>()
+  const distinct: T[] = []
+  const at = values.map((value) => {
+    if (value === null) return -1
+    const key = JSON.stringify(value)
+    const known = position.get(key)
+    if (known !== undefined) return known
+    position.set(key, distinct.length)
+    return distinct.push(value) - 1
+  })
+  return { distinct, at }
+}
+
+export function unpackValues<T>({
+  distinct,
+  at,
+}: {
+  distinct: readonly T[]
+  at: readonly number[]
+}): (T | null)[] {
+  return at.map((position) => {
+    if (position === -1) return null
+    const value = distinct[position]
+    if (value === undefined) throw new RangeError(`column: no value at ${position}`)
+    return value
+  })
+}
+
 /** Encodes integers as the differences from the previous one. */
 export function packDeltas(values: readonly number[]): number[] {
   return values.map((value, row) => value - (row === 0 ? 0 : values[row - 1]!))

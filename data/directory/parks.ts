@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import { featureBits, featuresOf } from '../model/feature.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import { PositionSource, publishersText, Source, UNNAMED_PUBLISHER } from '../model/source.ts'
+import { publishersText, Source, UNNAMED_PUBLISHER } from '../model/source.ts'
 import {
   packDegrees,
   packDeltas,
   packTexts,
+  packValues,
   TextColumn,
   unpackDegrees,
   unpackDeltas,
   unpackTexts,
+  unpackValues,
 } from './columns.ts'
+import { packPositionSources, PositionSourceColumn, unpackPositionSources } from './position-sources.ts'
 
 const integers = z.array(z.int())
 
@@ -54,15 +57,7 @@ export const ParkColumns = z.object({
    * without a year has that of the row's `asOf`.
    */
   sources: z.object({ distinct: z.array(z.array(WireSource)), at: integers }),
-  /**
-   * The distinct sources of positions without their page; -1 for a row without one. A page of OpenStreetMap is
-   * stored as 'way/123'.
-   */
-  position: z.object({
-    distinct: z.array(z.omit(PositionSource, { page: true })),
-    at: integers,
-    page: TextColumn,
-  }),
+  position: PositionSourceColumn,
   council: TextColumn,
 })
 export type ParkColumns = z.infer<typeof ParkColumns>
@@ -120,34 +115,6 @@ function encodeBase(rows: readonly DirectoryPark[]) {
   }
 }
 
-/** The distinct values, compared as JSON, and the position of each row's value; -1 for `null`. */
-function packValues<T>(values: readonly (T | null)[]): { distinct: T[]; at: number[] } {
-  const position = new Map<string, number>()
-  const distinct: T[] = []
-  const at = values.map((value) => {
-    if (value === null) return -1
-    const key = JSON.stringify(value)
-    const known = position.get(key)
-    if (known !== undefined) return known
-    position.set(key, distinct.length)
-    return distinct.push(value) - 1
-  })
-  return { distinct, at }
-}
-
-function unpackValues<T>({ distinct, at }: { distinct: readonly T[]; at: readonly number[] }): (T | null)[] {
-  return at.map((position) => {
-    if (position === -1) return null
-    const value = distinct[position]
-    if (value === undefined) throw new RangeError(`column: no value at ${position}`)
-    return value
-  })
-}
-
-/** OpenStreetMap's page of an object, and what is stored of its address. */
-const OBJECT_PAGES = 'https://www.openstreetmap.org/'
-const OBJECT = /^(?:node|way|relation)\/\d+$/
-
 /** The keys in one order, because equal sources must give equal bytes. */
 const orderedSource = ({ publisher, title, page, year, copy }: Source, asOf: string | null): WireSource => ({
   publisher,
@@ -155,13 +122,6 @@ const orderedSource = ({ publisher, title, page, year, copy }: Source, asOf: str
   ...(page === undefined ? {} : { page }),
   ...(year === asOf ? {} : { year }),
   ...(copy === undefined ? {} : { copy }),
-})
-const orderedPosition = ({ publisher, title, date, copy, licence }: PositionSource) => ({
-  publisher,
-  ...(title === undefined ? {} : { title }),
-  date,
-  ...(copy === undefined ? {} : { copy }),
-  licence,
 })
 
 /**
@@ -172,10 +132,7 @@ export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
   return {
     ...encodeBase(rows),
     sources: packValues(rows.map((row) => row.sources.map((source) => orderedSource(source, row.asOf)))),
-    position: {
-      ...packValues(rows.map((row) => row.position && orderedPosition(row.position))),
-      page: packTexts(rows.map((row) => row.position?.page?.replace(OBJECT_PAGES, '') ?? null)),
-    },
+    position: packPositionSources(rows.map((row) => row.position)),
     council: packTexts(rows.map((row) => row.council)),
   }
 }
@@ -260,7 +217,6 @@ export function decodeParks(columns: ParkColumns | FirstParkColumns): DirectoryP
 type Added = { [K in 'sources' | 'position' | 'council']: DirectoryPark[K][] }
 
 function decodeAdded({ sources, position, council }: ParkColumns, years: readonly (string | null)[]): Added {
-  const pages = unpackTexts(position.page)
   return {
     sources: unpackValues(sources).map((list, row) =>
       (list ?? []).map(({ year, ...source }) => ({
@@ -268,11 +224,7 @@ function decodeAdded({ sources, position, council }: ParkColumns, years: readonl
         year: year === undefined ? (years[row] ?? null) : year,
       })),
     ),
-    position: unpackValues(position).map((source, row) => {
-      const page = pages[row]
-      if (source === null || page === null || page === undefined) return source
-      return { ...source, page: OBJECT.test(page) ? `${OBJECT_PAGES}${page}` : page }
-    }),
+    position: unpackPositionSources(position),
     council: unpackTexts(council),
   }
 }

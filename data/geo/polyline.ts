@@ -29,3 +29,28 @@ export function decodePolyline(text: string, precision: number): [longitude: num
   }
   return line
 }
+
+/**
+ * Encodes pairs of longitude and latitude in degrees: the inverse of {@link decodePolyline}, up to the precision.
+ */
+export function encodePolyline(
+  line: readonly (readonly [longitude: number, latitude: number])[],
+  precision: number,
+): string {
+  const scale = 10 ** precision
+  let text = ''
+  const put = (difference: number) => {
+    let value = difference < 0 ? -2 * difference - 1 : 2 * difference
+    for (; value >= 32; value = Math.floor(value / 32)) text += String.fromCharCode((value % 32) + 32 + 63)
+    text += String.fromCharCode(value + 63)
+  }
+  let [latitude, longitude] = [0, 0]
+  for (const [x, y] of line) {
+    const [nextLatitude, nextLongitude] = [Math.round(y * scale), Math.round(x * scale)]
+    put(nextLatitude - latitude)
+    put(nextLongitude - longitude)
+    latitude = nextLatitude
+    longitude = nextLongitude
+  }
+  return text
+}

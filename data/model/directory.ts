@@ -56,6 +56,11 @@ export type FirstDirectoryManifest = z.infer<typeof FirstDirectoryManifest>
 export const DirectoryManifest = z.object({
   ...FirstDirectoryManifest.shape,
   councils: Bundle,
+  /**
+   * The outlines of parks, which a device fetches after everything else. Missing from servers of an earlier
+   * version.
+   */
+  outlines: z.optional(Bundle),
 })
 export type DirectoryManifest = z.infer<typeof DirectoryManifest>
 

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely'
+import { DatabaseUnavailable } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** The database engines that the server runs on. */
 type Engine = 'sqlite' | 'postgres'
 
-const engineOf = (db: Kysely<Tables>): Engine =>
+export const engineOf = (db: Kysely<Tables>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+
+/** The name of the server's connections in PostgreSQL. */
+export const APPLICATION = 'offlead'
 
 /** For a query with an offset but no limit: SQLite needs a limit, and PostgreSQL refuses a negative one. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER
@@ -82,4 +86,129 @@ export async function waitForOthers(db: Kysely<Tables>, name: string): Promise<v
   // SQLite has one writer.
   if (engineOf(db) === 'sqlite') return
   await sql`select pg_advisory_xact_lock(${sql.raw(lockKey(name))})`.execute(db)
+}
+
+/** The lock that writes without an order take alone, and the others share. */
+const ALL_WRITES = lockKey('all writes')
+
+/**
+ * The statements that begin a transaction that writes, as one text.
+ * @param names of the {@link WriteOrder}; without, no other write runs at the same time
+ */
+export function beginWrite(db: Kysely<Tables>, names?: readonly string[]): string {
+  if (engineOf(db) === 'sqlite') return 'begin immediate'
+  // Sorted, so that two writes never wait for each other.
+  const keys = [...new Set(names?.map(lockKey))].sort()
+  const locks =
+    names === undefined
+      ? `pg_advisory_xact_lock(${ALL_WRITES})`
+      : [
+          `pg_advisory_xact_lock_shared(${ALL_WRITES})`,
+          ...keys.map((key) => `pg_advisory_xact_lock(${key})`),
+        ].join(', ')
+  return `begin isolation level read committed; select ${locks}`
+}
+
+/** The statement that begins a consistent view. */
+export const beginRead = (db: Kysely<Tables>): string =>
+  engineOf(db) === 'sqlite' ? 'begin' : 'begin isolation level repeatable read read only'
+
+/** Names of SQLite's errors, and classes of SQLSTATE: connections, resources, the operator, the system. */
+const FAILURE_CODE =
+  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)|(08|28|3D|40|53|57|58|XX)\w{3}$|25006$|55P03$|E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN))/
+/** Errors of the package `pg` have no code. */
+const FAILURE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when|Client has encountered|Client was closed)/
+
+/** Whether an error is a failure of the database itself rather than of a statement. */
+export const isDatabaseFailure = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable ||
+  (error instanceof Error &&
+    ('code' in error && error.code !== undefined
+      ? FAILURE_CODE.test(String(error.code))
+      : FAILURE_MESSAGE.test(error.message)))
+
+/** Whether a connection to PostgreSQL has ended, so that another one may work. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  ('code' in error && error.code !== undefined
+    ? /^(08\w{3}|57P0[1-3]|ECONNRESET|EPIPE)$/.test(String(error.code))
+    : FAILURE_MESSAGE.test(error.message))
+
+/** Whether PostgreSQL has undone a transaction because of another one, so that it can be repeated at once. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(40001|40P01|23505)$/.test(String(error.code))
+
+/** Whether the database has a table. */
+export async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const { rows } =
+    engineOf(db) === 'sqlite'
+      ? await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(db)
+      : await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(
+          db,
+        )
+  return rows.length > 0
+}
+
+/** The columns of a table, in order. */
+export async function columnsOf(db: Kysely<Tables>, table: string): Promise<string[]> {
+  const { rows } =
+    engineOf(db) === 'sqlite'
+      ? await sql<{ name: string }>`select name from pragma_table_info(${table}) order by cid`.execute(db)
+      : await sql<{ name: string }>`select cast(attname as text) as name from pg_attribute
+          where attrelid = cast(${table} as regclass) and attnum > 0 and not attisdropped order by attnum`.execute(
+          db,
+        )
+  return rows.map(({ name }) => name)
+}
+
+/** The columns of a table's primary key, in order. */
+export async function keyOf(db: Kysely<Tables>, table: string): Promise<string[]> {
+  const { rows } =
+    engineOf(db) === 'sqlite'
+      ? await sql<{
+          name: string
+        }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db)
+      : await sql<{ name: string }>`select cast(attname as text) as name from pg_constraint
+          join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+          where conrelid = cast(${table} as regclass) and contype = 'p' order by array_position(conkey, attnum)`.execute(
+          db,
+        )
+  return rows.map(({ name }) => name)
+}
+
+/** The highest ids that tables have ever given, by table. Tables that have never given one may be missing. */
+export async function lastIds(db: Kysely<Tables>): Promise<Map<string, number>> {
+  const { rows } =
+    engineOf(db) === 'sqlite'
+      ? await sql<{ name: string; last: number }>`select name, seq as last from sqlite_sequence
+          union all select 'sync_epochs', max(number) from sync_epochs`.execute(db)
+      : await sql<{ name: string; last: number }>`select cast(cast(attrelid as regclass) as text) as name,
+          coalesce(pg_sequence_last_value(pg_get_serial_sequence(cast(cast(attrelid as regclass) as text), attname)), 0) as last
+          from pg_attribute where attidentity = 'd'`.execute(db)
+  return new Map(rows.map(({ name, last }) => [name, last]))
+}
+
+/** Makes tables continue after the given ids. */
+export async function setLastIds(db: Kysely<Tables>, ids: ReadonlyMap<string, number>): Promise<void> {
+  for (const [name, last] of ids) {
+    if (last < 1) continue
+    if (engineOf(db) === 'postgres')
+      await sql`select setval(pg_get_serial_sequence(${name}, attname), ${last}) from pg_attribute
+        where attrelid = cast(${name} as regclass) and attidentity = 'd'`.execute(db)
+    // SQLite continues after the highest number in `sync_epochs`, which is never deleted.
+    else if (name !== 'sync_epochs') {
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(db)
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(db)
+    }
+  }
+}
+
+/** The number of other connections of servers to a PostgreSQL database. */
+export async function otherConnections(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name = ${APPLICATION}`.execute(
+    db,
+  )
+  return rows[0]!.count
 }

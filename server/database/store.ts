@@ -10,7 +10,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** The writes that a write must not overlap with. */
-interface WriteOrder {
+export interface WriteOrder {
   /**
    * Names of what is read and written, from {@link writeNames}. Two writes that share a name run one after the
    * other; others may run at the same time.

@@ -40,6 +40,8 @@ export interface ParksTable {
   sources: string | null
   /** JSON. */
   position: string | null
+  /** JSON (`Outline` of data/model/outline.ts). */
+  outline: string | null
   /** '' if in no council area, null until it is determined. */
   council: string | null
   asOf: string | null

@@ -1,32 +1,43 @@
 import { sql, type Kysely } from 'kysely'
+import { beginRead, beginWrite, isDatabaseFailure } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Runs `work` in a transaction that takes the write lock at the start, so that it fails for a missing lock
- * only at the start and never half-way. SQLite syntax; another engine would set its isolation level here.
+ * Runs `work` in a transaction that writes. SQLite takes the write lock at the start, so that it fails for a
+ * missing lock only at the start and never half-way.
  */
 export function immediately<T>(
   db: Kysely<Tables>,
   work: (transaction: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, 'begin immediate', work)
+  return inTransaction(db, beginWrite(db), work)
 }
 
 /** Runs `work` on a consistent view of the database. It must not write. */
 export function snapshot<T>(db: Kysely<Tables>, work: (view: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return inTransaction(db, 'begin', work)
+  return inTransaction(db, beginRead(db), work)
 }
 
-function inTransaction<T>(
+/**
+ * Runs `work` in a transaction.
+ * @param begin the statements that begin it
+ * @param onCommit called before the commit is sent: if that fails, it may have succeeded
+ */
+export function inTransaction<T>(
   db: Kysely<Tables>,
   begin: string,
   work: (connection: Kysely<Tables>) => Promise<T>,
+  onCommit?: () => void,
 ): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await sql.raw(begin).execute(connection)
     try {
+      await sql.raw(begin).execute(connection)
       const result = await work(connection)
-      await sql`commit`.execute(connection)
+      onCommit?.()
+      const { rows } = await sql<{ command?: string }>`commit`.execute(connection)
+      // PostgreSQL answers so if a statement has failed, without an error.
+      if (rows[0]?.command === 'ROLLBACK')
+        throw new Error('A statement of the transaction failed, and its error was not handled.')
       return result
     } catch (error) {
       // After some failures (disk full, input/output) SQLite has already rolled back and reports an error;
@@ -36,10 +47,6 @@ function inTransaction<T>(
     }
   })
 }
-
-/** SQLite error codes for failures of the database itself rather than of the statement. */
-const DATABASE_FAILURE =
-  /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)/
 
 /**
  * Runs `work` within a transaction so that its changes are rolled back if it fails; the transaction continues
@@ -56,7 +63,7 @@ export async function attempt<T>(
     await sql`release attempt`.execute(transaction)
     return { value }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && DATABASE_FAILURE.test(String(error.code))) throw error
+    if (isDatabaseFailure(error)) throw error
     await sql`rollback to attempt`.execute(transaction)
     await sql`release attempt`.execute(transaction)
     return { error }

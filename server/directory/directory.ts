@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { bundleCouncils, bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
+import { bundleCouncils, bundleLocalities, bundleOutlines, bundleParks } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import { encodeFirstLocalities } from '../../data/directory/localities.ts'
 import { encodeFirstParks, encodeParks } from '../../data/directory/parks.ts'
@@ -11,6 +11,8 @@ import type {
   DirectoryManifest,
   FirstDirectoryManifest,
 } from '../../data/model/directory.ts'
+import type { Outline } from '../../data/model/outline.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { councils } from '../../data/sources/councils.ts'
 import { buildEngineInSteps, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine, Steps } from '../../data/search/index.ts'
@@ -22,6 +24,7 @@ import {
   allLocalities,
   directoryVersion,
   changedParkIds,
+  publicOutlines,
   publicParks,
   publishChange,
   successorsOf,
@@ -39,6 +42,10 @@ export interface DirectoryCopy {
   engine: SearchEngine
   gazetteer: Gazetteer
   manifest: DirectoryManifest
+  /** The outlines of parks, by their id. */
+  outlines: ReadonlyMap<number, Outline>
+  /** The outline of the park at exactly this position, if it has one. */
+  outlineAt(position: LatLng): Outline | undefined
   /** The manifest in the first format, for installed apps that know no other. Made at its first use. */
   firstManifest(): Promise<FirstDirectoryManifest>
   parkText: ParkTexts
@@ -84,6 +91,8 @@ const POLL_INTERVAL_MS = 500
 /** URL of a part of the directory. */
 const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
 
+const positionKey = ({ latitude, longitude }: LatLng) => `${latitude} ${longitude}`
+
 const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   ...figures,
   parts: parts.map(({ bytes, sha256, count }) => ({
@@ -124,7 +133,7 @@ export function openDirectory({
 
   const load = async (): Promise<DirectoryCopy> => {
     const before = copy
-    const { version, parks, localities } = await store.view(async (db) => {
+    const { version, parks, outlineRows, localities } = await store.view(async (db) => {
       const version = await directoryVersion(db)
       if (!version)
         throw new DatabaseUnavailable('The database contains no directory; the seed step adds it.')
@@ -133,6 +142,7 @@ export function openDirectory({
       return {
         version,
         parks: await publicParks(db),
+        outlineRows: await publicOutlines(db),
         localities: sameLocalities ? undefined : await allLocalities(db),
       }
     })
@@ -142,6 +152,7 @@ export function openDirectory({
     const engine = await runYielding(buildEngineInSteps(parks, () => gazetteer))
     await pause()
     const parkBundle = await bundleParks(parks)
+    const outlineBundle = await bundleOutlines(outlineRows)
     const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!
     const manifest: DirectoryManifest = {
       epoch: version.epoch,
@@ -149,9 +160,12 @@ export function openDirectory({
       parks: withAddresses(parkBundle),
       localities: withAddresses(localityBundle),
       councils: withAddresses(await councilBundle),
+      outlines: withAddresses(outlineBundle),
     }
     bundledLocalities = localityBundle
-    const newest = [...parkBundle.parts, ...localityBundle.parts, ...(await councilBundle).parts]
+    const newest = [parkBundle, localityBundle, await councilBundle, outlineBundle].flatMap(
+      (bundle) => bundle.parts,
+    )
     parts.keep(newest)
     const makeFirstManifest = async (): Promise<FirstDirectoryManifest> => {
       const bundle = await bundleParks(parks, encodeFirstParks)
@@ -160,6 +174,14 @@ export function openDirectory({
       const { epoch, seq } = version
       return { epoch, seq, parks: withAddresses(bundle), localities: withAddresses(places) }
     }
+    const outlines = new Map(outlineRows.map(({ id, outline }) => [id, outline]))
+    const byPosition = new Map(
+      parks.flatMap((park) => {
+        const outline = outlines.get(park.id)
+        // Many parks share the centre of a suburb.
+        return outline && park.accuracy !== 'suburb' ? [[positionKey(park), outline] as const] : []
+      }),
+    )
     let first: Promise<FirstDirectoryManifest> | undefined
     copy = {
       version,
@@ -167,6 +189,8 @@ export function openDirectory({
       engine,
       gazetteer,
       manifest,
+      outlines,
+      outlineAt: (position) => byPosition.get(positionKey(position)),
       firstManifest() {
         first ??= makeFirstManifest().catch((error: unknown) => {
           first = undefined

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
+import { outlineRadius } from '../../data/geo/outline.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { DiskCache } from './disk-cache.ts'
@@ -49,6 +50,8 @@ const CACHE_BYTES = 32 * 2 ** 20
 const IMAGE_MAX_AGE_MS = 7 * 86_400_000
 /** Maximum diameter of a suburb's circle, as a share of the image's shorter side. */
 const AREA_SHARE = 0.8
+/** How much farther away a large outline may be shown, in zoom levels. */
+const MAX_ZOOM_OUT = 2
 
 export interface StaticMapOptions {
   painter: Painter
@@ -79,7 +82,19 @@ export function openStaticMaps({
   const inProgress = new Map<string, Promise<StaticMap>>()
 
   const resolve = ({ approximate, near, ...request }: StaticMapRequest): PictureRequest => {
-    if (!approximate && !near) return { ...request, areaRadius: null }
+    if (!approximate && !near) {
+      if (!request.outline) return { ...request, areaRadius: null }
+      const lowest = Math.max(MIN_MAP_ZOOM, request.zoom - MAX_ZOOM_OUT)
+      const radius = outlineRadius(request.center, request.outline.geometry)
+      const zoom = zoomToFit(
+        request.center,
+        radius,
+        Math.min(request.width, request.height),
+        request.zoom,
+        lowest,
+      )
+      return { ...request, areaRadius: null, zoom }
+    }
     const areaRadius = near ? NEAR_METRES : suburbRadius(request.center, suburbs())
     const pixels = Math.min(request.width, request.height) * AREA_SHARE
     return {

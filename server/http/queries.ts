@@ -35,6 +35,9 @@ const list = <S extends Schema>(readItem: (text: string) => unknown, schema: S) 
     }, schema),
   )
 
+/** A list of numbers. */
+export const numberList = <S extends Schema>(schema: S) => list(readNumber, schema)
+
 const { shape } = SearchRequest
 
 const Page = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { mapHeaders } from './headers.ts'
+import type { ListedOutline } from './outline.ts'
 import { ofPolygons } from './shape.ts'
 import type { LngLat, Polygon } from './shape.ts'
 import { UnreadableFile } from './table.ts'
@@ -38,8 +39,8 @@ const Collection = z.object({
  */
 const DEGREES = /CRS:?84|EPSG:*(?:4326|4283|7844)\b/i
 
-/** A point for a geometry, and its area in square metres if it has one. */
-function placeOf(geometry: Geometry): { point: LngLat; area?: number } | undefined {
+/** A point for a geometry, and its polygons and their area in square metres if it has some. */
+function placeOf(geometry: Geometry): ({ point: LngLat } & Partial<ListedOutline>) | undefined {
   switch (geometry.type) {
     case 'Point':
       return { point: geometry.coordinates }
@@ -87,20 +88,20 @@ export function readGeoJson(text: string): Table {
   const columns = mapHeaders(keys).filter(
     ({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates',
   )
-  const hasSize = columns.some(({ field }) => field === 'size')
   const rows = features.map((feature, at) => {
     const geometry = Geometry.safeParse(feature?.geometry).data
     const place = geometry && placeOf(geometry)
     const cells = columns.map(({ header }) => textOf(feature?.properties?.[header]))
-    const area = place?.area === undefined || hasSize ? '' : `${Math.round(place.area)} m2`
+    const { polygons, area } = place ?? {}
     // As in a spreadsheet, the first row is the header.
     return {
       row: at + 2,
-      cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), area, textOf(feature?.id)],
+      cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), textOf(feature?.id)],
+      ...(polygons && area !== undefined && { outline: { polygons, area } }),
     }
   })
   return {
-    header: [...columns.map(({ header }) => header), 'latitude', 'longitude', 'size', 'source id'],
+    header: [...columns.map(({ header }) => header), 'latitude', 'longitude', 'source id'],
     rows,
     readAs: 'GeoJSON',
   }

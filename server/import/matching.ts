@@ -1,4 +1,5 @@
 import { metresBetween } from '../../data/import/distance.ts'
+import { isInOutline } from '../../data/geo/outline.ts'
 import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
@@ -19,14 +20,18 @@ const cellOf = (latitude: number, longitude: number) =>
   `${Math.round(latitude / CELL_DEGREES)} ${Math.round(longitude / CELL_DEGREES)}`
 
 /**
- * Whether two rows with the same name can be the same park: at most 150 m apart or, if a position is only the
- * suburb's, in the same suburb.
+ * Whether two rows with the same name can be the same park: at most 150 m apart, one in the outline of the other or, if
+ * a position is only the suburb's, in the same suburb.
  */
 function mayBeSamePlace(a: ParkFacts, b: ParkFacts): boolean {
   if (a.state !== b.state) return false
   const exact = a.accuracy === 'exact' && b.accuracy === 'exact'
-  return exact ? metresBetween(a, b) <= SAME_NAME_METRES : a.city === b.city
+  if (!exact) return a.city === b.city
+  return metresBetween(a, b) <= SAME_NAME_METRES || isIn(a, b.outline) || isIn(b, a.outline)
 }
+
+const isIn = (park: ParkFacts, outline: ParkFacts['outline']) =>
+  outline !== null && isInOutline(park, outline.geometry)
 
 /** Whether two parks with the same number in a list can be the same. */
 export const mayBeSame = (a: ParkFacts, b: ParkFacts) =>
@@ -114,6 +119,8 @@ export class ParkIndex<T extends { current: ParkFacts }> {
         ? [
             this.#approximateByCity.get(city),
             ...cellsAround(facts).map((cell) => this.#exactByCell.get(cell)),
+            // The point of a large park may be far from the middle of its outline.
+            facts.outline ? this.#exactByCity.get(city) : undefined,
           ]
         : [this.#approximateByCity.get(city), this.#exactByCity.get(city)]
     const seen = new Set<T>()

@@ -2,8 +2,12 @@ import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { compareAccuracy } from '../../data/model/park.ts'
 import { publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
+import { areaText } from '../../data/geo/outline.ts'
 import { sameName } from '../../data/import/merge.ts'
+import { sizeOfArea } from '../../data/import/size.ts'
+import type { Outline } from '../../data/model/outline.ts'
 import type { ParkFacts } from './matching.ts'
+import { isSameShape } from './outline.ts'
 
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)
 
@@ -27,7 +31,7 @@ export function mergeRow(
     ...(older ? row.features.filter((id) => !park.lacks.includes(id)) : row.features),
     ...park.features.filter((id) => !lacks.includes(id)),
   ])
-  const merged: ParkFacts = {
+  const merged = withSizeOfOutline({
     ...park,
     // A different spelling keeps the known name; a different name under the same number replaces it.
     name: sameNumber && !older && !sameName(park.name, row.name) ? row.name : park.name,
@@ -44,17 +48,26 @@ export function mergeRow(
     access: accessAssumed ? (park.access ?? row.access) : prefer(row.access, park.access),
     features: FEATURE_IDS.filter((id) => features.has(id)),
     lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || park.lacks.includes(id))),
-    size: prefer(row.size, park.size),
+    size: prefer(row.size, statedSize(park)),
+    outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, park.outline),
     openingHours: prefer(row.openingHours, park.openingHours),
     leashHours: prefer(row.leashHours, park.leashHours),
     rating: prefer(row.rating, park.rating),
     phone: prefer(row.phone, park.phone),
     description: prefer(row.description, park.description),
     asOf: older ? park.asOf : (row.asOf ?? park.asOf),
-  }
+  })
   const changed = differences(park, merged).length > 0
   return changed ? { ...merged, sources: limited(withSources(park.sources, row.sources)) } : park
 }
+
+/** The size that follows from the park's outline, if no list states one. */
+export const withSizeOfOutline = (park: ParkFacts): ParkFacts =>
+  park.size === null && park.outline ? { ...park, size: sizeOfArea(park.outline.squareMetres) } : park
+
+/** The size without one that only follows from the outline, which may be replaced by another one. */
+const statedSize = ({ size, outline }: ParkFacts) =>
+  outline && size === sizeOfArea(outline.squareMetres) ? null : size
 
 /**
  * Maximum number of sources named for a park. A list whose every row names another source would otherwise make a
@@ -78,6 +91,7 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
   ['Features', (park) => park.features.join(', ')],
   ['Known to be absent', (park) => park.lacks.join(', ')],
   ['Size', (park) => park.size ?? ''],
+  ['Outline', ({ outline }) => (outline === null ? '' : outlineText(outline))],
   ['Opening hours', (park) => park.openingHours ?? ''],
   ['Leash hours', (park) => park.leashHours ?? ''],
   ['Rating', (park) => (park.rating === null ? '' : String(park.rating))],
@@ -86,6 +100,16 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
   ['Source', (park) => publishersText(park.sources)],
   ['Year of the facts', (park) => park.asOf ?? ''],
 ]
+
+/** 'about 1.2 ha, 23 points, OpenStreetMap 2024 (ODbL 1.0)'. */
+export function outlineText({
+  geometry,
+  squareMetres,
+  source: { publisher, date, licence },
+}: Outline): string {
+  const points = geometry.coordinates.flat().reduce((sum, ring) => sum + ring.length - 1, 0)
+  return `${areaText(squareMetres)}, ${points} points, ${[publisher, date?.slice(0, 4)].filter(Boolean).join(' ')} (${licence})`
+}
 
 /** The differences between two versions of a park, as text. */
 export function differences(
@@ -96,5 +120,13 @@ export function differences(
     field,
     before: format(before),
     after: format(after),
-  })).filter((change) => change.before !== change.after)
+  }))
+    .map((change) =>
+      change.field === 'Outline' &&
+      change.before === change.after &&
+      !isSameShape(before.outline, after.outline)
+        ? { ...change, after: `${change.after}, other points` }
+        : change,
+    )
+    .filter((change) => change.before !== change.after)
 }

@@ -53,6 +53,8 @@ interface Found {
   refs?: readonly number[]
   /** Ids of the ways of a relation's outline. */
   lines?: readonly number[]
+  /** Ids of the ways of its holes. */
+  holes?: readonly number[]
 }
 
 /** A thing in a park: a column of {@link FURNITURE}. */
@@ -111,8 +113,8 @@ class Points {
 const isoOf = (milliseconds: number | undefined) =>
   milliseconds === undefined ? undefined : new Date(milliseconds).toISOString()
 
-const outlineWays = (members: readonly Member[]) =>
-  members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
+const waysOf = (members: readonly Member[], isHole: boolean) =>
+  members.filter(({ type, role }) => type === 'way' && (role === 'inner') === isHole).map(({ ref }) => ref)
 
 /** The places for dogs in a file. Blocks that do not mention dogs are skipped. */
 async function findPlaces(read: (reader: OsmReader) => Promise<void>): Promise<Found[]> {
@@ -136,8 +138,10 @@ async function findPlaces(read: (reader: OsmReader) => Promise<void>): Promise<F
     },
     relation(id, members, tagMap, edited) {
       const tags = Object.fromEntries(tagMap)
-      if (isForDogs(tags))
-        found.push({ kind: 'relation', id, tags, edited: isoOf(edited()), lines: outlineWays(members()) })
+      if (!isForDogs(tags)) return
+      const all = members()
+      const [lines, holes] = [waysOf(all, false), waysOf(all, true)]
+      found.push({ kind: 'relation', id, tags, edited: isoOf(edited()), lines, holes })
     },
   })
   return found
@@ -171,7 +175,7 @@ export async function readPbf(
     found.flatMap(({ id, refs }) => (refs ? [[id, refs] as const] : [])),
   )
   const edges = new Set([...lines.values()].flat())
-  const members = new Set(found.flatMap((place) => place.lines ?? []))
+  const members = new Set(found.flatMap(({ lines = [], holes = [] }) => [...lines, ...holes]))
   const fenced = new Set<number>()
   const buildings: { column: number; ref: number }[] = []
   await read({
@@ -207,14 +211,14 @@ export async function readPbf(
     (lines.get(id) ?? []).map((ref) => points.get(ref)).filter((point) => point !== undefined)
   const elements: Element[] = []
   const outlines: { element: Element; rings: readonly Ring[]; refs: readonly number[] }[] = []
-  for (const { kind, id, tags, edited, point, lines: ways = [id] } of found) {
+  for (const { kind, id, tags, edited, point, lines: ways = [id], holes = [] } of found) {
     const base = { kind, id, tags, edited }
     if (point) {
       elements.push({ ...base, place: { point } })
       continue
     }
     const parts = ways.map(lineOf)
-    const element: Element = { ...base, place: placeOf(parts) }
+    const element: Element = { ...base, place: placeOf(parts, { holes: holes.map(lineOf) }) }
     elements.push(element)
     if ((element.place?.area ?? Infinity) <= MAX_FURNISHED_AREA)
       outlines.push({ element, rings: ringsOf(parts), refs: ways.flatMap((way) => lines.get(way) ?? []) })

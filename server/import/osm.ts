@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ofPolygons, ringsOf } from './shape.ts'
+import type { ListedOutline } from './outline.ts'
+import { ofPolygons, polygonsOf, ringsOf } from './shape.ts'
 import type { LngLat, Ring } from './shape.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
@@ -30,7 +31,7 @@ export interface Element {
   tags: Tags
   /** ISO 8601 instant of the last edit, if the extract has it. */
   edited: string | undefined
-  place: { point: LngLat; area?: number } | undefined
+  place: ({ point: LngLat } & Partial<ListedOutline>) | undefined
   furniture?: Furniture | undefined
 }
 
@@ -106,7 +107,6 @@ const COLUMNS: readonly (readonly [
   ['latitude', (_, { place }) => place && String(place.point[1])],
   ['longitude', (_, { place }) => place && String(place.point[0])],
   ['dog access', accessOf],
-  ['size', (_, { place }) => (place?.area === undefined ? undefined : `${Math.round(place.area)} m2`)],
   ['opening hours', (tags) => tags.opening_hours],
   ['off-leash hours', leashHoursOf],
   ['fenced', isFenced],
@@ -133,10 +133,14 @@ const COLUMNS: readonly (readonly [
 export function tableOf(elements: readonly Element[], readAs: string): Table {
   return {
     header: COLUMNS.map(([header]) => header),
-    rows: elements.map((element, at) => ({
-      row: at + 2,
-      cells: COLUMNS.map(([, of]) => of(element.tags, element) ?? ''),
-    })),
+    rows: elements.map((element, at) => {
+      const { polygons, area } = element.place ?? {}
+      return {
+        row: at + 2,
+        cells: COLUMNS.map(([, of]) => of(element.tags, element) ?? ''),
+        ...(polygons && area !== undefined && { outline: { polygons, area } }),
+      }
+    }),
     readAs,
   }
 }
@@ -188,9 +192,15 @@ const pointOf = ({ lat, lon }: { lat: number; lon: number }): LngLat => [lon, la
 const lineOf = (geometry: readonly ({ lat: number; lon: number } | null)[] | undefined): Ring =>
   (geometry ?? []).filter((at) => at !== null).map(pointOf)
 
-/** The area enclosed by lines; if they enclose none, the centre or else the middle of the first line. */
-export function placeOf(lines: readonly Ring[], centre?: { lat: number; lon: number }): Element['place'] {
-  const area = ofPolygons(ringsOf(lines).map((ring) => [ring]))
+/**
+ * The area enclosed by lines, without that enclosed by the lines of its holes; if they enclose none, the centre or
+ * else the middle of the first line.
+ */
+export function placeOf(
+  lines: readonly Ring[],
+  { centre, holes = [] }: { centre?: { lat: number; lon: number } | undefined; holes?: readonly Ring[] } = {},
+): Element['place'] {
+  const area = ofPolygons(polygonsOf(ringsOf(lines), ringsOf(holes)))
   if (area) return area
   if (centre) return { point: pointOf(centre) }
   const line = lines.find((each) => each.length > 0)
@@ -222,15 +232,13 @@ export function readOverpass(value: unknown): Table {
     .map((element): Element => {
       const base = { kind: element.type, id: element.id, tags: element.tags!, edited: element.timestamp }
       if (element.type === 'node') return { ...base, place: { point: pointOf(element) } }
-      if (element.type === 'way') return { ...base, place: placeOf([ways.get(element.id)!], element.center) }
-      const outer = (element.members ?? []).filter(({ type, role }) => type === 'way' && role !== 'inner')
-      return {
-        ...base,
-        place: placeOf(
-          outer.map(({ ref, geometry }) => (geometry ? lineOf(geometry) : (ways.get(ref) ?? []))),
-          element.center,
-        ),
-      }
+      const { center: centre } = element
+      if (element.type === 'way') return { ...base, place: placeOf([ways.get(element.id)!], { centre }) }
+      const linesOf = (isHole: boolean) =>
+        (element.members ?? [])
+          .filter(({ type, role }) => type === 'way' && (role === 'inner') === isHole)
+          .map(({ ref, geometry }) => (geometry ? lineOf(geometry) : (ways.get(ref) ?? [])))
+      return { ...base, place: placeOf(linesOf(false), { centre, holes: linesOf(true) }) }
     })
   return tableOf(found, 'Overpass JSON')
 }

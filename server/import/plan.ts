@@ -2,7 +2,7 @@ import { councilOfSources } from '../../data/import/sources.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import type { LocationAccuracy } from '../../data/model/park.ts'
-import { OPENSTREETMAP } from '../../data/model/source.ts'
+import { OPENSTREETMAP, UNNAMED_PUBLISHER } from '../../data/model/source.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
@@ -12,7 +12,8 @@ import type { StoredPark } from '../repositories/directory.ts'
 import type { Column } from './headers.ts'
 import { mayBeSame, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
-import { differences, mergeRow } from './merging.ts'
+import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging.ts'
+import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
 import type { Places } from './placing.ts'
 import { readRow } from './row.ts'
@@ -84,6 +85,8 @@ interface Entry {
 export interface PlanRequest {
   /** Publisher of the list, for rows without a source. */
   source: string
+  /** Licence of the list's outlines, if they are not OpenStreetMap's. */
+  licence?: string | undefined
   createdAt: string
   /** Called before each row; false stops the planning. */
   shouldContinue?: () => boolean
@@ -105,7 +108,7 @@ export function planImport(
   columns: readonly Column[],
   known: Known,
   places: Places,
-  { source, createdAt, shouldContinue = () => true }: PlanRequest,
+  { source, licence, createdAt, shouldContinue = () => true }: PlanRequest,
 ): Plan {
   const plan: Plan = {
     total: table.rows.length,
@@ -140,10 +143,11 @@ export function planImport(
     cells: row.cells,
     read: readRow(row, columns, { source }),
     row: row.row,
+    outline: row.outline,
   }))
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
   const touched: Entry[] = []
-  for (const { row, cells, read } of reads) {
+  for (const { row, cells, read, outline } of reads) {
     if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
     if ('reason' in read) {
@@ -174,6 +178,7 @@ export function planImport(
       latitude: roundCoordinate(latitude),
       longitude: roundCoordinate(longitude),
       imageUrl: null,
+      outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
       createdAt,
     }
     const key = read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId)
@@ -186,10 +191,14 @@ export function planImport(
       const entry: Entry = {
         id: null,
         before: null,
-        current: park,
+        current: withSizeOfOutline(park),
         first: read,
         pictureUrl: read.pictureUrl,
-        notes: [...read.notes, ...placed.notes],
+        notes: [
+          ...read.notes,
+          ...placed.notes,
+          ...(park.outline ? [`Outline: ${outlineText(park.outline)}.`] : []),
+        ],
       }
       index.add(entry)
       if (key !== undefined) byNumber.set(key, entry)
@@ -238,6 +247,27 @@ function positionSource(
     return null
   return { publisher: OPENSTREETMAP, date: asOf, licence: 'ODbL 1.0' }
 }
+
+/** OpenStreetMap's outlines have its licence and page; others have the licence that the operator states. */
+function outlineSource({ facts, sourceId }: ReadRow, licence: string | undefined): PositionSource {
+  const [first] = facts.sources
+  const date = facts.asOf
+  if (facts.sources.some(({ publisher }) => publisher.startsWith(OPENSTREETMAP)))
+    return {
+      publisher: OPENSTREETMAP,
+      ...(OSM_OBJECT.test(sourceId) && { page: `https://www.openstreetmap.org/${sourceId}` }),
+      date,
+      licence: 'ODbL 1.0',
+    }
+  return {
+    publisher: first?.publisher ?? UNNAMED_PUBLISHER,
+    ...(first?.page !== undefined && { page: first.page }),
+    date,
+    licence: licence ?? 'not stated',
+  }
+}
+
+const OSM_OBJECT = /^(?:way|relation)\/\d+$/
 
 /** The council area of the position or, if that is only a suburb's centre, of the council that is the source. */
 const councilOf = (

@@ -38,6 +38,8 @@ export interface ImportRequest {
   fileName: string
   /** Publisher of the list, for rows without a source of their own. */
   source: string
+  /** Licence of the list's outlines. */
+  licence?: string | undefined
   /** The user who imports it; `null` for the command line. */
   userId: number | null
   dryRun: boolean
@@ -80,6 +82,7 @@ export async function runImport(
     const until = request.userId === null ? Infinity : performance.now() + PLANNING_TIMEOUT_MS
     const plan = planImport(table, columns, knownFrom(basis), places, {
       source: request.source,
+      licence: request.licence,
       createdAt: at.toISOString(),
       shouldContinue: () => performance.now() < until,
     })

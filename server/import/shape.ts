@@ -20,16 +20,17 @@ const isInWorld = ([longitude, latitude]: LngLat) => Math.abs(longitude) <= 360 
 const isSame = (a: LngLat, b: LngLat) => a[0] === b[0] && a[1] === b[1]
 
 /**
- * The polygon as GeoJSON, whose rings end where they begin (RFC 7946, section 3.1.6); not every publisher
+ * The rings of three points or more, which end where they begin (RFC 7946, section 3.1.6); not every publisher
  * closes them.
  */
+export const closedRings = (rings: Polygon): Ring[] =>
+  rings
+    .filter((ring) => ring.length >= 3)
+    .map((ring) => (isSame(ring[0]!, ring.at(-1)!) && ring.length > 3 ? ring : [...ring, ring[0]!]))
+
+/** The polygon as GeoJSON. */
 const toFeature = (rings: Polygon) =>
-  polygon(
-    rings
-      .filter((ring) => ring.length >= 3)
-      .map((ring) => (isSame(ring[0]!, ring.at(-1)!) && ring.length > 3 ? ring : [...ring, ring[0]!]))
-      .map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude])),
-  )
+  polygon(closedRings(rings).map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude])))
 
 /**
  * A function that says whether a point is in the area within closed rings, none of which is a hole of
@@ -81,10 +82,12 @@ export function pointInside(rings: Polygon): LngLat {
 }
 
 /**
- * A point in the largest of several polygons, and their total area in square metres. Polygons of fewer than
- * three points or with coordinates that are not degrees do not count.
+ * A point in the largest of several polygons, their total area in square metres, and those that count, largest
+ * first. Polygons of fewer than three points or with coordinates that are not degrees do not count.
  */
-export function ofPolygons(polygons: readonly Polygon[]): { point: LngLat; area: number } | undefined {
+export function ofPolygons(
+  polygons: readonly Polygon[],
+): { point: LngLat; area: number; polygons: readonly Polygon[] } | undefined {
   const [largest, ...others] = polygons
     .filter((rings) => (rings[0]?.length ?? 0) >= 3 && rings.flat().every(isInWorld))
     .map((rings) => ({ rings, area: areaOf(rings) }))
@@ -93,6 +96,7 @@ export function ofPolygons(polygons: readonly Polygon[]): { point: LngLat; area:
   return {
     point: pointInside(largest.rings),
     area: others.reduce((sum, other) => sum + other.area, largest.area),
+    polygons: [largest, ...others].map(({ rings }) => rings),
   }
 }
 
@@ -111,4 +115,14 @@ export function ringsOf(lines: readonly Ring[]): Ring[] {
     if (ring.length > 3 && isSame(ring[0]!, ring.at(-1)!)) rings.push(ring)
   }
   return rings
+}
+
+/** Polygons of closed rings and the rings of their holes; a hole in none of them is left out. */
+export function polygonsOf(outer: readonly Ring[], holes: readonly Ring[]): Polygon[] {
+  const polygons = outer.map((ring) => ({ rings: [ring], inside: insideOf([ring]) }))
+  for (const hole of holes) {
+    const around = polygons.find(({ inside }) => inside?.has(hole[0]!))
+    around?.rings.push(hole)
+  }
+  return polygons.map(({ rings }) => rings)
 }

@@ -1,3 +1,5 @@
+import type { ListedOutline } from './outline.ts'
+
 /** A file cannot be read as the chosen type. The message is for the user who chose it. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
@@ -7,6 +9,8 @@ export class UnreadableFile extends Error {
 export interface TableRow {
   row: number
   cells: string[]
+  /** The area of a row of a map file. */
+  outline?: ListedOutline | undefined
 }
 
 /** A sheet of a workbook, or a whole text file. Empty rows are left out; the header row is included. */

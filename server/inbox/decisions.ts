@@ -8,10 +8,11 @@ import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
 import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
+import { metresFromOutline } from '../geo/outline.ts'
 import { sourceOfNamedPark } from '../geo/named-parks.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
-import { publicPark, publishChange } from '../repositories/directory.ts'
+import { parkOutline, publicPark, publishChange } from '../repositories/directory.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
 import { moderateReview } from '../repositories/reviews.ts'
 import type { Tables } from '../database/tables.ts'
@@ -177,6 +178,20 @@ function corrected(
   }
 }
 
+/** A way in may be a little outside of the outline; farther away, it is the outline of another place. Metres. */
+const MAX_METRES_FROM_OUTLINE = 200
+
+/** Deletes the outline of a park that is moved away from it. */
+async function outlineAfterMove(
+  db: Kysely<Tables>,
+  before: DirectoryPark,
+  after: DirectoryPark,
+): Promise<{ outline?: null }> {
+  if (after.latitude === before.latitude && after.longitude === before.longitude) return {}
+  const outline = await parkOutline(db, before.id)
+  return outline && metresFromOutline(after, outline) > MAX_METRES_FROM_OUTLINE ? { outline: null } : {}
+}
+
 const FIELD_LABELS: Readonly<Record<keyof ParkCorrection, string>> = {
   name: 'name',
   address: 'address',
@@ -239,7 +254,8 @@ async function applyAcceptance(
   const park = await publicPark(db, subjectId)
   if (park === undefined) throw parkGone()
   if (acceptance.act === 'edit') {
-    await publishChange(db, { upserts: [corrected(park, acceptance.changes, report)] }, at)
+    const after = corrected(park, acceptance.changes, report)
+    await publishChange(db, { upserts: [{ ...after, ...(await outlineAfterMove(db, park, after)) }] }, at)
     const edited = [
       ...new Set(Object.keys(acceptance.changes).map((field) => FIELD_LABELS[field as keyof ParkCorrection])),
     ]

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { engineOf, hasTable } from '../database/dialect.ts'
 import { immediately } from '../database/transaction.ts'
 import { tables } from './001-tables.ts'
 import { directoryVersion } from './002-directory-version.ts'
@@ -15,6 +16,8 @@ import { sourcesAndCouncils } from './011-sources-and-councils.ts'
 import { importReports } from './012-import-reports.ts'
 import { noDogs } from './013-no-dogs.ts'
 import { placedPoints } from './014-placed-points.ts'
+import { outlines } from './015-outlines.ts'
+import { baseline } from './postgres-014-baseline.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,17 +35,18 @@ export const MIGRATIONS: readonly Migration[] = [
   importReports,
   noDogs,
   placedPoints,
+  outlines,
 ]
+
+/** The steps of PostgreSQL: one for the first 14 of SQLite, then one for each. */
+export const POSTGRES_MIGRATIONS: readonly Migration[] = [baseline, outlines]
+
+/** The number of the newest schema, of both engines. */
+export const NEWEST_SCHEMA = MIGRATIONS.at(-1)!.number
 
 /** The number of the last migration applied to this database; 0 if none, also for a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {
-  const known = await db
-    .selectFrom('sqlite_master')
-    .select('name')
-    .where('type', '=', 'table')
-    .where('name', '=', 'migrations')
-    .executeTakeFirst()
-  if (!known) return 0
+  if (!(await hasTable(db, 'migrations'))) return 0
   const last = await db
     .selectFrom('migrations')
     .select(({ fn }) => fn.max('number').as('number'))
@@ -51,14 +55,17 @@ export async function schemaNumber(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Migrates the database to the newest schema. Each step runs in its own immediate transaction, which checks
- * again whether another process has applied it meanwhile. A database that is newer than this program is not
- * changed.
+ * Migrates the database to the newest schema. Each step runs in its own write transaction, which checks again
+ * whether another process has applied it meanwhile. A database that is newer than this program is not changed.
  */
-export async function migrate(db: Kysely<Tables>, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
-  await sql`create table if not exists migrations (number integer primary key, name text not null, appliedAt text not null) strict`.execute(
-    db,
-  )
+export async function migrate(
+  db: Kysely<Tables>,
+  steps: readonly Migration[] = engineOf(db) === 'sqlite' ? MIGRATIONS : POSTGRES_MIGRATIONS,
+): Promise<void> {
+  if (engineOf(db) === 'sqlite')
+    await sql`create table if not exists migrations (number integer primary key, name text not null, appliedAt text not null) strict`.execute(
+      db,
+    )
   for (const step of steps) {
     await immediately(db, async (transaction) => {
       if ((await schemaNumber(transaction)) >= step.number) return

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
+import { lastIds, setLastIds } from '../database/dialect.ts'
 import { addEpoch, epochs } from './sync.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -190,13 +191,10 @@ export async function prepareRestoredDatabase(
         db,
       )
     }
-    await db.updateTable('directory_meta').set({ epoch: directoryEpoch }).execute()
-    await addEpoch(db, { epoch: syncEpoch, total: (await epochs(db)).at(-1)!.total })
-    await db.deleteFrom('sign_in_flows').execute()
-    const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
+    const sessions = await beginEpochs(db, { directoryEpoch, syncEpoch })
     const users = await db.selectFrom('users').select('id').orderBy('id').execute()
     return {
-      sessions: Number(numDeletedRows),
+      sessions,
       deletedAccounts: predecessor
         ? users.map(({ id }) => id).filter((id) => !predecessor.users.has(id))
         : [],
@@ -204,8 +202,37 @@ export async function prepareRestoredDatabase(
   })
 }
 
+/** Starts a new epoch of the directory and of the sync, and ends all sessions. @returns how many */
+async function beginEpochs(
+  db: Kysely<Tables>,
+  { directoryEpoch, syncEpoch }: { directoryEpoch: string; syncEpoch: string },
+): Promise<number> {
+  await db.updateTable('directory_meta').set({ epoch: directoryEpoch }).execute()
+  await addEpoch(db, { epoch: syncEpoch, total: (await epochs(db)).at(-1)!.total })
+  await db.deleteFrom('sign_in_flows').execute()
+  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/**
+ * Prepares a database that PostgreSQL's tools have restored, like {@link prepareRestoredDatabase}. Call inside
+ * a write transaction.
+ * @returns the number of sessions that were ended
+ */
+export async function prepareRestoredRows(
+  db: Kysely<Tables>,
+  epochs: { directoryEpoch: string; syncEpoch: string },
+): Promise<number> {
+  const ids = await lastIds(db)
+  // Its number is not used outside of the database.
+  ids.delete('sync_epochs')
+  await setLastIds(db, new Map(Array.from(ids, ([name, last]) => [name, last + SKIPPED_IDS])))
+  return beginEpochs(db, epochs)
+}
+
 /** A database locked by this process, with everything in one file. */
 export interface LockedDatabase {
+  db: Kysely<Tables>
   /** `undefined` if it cannot be read. */
   predecessor: Predecessor | undefined
   release(): void
@@ -231,11 +258,11 @@ export async function lockExclusively(path: string): Promise<LockedDatabase | 'i
     throw error
   }
   const held = database
-  return { predecessor: await readPredecessor(held), release: () => void held.close() }
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: held }) })
+  return { db, predecessor: await readPredecessor(db), release: () => void held.close() }
 }
 
-async function readPredecessor(database: Database.Database): Promise<Predecessor | undefined> {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+async function readPredecessor(db: Kysely<Tables>): Promise<Predecessor | undefined> {
   try {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(
       db,

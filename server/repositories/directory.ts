@@ -4,6 +4,8 @@ import { roundCoordinate } from '../../data/model/point.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'
+import type { OutlineRow } from '../../data/directory/outlines.ts'
+import type { Outline } from '../../data/model/outline.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { publishersText } from '../../data/model/source.ts'
 import type { PositionSource, Source } from '../../data/model/source.ts'
@@ -21,18 +23,25 @@ export interface DirectoryVersion {
   localitiesSeq: number
 }
 
-/** A park to publish. A park without an id is new and gets the next one. */
-export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number }
+/**
+ * A park to publish. A park without an id is new and gets the next one. `outline`: `null` deletes the outline, and
+ * without it the stored one stays.
+ */
+export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number; outline?: Outline | null }
 
 /** A park as stored. Without a rule for dogs it is not public. */
-export type StoredPark = Omit<DirectoryPark, 'access'> & { access: DirectoryPark['access'] | null }
+export type StoredPark = Omit<DirectoryPark, 'access'> & {
+  access: DirectoryPark['access'] | null
+  outline: Outline | null
+}
 
 export interface DirectoryChange {
   upserts?: readonly PublishedPark[]
   removals?: readonly Tombstone[]
 }
 
-export const PARK_COLUMNS = [
+/** The columns of {@link DirectoryPark}. Outlines are read apart from them: they are longer than all others. */
+const FACT_COLUMNS = [
   'id',
   'name',
   'address',
@@ -60,6 +69,7 @@ export const PARK_COLUMNS = [
   'council',
   'asOf',
 ] as const
+export const PARK_COLUMNS = [...FACT_COLUMNS, 'outline'] as const
 
 /** Rows per insert statement: SQLite allows 32,766 values in a statement. */
 const ROWS_PER_STATEMENT = 500
@@ -68,7 +78,9 @@ const ROWS_PER_STATEMENT = 500
 const ROWS_PER_PAGE = 2_000
 
 /** Converts a park to its table row. */
-export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertable<ParksTable> {
+export function toRow(
+  park: Omit<StoredPark, 'id' | 'outline'> & Pick<PublishedPark, 'id' | 'outline'>,
+): Insertable<ParksTable> {
   return {
     ...(park.id === undefined ? {} : { id: park.id }),
     name: park.name,
@@ -96,6 +108,7 @@ export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertabl
     position: park.position && JSON.stringify(park.position),
     council: park.council ?? '',
     asOf: park.asOf,
+    ...(park.outline === undefined ? {} : { outline: park.outline && JSON.stringify(park.outline) }),
   }
 }
 
@@ -108,7 +121,9 @@ export const storedSources = ({
   sources === null ? readSources(source, asOf) : (JSON.parse(sources) as Source[])
 
 // Columns with a closed list of values are constrained by the schema, so the casts are safe.
-function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): StoredPark {
+function fromRow(
+  row: Pick<Selectable<ParksTable>, (typeof FACT_COLUMNS)[number]>,
+): Omit<StoredPark, 'outline'> {
   return {
     id: row.id,
     name: row.name,
@@ -168,7 +183,7 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
   // One page at a time: SQLite runs on this thread, and other requests are waiting.
   for (;;) {
     const rows = await selectPublicParks(db)
-      .select(PARK_COLUMNS)
+      .select(FACT_COLUMNS)
       .where('id', '>', parks.at(-1)?.id ?? 0)
       .orderBy('id')
       .limit(ROWS_PER_PAGE)
@@ -187,12 +202,49 @@ export async function storedParks(db: Kysely<Tables>, id?: number): Promise<Stor
     .where('removedAt', 'is', null)
     .where('state', 'is not', null)
   const rows = await (id === undefined ? parks : parks.where('id', '=', id)).orderBy('id').execute()
-  return rows.map(fromRow)
+  return rows.map((row) => ({ ...fromRow(row), outline: readOutline(row.outline) }))
+}
+
+const readOutline = (text: string | null) => (text === null ? null : (JSON.parse(text) as Outline))
+
+/** The outlines of the public parks that have one, by id. */
+export async function publicOutlines(db: Kysely<Tables>): Promise<OutlineRow[]> {
+  const outlines: OutlineRow[] = []
+  for (;;) {
+    const rows = await selectPublicParks(db)
+      .select(['id', 'outline'])
+      .where('outline', 'is not', null)
+      .where('id', '>', outlines.at(-1)?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS_PER_PAGE)
+      .execute()
+    for (const { id, outline } of rows) outlines.push({ id, outline: readOutline(outline)! })
+    if (rows.length < ROWS_PER_PAGE) return outlines
+    await pause()
+  }
+}
+
+/** The number of public parks, and of those with an outline. */
+export async function countOutlines(db: Kysely<Tables>): Promise<{ parks: number; outlines: number }> {
+  const { parks, outlines } = await selectPublicParks(db)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('parks'),
+      // Counts the values that are not null.
+      fn.count<number>('outline').as('outlines'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { parks: Number(parks), outlines: Number(outlines) }
+}
+
+/** The outline of a park; `null` if it has none. */
+export async function parkOutline(db: Kysely<Tables>, id: number): Promise<Outline | null> {
+  const row = await db.selectFrom('parks').select('outline').where('id', '=', id).executeTakeFirst()
+  return readOutline(row?.outline ?? null)
 }
 
 /** A public park; `undefined` if it does not exist or is not public. */
 export async function publicPark(db: Kysely<Tables>, id: number): Promise<DirectoryPark | undefined> {
-  const row = await selectPublicParks(db).select(PARK_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const row = await selectPublicParks(db).select(FACT_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && (fromRow(row) as DirectoryPark)
 }
 

@@ -3,10 +3,11 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
+import { migrate, NEWEST_SCHEMA, schemaNumber } from '../migrations/index.ts'
 import { DatabaseUnavailable } from '../database/store.ts'
 import type { Store } from '../database/store.ts'
 import type { Tables } from '../database/tables.ts'
+import { isDatabaseFailure } from '../database/dialect.ts'
 import { immediately, snapshot } from '../database/transaction.ts'
 
 /**
@@ -43,9 +44,6 @@ const isBusy = (error: unknown) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 /** After these errors, the connection itself cannot be trusted. */
 const isBroken = (error: unknown) =>
   /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error))
-const isDatabaseFailure = (error: unknown) =>
-  isBusy(error) || isBroken(error) || /^SQLITE_(FULL|PERM|NOMEM)/.test(codeOf(error))
-
 /**
  * Sets the required pragmas and reads them back, because SQLite silently ignores a pragma it does not know.
  */
@@ -166,14 +164,13 @@ export function openSqliteStore(path: string): Store {
       const schema = await schemaNumber(reader)
       if (schema === 0)
         throw new DatabaseUnavailable('The database file has no tables; run the seed step to create them.')
-      const newest = MIGRATIONS.at(-1)!.number
-      if (schema > newest)
+      if (schema > NEWEST_SCHEMA)
         throw new DatabaseUnavailable(
-          `The database has schema ${schema}, but this version only supports up to ${newest}.`,
+          `The database has schema ${schema}, but this version only supports up to ${NEWEST_SCHEMA}.`,
         )
       const { db: writer } = connect(path, false)
       try {
-        if (schema < newest) await migrate(writer)
+        if (schema < NEWEST_SCHEMA) await migrate(writer)
         await schemaNumber(writer)
       } catch (error) {
         await writer.destroy()

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { isInAustralia } from '../../data/model/australia.ts'
 import { DistanceUnit } from '../../data/model/directions.ts'
+import type { Outline } from '../../data/model/outline.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { homeNetwork } from '../auth/home-network.ts'
 import { matches } from '../http/caching.ts'
@@ -47,8 +49,15 @@ const StaticMapQuery = z.strictObject({
 
 const rounded = (degrees: number) => Number(degrees.toFixed(DECIMALS))
 
-/** `/api/maps/static`: a map image of a place with its pin, drawn on the server. */
-export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = async (app, { maps }) => {
+/**
+ * `/api/maps/static`: a map image of a place with its pin, drawn on the server. At the position of a park with an
+ * outline, it is drawn too.
+ */
+export const staticMapRoutes: FastifyPluginAsyncZod<{
+  maps: StaticMaps
+  /** The outline of the park at exactly this position, if there is one. */
+  outlineAt(position: LatLng): Outline | undefined
+}> = async (app, { maps, outlineAt }) => {
   app.get(
     '/api/maps/static',
     {
@@ -92,7 +101,19 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
       if (!isInAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
       const map = await maps
         .picture(
-          { center, zoom, width, height, scale, theme, unit, approximate, near, format },
+          {
+            center,
+            zoom,
+            width,
+            height,
+            scale,
+            theme,
+            unit,
+            approximate,
+            near,
+            format,
+            outline: (!approximate && outlineAt(center)) || null,
+          },
           homeNetwork(request.ip),
         )
         .catch((error: unknown) => {

@@ -75,4 +75,27 @@ export const SECTION_6: Entries = {
     'data/map/tiles: are listed with kind, distance and direction, nearest first',
     'browser/streets: a downloaded area has its streets and directions on foot without a network',
   ],
+  '6.25': [
+    'browser/outlines: the outline of a park is drawn, measured and arrived in without a network',
+    'browser/outlines: the map of results draws the outlines of its parks close up, and not far away',
+    'server/geo/static-map: has the outline of the park at its position, in every theme, also where there are no streets',
+  ],
+  '6.26': [
+    'browser/outlines: the outline of a park is drawn, measured and arrived in without a network',
+    'server/import/outlines: never replaces a size that a list states by the one that follows from its outline',
+  ],
+  '6.27': [
+    'ui/map-compass: is announced in the outline of a park, and not outside of it, however near the point is',
+    'data/geo/outline: is in an outline of several polygons and holes exactly if turf says so',
+  ],
+  '6.28': [
+    'store/search-worker: are fetched after everything else, and the page then asks again',
+    'store/search-worker: that cannot be fetched do not hold up the directory, and are fetched with the next update',
+    'store/search-worker: answer after a restart without network, and cost nothing while they are the same',
+    'server/directory: are a bundle of their own, and the parts of the parks do not grow',
+  ],
+  '6.29': [
+    'server/import/outlines: gives a park its outline and the size that follows, and the differences say so',
+    'server/import/outlines: changes nothing if it is imported again, and a changed outline is named and changes the size',
+  ],
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Push } from '../../client/store/drain.ts'
 import {
   addLocalFavouritesToAccount,
@@ -17,6 +17,7 @@ let server: SyncServer
 beforeEach(async () => {
   server = await startSyncServer()
 })
+afterEach(() => server.close())
 
 async function deviceOf(userId: number): Promise<Device> {
   const device = new Device()

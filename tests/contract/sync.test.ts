@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { drainOutbox, exclusivelyBy, pushOver, SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
@@ -31,6 +31,7 @@ beforeEach(async () => {
   now = new Date('2026-04-10T09:00:00Z')
   server = await startSyncServer(() => now)
 })
+afterEach(() => server.close())
 
 async function deviceOf(userId: number): Promise<Device> {
   const device = new Device()
@@ -254,7 +255,7 @@ test('after the server is restored to yesterday’s backup, the devices send aga
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
-  const yesterday = server.store.image()
+  const yesterday = await server.store.image()
   await setFavourite(phone.database, 2, true)
   await setFavourite(phone.database, 1, false)
   await recordSearch(phone.database, { query: 'beach' })
@@ -262,7 +263,7 @@ test('after the server is restored to yesterday’s backup, the devices send aga
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
   const { epoch } = (await server.pushAs(ADA)(request([]))) as { epoch: string }
-  server.store.restore(yesterday)
+  await server.store.restore(yesterday)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   await tablet.drain(server.pushAs(ADA))
   await phone.drain(server.pushAs(ADA))
@@ -276,11 +277,11 @@ test('after the server is restored to yesterday’s backup, the devices send aga
 
 test('a favourite whose device is lost survives a server restore through another device of the account', async () => {
   const [lost, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
-  const yesterday = server.store.image()
+  const yesterday = await server.store.image()
   await setFavourite(lost.database, 4, true)
   await lost.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
-  server.store.restore(yesterday)
+  await server.store.restore(yesterday)
   await server.restart()
   await tablet.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([4])
@@ -288,14 +289,14 @@ test('a favourite whose device is lost survives a server restore through another
 
 test('no favourite disappears from the screen while changes are sent again to a restored server', async () => {
   const phone = await deviceOf(ADA)
-  const yesterday = server.store.image()
+  const yesterday = await server.store.image()
   await phone.database.transaction('rw', phone.database.tables, async () => {
     for (let tap = 0; tap < 360; tap++)
       await setFavourite(phone.database, 1 + (tap % 12), Math.floor(tap / 12) % 2 === 1 || tap < 12)
     for (let park = 1; park <= 12; park++) await setFavourite(phone.database, park, true)
   })
   await phone.drain(server.pushAs(ADA))
-  server.store.restore(yesterday)
+  await server.store.restore(yesterday)
   let requests = 0
   const seen: number[] = []
   await phone.drain(async (request) => {

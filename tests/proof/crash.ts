@@ -67,7 +67,8 @@ function summary(ledger: Ledger): string {
     const { kind } = ledger.sent.get(name)!
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
-  return `${ledger.acknowledged.size} acknowledged of ${ledger.sent.size} sent (${Array.from(kinds, ([kind, count]) => `${count} ${kind}`).join(', ')})`
+  const counts = Array.from(kinds, ([kind, count]) => `${count} ${kind}`)
+  return `${ledger.acknowledged.size} acknowledged of ${ledger.sent.size} sent (${counts.join(', ')})`
 }
 
 async function killLoop(): Promise<void> {
@@ -320,7 +321,8 @@ if (powerCuts > 0 && !isThere('strace', '-V')) {
 const started = performance.now()
 if (kills > 0) await killLoop()
 if (powerCuts > 0) await powerLoop()
-console.log(
-  `${wrong.length === 0 ? 'nothing lost, nothing duplicated' : `${wrong.length} WRONG`} (${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`,
-)
+const result = wrong.length === 0 ? 'nothing lost, nothing duplicated' : `${wrong.length} WRONG`
+const seconds = ((performance.now() - started) / 1000).toFixed(0)
+const today = new Date().toISOString().slice(0, 10)
+console.log(`${result} (${seconds} s, ${availableParallelism()} cores, ${today})`)
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -7,10 +7,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { bundleHash, bundleParks } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
+import { decodeOutlines, OutlineColumns } from '../../data/directory/outlines.ts'
 import { decodeParks, encodeFirstParks, FirstParkColumns, ParkColumns } from '../../data/directory/parks.ts'
 import { Council } from '../../data/model/council.ts'
 import { DirectoryChanges, DirectoryManifest, FirstDirectoryManifest } from '../../data/model/directory.ts'
 import type { Bundle } from '../../data/model/directory.ts'
+import { OutlineOfPark, OUTLINES_AT_ONCE } from '../../data/model/outline.ts'
+import type { Outline } from '../../data/model/outline.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { councils } from '../../data/sources/councils.ts'
 import { openDirectory } from '../../server/directory/directory.ts'
@@ -28,6 +31,7 @@ import {
   temporaryFolder,
   timeUntil,
 } from './harness.ts'
+import { openDatabase } from './sql.ts'
 
 const AT = new Date('2026-03-14T01:00:00Z')
 
@@ -383,14 +387,15 @@ describe('publishing', () => {
       /does not exist/,
     )
     await expect(directory.publish({ removals: [{ id: 3, successor: 3 }] })).rejects.toThrow(/own successor/)
-    await expect(directory.publish({ removals: [{ id: 3, successor: 4711 }] })).rejects.toThrow(/FOREIGN KEY/)
+    await expect(directory.publish({ removals: [{ id: 3, successor: 4711 }] })).rejects.toThrow(
+      /foreign key/i,
+    )
   })
 
   test('keeps a favourite of a removed park and its successor', async () => {
     const { directory, path } = await openTestDirectory()
     const store = openedStore(path)
-    const { default: Database } = await import('better-sqlite3')
-    const database = new Database(path)
+    const database = openDatabase(path)
     onTestFinished(() => void database.close())
     database.exec(
       "insert into users (id, email) values (1, 'rex@example.com'); insert into user_favorites (userId, parkId) values (1, 5)",
@@ -458,4 +463,83 @@ test('the directory of a device has every council area', async () => {
   const { app } = await startedServer()
   const { councils: bundle } = await manifestOf(app)
   expect(await download(app, bundle)).toEqual([councils()])
+})
+
+describe('outlines of parks', () => {
+  const outline = (side: number): Outline => ({
+    geometry: {
+      type: 'MultiPolygon',
+      coordinates: [
+        [
+          [
+            [151, -33],
+            [151 + side, -33],
+            [151 + side, -33 - side],
+            [151, -33],
+          ],
+        ],
+      ],
+    },
+    squareMetres: 4_200,
+    source: { publisher: 'OpenStreetMap', date: '2026', licence: 'ODbL 1.0' },
+  })
+
+  test('are a bundle of their own, and the parts of the parks do not grow', async () => {
+    const { app, path } = await startedServer()
+    const before = await manifestOf(app)
+    expect(before.outlines).toMatchObject({ count: 0, parts: [] })
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[4]!, outline: outline(0.001) }] })
+    await untilSeq(app, 2)
+    const after = await manifestOf(app)
+    expect(after.parks).toEqual(before.parks)
+    const rows = (await download(app, after.outlines!)).flatMap((columns) =>
+      decodeOutlines(OutlineColumns.parse(columns)),
+    )
+    expect(rows.map((row) => ({ id: row.id, outline: row.outline() }))).toEqual([
+      { id: PARKS[4]!.id, outline: outline(0.001) },
+    ])
+  })
+
+  test('stay when the park is published without one, and go when the park is removed', async () => {
+    const { app, path } = await startedServer()
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[4]!, outline: outline(0.001) }] })
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[4]!, name: 'Renamed' }] })
+    await untilSeq(app, 3)
+    expect((await manifestOf(app)).outlines).toMatchObject({ count: 1 })
+    await publishFromElsewhere(path, { removals: [{ id: PARKS[4]!.id, successor: null }] })
+    await untilSeq(app, 4)
+    expect((await manifestOf(app)).outlines).toMatchObject({ count: 0 })
+  })
+
+  test('are answered by GET /api/outlines for the ids that have one', async () => {
+    const { app, path } = await startedServer()
+    await publishFromElsewhere(path, {
+      upserts: [
+        { ...PARKS[4]!, outline: outline(0.001) },
+        { ...PARKS[5]!, outline: outline(0.002) },
+      ],
+    })
+    await untilSeq(app, 2)
+    const reply = await app.inject('/api/outlines?ids=6,7,5')
+    expect(z.array(OutlineOfPark).parse(reply.json())).toEqual([
+      { id: 6, outline: outline(0.002) },
+      { id: 5, outline: outline(0.001) },
+    ])
+    const headers = { 'if-none-match': String(reply.headers['etag']) }
+    expect((await app.inject({ url: '/api/outlines?ids=6,7,5', headers })).statusCode).toBe(304)
+    const tooMany = Array.from({ length: OUTLINES_AT_ONCE + 1 }, (_, at) => at + 1).join()
+    for (const ids of ['', 'x', '0', tooMany])
+      expect((await app.inject(`/api/outlines?ids=${ids}`)).statusCode, ids).toBe(400)
+  })
+
+  test('are drawn in the picture at the position of their park', async () => {
+    const { app, path } = await startedServer()
+    const { latitude, longitude, id } = PARKS.find(({ accuracy }) => accuracy === 'exact')!
+    const picture = async () =>
+      (await app.inject(`/api/maps/static?lat=${latitude}&lng=${longitude}&zoom=16`)).headers['etag']
+    const before = await picture()
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[id - 1]!, outline: outline(0.001) }] })
+    await untilSeq(app, 2)
+    expect(await picture()).not.toBe(before)
+  })
 })

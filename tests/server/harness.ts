@@ -5,20 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, onTestFinished } from 'vitest'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { localities } from '../../data/sources/localities.ts'
-import { seedParks } from '../../data/sources/parks.ts'
 import type { Config } from '../../fastify.config.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
-import { createDatabase, databasePath, openStore } from '../../server/repositories/store.ts'
+import { createDatabase, databaseAddress, openStore } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
 import { startServer } from '../../server/start.ts'
+import { newPostgresUrl, preparePostgres } from './postgres-databases.ts'
+import { LOCALITIES, PARKS } from './parks.ts'
 
-/** The first parks of the seed and the localities around them: enough for real searches, quick to load. */
-export const PARKS: readonly DirectoryPark[] = seedParks().slice(0, 150)
-const postcodes = new Set([...PARKS.map((park) => park.postcode), '3121', '2026', '7025', '4000', '2000'])
-export const LOCALITIES: readonly Locality[] = localities().filter((locality) =>
-  postcodes.has(locality.postcode),
-)
+export { LOCALITIES, PARKS } from './parks.ts'
 
 /** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
@@ -27,11 +22,14 @@ export function temporaryFolder(): string {
   return folder
 }
 
+/** A configuration with its data in a folder, and on PostgreSQL with a database of its own. */
 export function configIn(folder: string, change: Partial<Config> = {}): Config {
+  const databaseUrl = newPostgresUrl(folder)
   return {
     port: 0,
     host: '127.0.0.1',
     dataDir: join(folder, 'var'),
+    ...(databaseUrl !== undefined && { databaseUrl }),
     logLevel: 'silent',
     rateLimit: false,
     trustProxy: false,
@@ -47,17 +45,33 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
   }
 }
 
-/** Creates the database with a directory. */
+/** The environment variables of the database and the data folder, for a process of its own. */
+export const environmentOf = ({ dataDir, databaseUrl }: Config): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+})
+
+/** Creates a database without tables, which PostgreSQL needs before the first start. */
+export const createBlank = (config: Config): Promise<boolean> =>
+  preparePostgres(databaseAddress(config), 'blank')
+
+/** Creates the database, without a directory. @returns its address */
+export async function createEmpty(config: Config): Promise<string> {
+  const path = databaseAddress(config)
+  if (!(await preparePostgres(path, 'empty'))) await createDatabase(path)
+  return path
+}
+
+/** Creates the database with a directory. @returns its address */
 export async function seed(
   config: Config,
-  {
-    parks = PARKS,
-    localities = LOCALITIES,
-    epoch = 'epoch1',
-  }: { parks?: readonly DirectoryPark[]; localities?: readonly Locality[]; epoch?: string } = {},
+  directory: { parks?: readonly DirectoryPark[]; localities?: readonly Locality[]; epoch?: string } = {},
 ): Promise<string> {
-  const path = databasePath(config.dataDir)
-  await createDatabase(path)
+  mkdirSync(config.dataDir, { recursive: true })
+  const path = databaseAddress(config)
+  if (Object.keys(directory).length === 0 && (await preparePostgres(path, 'seeded'))) return path
+  const { parks = PARKS, localities = LOCALITIES, epoch = 'epoch1' } = directory
+  await createEmpty(config)
   const store = openStore(path)
   await store.write((db) => seedDirectory(db, { parks, localities, epoch }))
   await store.close()
@@ -77,6 +91,7 @@ export function putClient(config: Config): void {
 export interface Running {
   app: FastifyInstance
   config: Config
+  /** Address of the database. */
   path: string
 }
 
@@ -92,7 +107,7 @@ export async function startedServer(change: Partial<Config> = {}, clock?: () => 
 export async function startedOn(config: Config, clock?: () => Date): Promise<Running> {
   const app = await startServer(config, clock)
   onTestFinished(() => app.close())
-  return { app, config, path: databasePath(config.dataDir) }
+  return { app, config, path: databaseAddress(config) }
 }
 
 export function openedStore(path: string): Store {

@@ -26,10 +26,26 @@ function device() {
       })
       return first
     },
+    /** The database as version 4 of the app created it, before outlines. */
+    fourthVersion() {
+      const fourth = new Dexie('offlead', { indexedDB, IDBKeyRange })
+      fourth.version(4).stores({
+        parks: 'sha256',
+        localities: 'sha256',
+        favourites: '[userId+parkId], userId',
+        outbox: 'opId, [userId+state+seq], [userId+kind+state], [userId+parkId+state]',
+        history: '++id, &[userId+entryId]',
+        meta: 'key',
+        streams: 'userId',
+        areas: 'id, takenAt',
+        councils: 'sha256',
+      })
+      return fourth
+    },
     /** The database as a later version of the app would open it. */
     laterVersion() {
       const later = new Dexie('offlead', { indexedDB, IDBKeyRange })
-      later.version(5).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
+      later.version(6).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
       return later
     },
   }
@@ -45,6 +61,7 @@ test('the database has every table', async () => {
     'localities',
     'meta',
     'outbox',
+    'outlines',
     'parks',
     'streams',
   ])
@@ -57,7 +74,7 @@ test('an open app closes its connection for a newer version at once and is told'
   const old = await app((event) => events.push(event)).open()
   const later = await laterVersion().open()
   expect(events).toEqual(['superseded'])
-  expect(later.verno).toBe(5)
+  expect(later.verno).toBe(6)
   await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   later.close()
 })
@@ -105,5 +122,28 @@ test('favourites from database version 1 survive the upgrade, even while a tab o
     { userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 },
   ])
   await expect(tab.table('favourites').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
+  now.close()
+})
+
+test('every row of database version 4 survives the upgrade to outlines', async () => {
+  const { app, fourthVersion } = device()
+  const part = { sha256: 'a'.repeat(64), count: 1, bytes: new Uint8Array([1, 2, 3]) }
+  const rows: Record<string, object[]> = {
+    parks: [part],
+    localities: [part],
+    councils: [part],
+    favourites: [{ userId: 0, parkId: 7, saved: true, rev: 1, held: ['x'], here: ['x'], changedAt: 5 }],
+    outbox: [{ opId: 'o', deviceId: 'd', seq: 1, userId: 0, kind: 'favourite', args: {}, state: 'pending' }],
+    history: [{ id: 1, userId: 0, entryId: 'e', query: 'water', timestamp: 1 }],
+    meta: [{ key: 'directory', value: { epoch: 'e', seq: 3 } }],
+    streams: [{ userId: 0, deviceId: 'd', nextSeq: 2 }],
+    areas: [{ id: 'a', name: 'Bondi', takenAt: 1 }],
+  }
+  const old = await fourthVersion().open()
+  for (const [name, list] of Object.entries(rows)) await old.table(name).bulkPut(list)
+  old.close()
+  const now = app()
+  for (const [name, list] of Object.entries(rows)) expect(await now.table(name).toArray(), name).toEqual(list)
+  expect(await now.outlines.count()).toBe(0)
   now.close()
 })

@@ -1,5 +1,12 @@
-import { bundleCouncils, bundleHash, bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
+import {
+  bundleCouncils,
+  bundleHash,
+  bundleLocalities,
+  bundleOutlines,
+  bundleParks,
+} from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
+import type { OutlineRow } from '../../data/directory/outlines.ts'
 import { encodeParks } from '../../data/directory/parks.ts'
 import type { Council } from '../../data/model/council.ts'
 import type { Bundle, DirectoryChanges, DirectoryManifest, Tombstone } from '../../data/model/directory.ts'
@@ -27,6 +34,8 @@ export class DirectoryServer {
       rules: [],
     },
   ]
+  /** `undefined`: a server of an earlier version, whose manifest has no outlines. */
+  outlines: OutlineRow[] | undefined
   intercept: Interceptor = () => undefined
   /** Every URL requested, in order. */
   requested: string[] = []
@@ -69,19 +78,20 @@ export class DirectoryServer {
   }
 
   async partBytes(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-    const { parks, localities, councils } = await this.bundles()
-    const parts = [...parks.parts, ...localities.parts, ...councils.parts]
+    const { parks, localities, councils, outlines } = await this.bundles()
+    const parts = [parks, localities, councils, outlines].flatMap((bundle) => bundle.parts)
     return new Map(parts.map((part) => [`/parts/${part.sha256}`, part.bytes]))
   }
 
   async manifest(): Promise<DirectoryManifest> {
-    const { parks, localities, councils } = await this.bundles()
+    const { parks, localities, councils, outlines } = await this.bundles()
     return {
       epoch: this.epoch,
       seq: this.seq,
       parks: describe(parks),
       localities: describe(localities),
       councils: describe(councils),
+      ...(this.outlines && { outlines: describe(outlines) }),
     }
   }
 
@@ -90,6 +100,7 @@ export class DirectoryServer {
       parks: await bundleParks(this.parks),
       localities: await bundleLocalities(this.localities),
       councils: await bundleCouncils(this.councils),
+      outlines: await bundleOutlines(this.outlines ?? []),
     }
   }
 
@@ -180,6 +191,29 @@ export const locality = (
   latitude,
   longitude,
   population: 0,
+})
+
+/** The outline of a park of these tests: a square around its position. */
+export const outline = (id: number, squareMetres = 900): OutlineRow => ({
+  id,
+  outline: {
+    geometry: {
+      type: 'MultiPolygon',
+      coordinates: [
+        [
+          [
+            [138.482, -34.839],
+            [138.483, -34.839],
+            [138.483, -34.838],
+            [138.482, -34.838],
+            [138.482, -34.839],
+          ],
+        ],
+      ],
+    },
+    squareMetres,
+    source: { publisher: 'OpenStreetMap', date: '2026', licence: 'ODbL 1.0' },
+  },
 })
 
 /** Four parts of parks (ids beyond 6,144) and one of localities. */

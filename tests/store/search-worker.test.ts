@@ -16,7 +16,7 @@ import { sampleParks } from '../../data/sources/samples.ts'
 import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
-import { DirectoryServer, locality, park, someLocalities } from './directory-server.ts'
+import { DirectoryServer, locality, outline, park, someLocalities } from './directory-server.ts'
 import { testGate } from '../support/gate.ts'
 
 const glenelg = { city: 'Glenelg', postcode: '5045', latitude: -34.98, longitude: 138.5156 }
@@ -70,7 +70,8 @@ function tab(): Tab {
         messages.push(copy)
         if ('id' in copy) waiting.get(copy.id)?.(copy)
       },
-      announceUpdate: () => open.forEach((other) => other !== self && void other.host.moved()),
+      announceUpdate: () =>
+        open.forEach((other) => other !== self && void other.host.moved().catch(() => undefined)),
       loadSamples: async () => loadedSamples,
     }),
     states: () =>
@@ -389,6 +390,111 @@ describe('an updated directory', () => {
     const statesBefore = first.states().length
     expect(await first.ask('sync', {})).toEqual({ moved: false })
     expect(first.states().slice(statesBefore)).toEqual(['ready'])
+  })
+})
+
+describe('outlines of parks', () => {
+  const outlinesOf = (one: Tab, ids: number[]) => one.ask('outlines', { in: 'directory', ids })
+  const versionOf = (one: Tab) =>
+    one.messages.findLast((message) => message.type === 'directory')?.directory.version
+
+  test('are fetched after everything else, and the page then asks again', async () => {
+    server.outlines = [outline(1), outline(3)]
+    const first = tab()
+    await first.ask('sync', {})
+    const version = versionOf(first)
+    await vi.waitFor(async () => expect(await outlinesOf(first, [1, 2, 3])).toEqual([outline(1), outline(3)]))
+    expect(versionOf(first)).not.toBe(version)
+    const [manifestBundle] = (await server.manifest()).outlines!.parts
+    expect(server.requested.at(-1)).toBe(manifestBundle!.url)
+  })
+
+  test('that cannot be fetched do not hold up the directory, and are fetched with the next update', async () => {
+    server.outlines = [outline(1)]
+    const [part] = (await server.manifest()).outlines!.parts
+    server.intercept = (url) => {
+      if (url === part!.url) throw new TypeError('connection lost')
+      return undefined
+    }
+    const first = tab()
+    expect(await first.ask('sync', {})).toEqual({ moved: true })
+    await vi.waitFor(() => expect(server.requested).toContain(part!.url))
+    expect(await outlinesOf(first, [1])).toEqual([])
+    server.intercept = () => undefined
+    expect(await first.ask('sync', { asked: true })).toEqual({ moved: false })
+    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+  })
+
+  test('answer after a restart without network, and cost nothing while they are the same', async () => {
+    server.outlines = [outline(1), outline(600)]
+    const first = tab()
+    await first.ask('sync', {})
+    await vi.waitFor(async () => expect(await outlinesOf(first, [600])).toEqual([outline(600)]))
+    server.requested = []
+    await first.ask('sync', {})
+    expect(server.requested).toEqual(['/api/directory?format=2'])
+
+    serverDown()
+    const second = tab()
+    await second.host.start()
+    expect(await outlinesOf(second, [600, 1])).toEqual([outline(600), outline(1)])
+    expect(versionOf(second)).toBe(versionOf(first))
+  })
+
+  test('that change cost only their part, and another tab gets them', async () => {
+    server.outlines = [outline(1), outline(600)]
+    const [first, second] = [tab(), tab()]
+    await first.ask('sync', {})
+    await second.host.start()
+    await vi.waitFor(async () => expect(await outlinesOf(second, [1])).toEqual([outline(1)]))
+    server.outlines = [outline(1), outline(600, 5_000)]
+    server.requested = []
+    await first.ask('sync', {})
+    await vi.waitFor(async () => expect(await outlinesOf(second, [600])).toEqual([outline(600, 5_000)]))
+    expect(server.requestedParts()).toHaveLength(1)
+    expect(await first.database.outlines.count()).toBe(2)
+  })
+
+  test('that are damaged on the way are not stored', async () => {
+    server.outlines = [outline(1)]
+    const [part] = (await server.manifest()).outlines!.parts
+    server.intercept = (url) => (url === part!.url ? new Response('{}') : undefined)
+    const first = tab()
+    await first.ask('sync', {})
+    await vi.waitFor(() => expect(server.requested.filter((url) => url === part!.url)).toHaveLength(2))
+    expect(await first.database.outlines.count()).toBe(0)
+    expect(await outlinesOf(first, [1])).toEqual([])
+  })
+
+  test('that do not fit on a full device are given up, and those from before stay', async () => {
+    server.outlines = [outline(1)]
+    const first = tab()
+    await first.ask('sync', {})
+    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    server.outlines = [outline(1, 5_000), outline(600), outline(2_000)]
+    const { outlines } = first.database
+    let writes = 0
+    outlines.hook('creating', () => {
+      if (++writes === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    await first.ask('sync', {})
+    await vi.waitFor(() => expect(writes).toBe(2))
+    await vi.waitFor(async () => expect(await outlines.count()).toBe(1))
+    expect(await outlinesOf(first, [1, 600])).toEqual([outline(1)])
+  })
+
+  test('go when the server has none any more, and stay with a server that knows no outlines', async () => {
+    server.outlines = [outline(1)]
+    const first = tab()
+    await first.ask('sync', {})
+    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    server.outlines = undefined
+    await first.ask('sync', {})
+    expect(await outlinesOf(first, [1])).toEqual([outline(1)])
+    server.outlines = []
+    await first.ask('sync', {})
+    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([]))
+    expect(await first.database.outlines.count()).toBe(0)
   })
 })
 

@@ -264,7 +264,7 @@ class World {
   private readonly phones: Phone[]
   private readonly intentions = new Map<string, Intention>()
   private applied: Applied = new Map()
-  private backup: { image: Buffer; applied: Applied } | undefined
+  private backup: { image: unknown; applied: Applied } | undefined
   private restored = false
   private held: { request: SyncRequest; account: number }[] = []
   /** Ids of the operations applied when a person was given a cursor. */
@@ -357,12 +357,12 @@ class World {
       case 'enter':
         return this.signIn(this.phone(command.device), command.addFavourites)
       case 'back up server':
-        this.backup = { image: this.server.store.image(), applied: new Map(this.applied) }
+        this.backup = { image: await this.server.store.image(), applied: new Map(this.applied) }
         return undefined
       case 'restore server':
         if (!this.backup) return undefined
         this.restored = true
-        this.server.store.restore(this.backup.image)
+        await this.server.store.restore(this.backup.image)
         this.applied = new Map(this.backup.applied)
         if (command.restarted) await this.server.restart()
         return undefined
@@ -522,13 +522,32 @@ class World {
     phone.known = new Set([...left, ...clearings])
   }
 
+  /**
+   * Saves that a phone is sending again to a restored server. Its screen shows their parks, so a removal on it
+   * has seen them, also those that another device had undone before the restore.
+   */
+  private resentSaves({ device, owner }: Phone): string[] {
+    return device
+      .committed('outbox')
+      .flatMap(({ userId, opId, kind, args, state, again }) =>
+        userId === owner &&
+        kind === 'favourite' &&
+        state === 'pending' &&
+        again &&
+        (args as { saved: boolean }).saved
+          ? opId
+          : [],
+      )
+  }
+
   /** Records the operations made by what a person just did. */
   private recordOperations(phone: Phone): void {
     this.updateKnown(phone)
     this.recordReports(phone)
     const added = phone.device.committed('outbox').filter(({ opId }) => !this.intentions.has(opId))
     for (const row of added.sort((a, b) => a.userId - b.userId || a.seq - b.seq)) {
-      this.intentions.set(row.opId, { row, seen: this.visible(phone.known) })
+      const seen = new Set([...this.visible(phone.known), ...this.resentSaves(phone)])
+      this.intentions.set(row.opId, { row, seen })
       phone.known.add(row.opId)
       phone.made.add(row.opId)
     }

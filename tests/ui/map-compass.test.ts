@@ -51,6 +51,41 @@ describe('arrival', () => {
     expect(guide(fixAt(0, 400), { ...PARK, approximate: true }, 0).metres).toBeCloseTo(400, 0)
   })
 
+  test('is announced in the outline of a park, and not outside of it, however near the point is', () => {
+    // The park is 400 m wide, and its point 10 m from its northern edge.
+    const [south, east] = [destinationPoint(PARK, 180, 390), destinationPoint(PARK, 90, 200)]
+    const [north, west] = [destinationPoint(PARK, 0, 10), destinationPoint(PARK, 270, 200)]
+    const outline = {
+      type: 'MultiPolygon' as const,
+      coordinates: [
+        [
+          [
+            [west.longitude, north.latitude],
+            [east.longitude, north.latitude],
+            [east.longitude, south.latitude],
+            [west.longitude, south.latitude],
+            [west.longitude, north.latitude],
+          ] as [number, number][],
+        ],
+      ],
+    }
+    const arrived = (bearing: number, metres: number, more = {}) =>
+      guide(
+        { ...destinationPoint(PARK, bearing, metres), accuracy: 8, heading: null, ...more },
+        { ...PARK, outline },
+        null,
+      ).arrived
+    expect(arrived(180, 380)).toBe(true)
+    expect(arrived(90, 190)).toBe(true)
+    expect(arrived(0, 20)).toBe(false)
+    expect(arrived(180, 380, { accuracy: 200 })).toBe(false)
+    // Also for a park whose point is only known to within about 500 m.
+    const near = { ...PARK, outline, approximate: true }
+    expect(
+      guide({ ...destinationPoint(PARK, 180, 300), accuracy: 8, heading: null }, near, null).arrived,
+    ).toBe(true)
+  })
+
   test('is announced within 25 m, and never for an inaccurate position', () => {
     expect(guide(fixAt(0, 24), PARK, null).arrived).toBe(true)
     expect(guide(fixAt(0, 27), PARK, null).arrived).toBe(false)

@@ -169,9 +169,15 @@ const results: Measured[] = []
 function printResult(measured: Measured): void {
   results.push(measured)
   const { what, bytes, status, loop, wall, first, all, grownOnce, grown, wrong } = measured
-  console.log(
-    `| ${what} | ${kilobytes(bytes)} | ${status} | ${loop.toFixed(0)} | ${wall.toFixed(0)} | ${first.toFixed(0)} | ${all.toFixed(0)} | ${grownOnce.toFixed(2)} | ${grown.toFixed(2)} |${wrong.length > 0 ? ` ${wrong.join('; ')} |` : ''}`,
-  )
+  const cells = [
+    what,
+    kilobytes(bytes),
+    status,
+    ...[loop, wall, first, all].map((milliseconds) => milliseconds.toFixed(0)),
+    ...[grownOnce, grown].map((megabytes) => megabytes.toFixed(2)),
+    ...(wrong.length > 0 ? [wrong.join('; ')] : []),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
 }
 const HEADING = [
   '| what | kB sent | answers | loop held, ms | by the wall clock, ms | processor, once, ms | all, ms | MB kept, once | all |',
@@ -556,7 +562,9 @@ async function measureDay(site: WatchedServer): Promise<void> {
   }
   const grown = (site.size() - before) / MEGABYTE
   console.log(
-    `\nAn address without an account, a day, as fast as it is allowed: ${operations} operations, 240 accounts made; ${grown.toFixed(2)} MB kept (at most ${ADDRESS_DAY_MAX_MB}); loop held ${longest.toFixed(0)} ms.`,
+    `\nAn address without an account, a day, as fast as it is allowed: ${operations} operations, ` +
+      `240 accounts made; ${grown.toFixed(2)} MB kept (at most ${ADDRESS_DAY_MAX_MB}); ` +
+      `loop held ${longest.toFixed(0)} ms.`,
   )
   const counts = Object.entries(Object.fromEntries(used)).map(([kind, count]) => `${count} ${kind}`)
   console.log(`Applied: ${counts.join(', ')}.`)
@@ -583,7 +591,9 @@ if (ONLY === undefined || ONLY === 'day') {
 }
 const wrong = results.filter(({ wrong }) => wrong.length > 0)
 for (const { what, wrong: reasons } of wrong) console.log(`${what}: ${reasons.join('; ')}`)
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 console.log(
-  `\n${results.length} measured, ${wrong.length} wrong. The host gave ${(100 * stolenBefore).toFixed(1)} % (before) and ${(100 * stolenShare()).toFixed(1)} % (after) of the processors' time to others.`,
+  `\n${results.length} measured, ${wrong.length} wrong. The host gave ${percent(stolenBefore)} (before) ` +
+    `and ${percent(stolenShare())} (after) of the processors' time to others.`,
 )
 if (wrong.length > 0) process.exitCode = 1

@@ -103,9 +103,8 @@ async function streets() {
       }),
     )
     finish()
-    console.log(
-      `build: ${[...steps].map(([name, ms]) => `${name.toLowerCase()} ${(ms / 1000).toFixed(1)} s`).join(', ')}; at most ${Math.round(peak / 2 ** 20)} MB of memory`,
-    )
+    const durations = Array.from(steps, ([name, ms]) => `${name.toLowerCase()} ${(ms / 1000).toFixed(1)} s`)
+    console.log(`build: ${durations.join(', ')}; at most ${Math.round(peak / 2 ** 20)} MB of memory`)
     console.log(
       `build: ${result.tiles.toLocaleString('en')} tiles ${MB(result.tileBytes)}, ${result.packs.toLocaleString('en')} packs ${MB(result.packBytes)}, ${Math.round(result.graph.kilometres).toLocaleString('en')} km to walk on`,
     )
@@ -130,8 +129,10 @@ async function streets() {
       walkingBytes += walking.length
     }
     await packs.close()
+    const unpacking = decoding.reduce((sum, one) => sum + one, 0) / decoding.length
     console.log(
-      `10 km around its centre: ${found} packs, ${MB(total)} (copies compress each other); walking graph ${MB(walkingBytes)} before compression; unpacking ${(decoding.reduce((sum, one) => sum + one, 0) / decoding.length).toFixed(1)} ms a pack`,
+      `10 km around its centre: ${found} packs, ${MB(total)} (copies compress each other); ` +
+        `walking graph ${MB(walkingBytes)} before compression; unpacking ${unpacking.toFixed(1)} ms a pack`,
     )
     const started = performance.now()
     const network = joinCells(graphs)

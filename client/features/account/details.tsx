@@ -8,9 +8,9 @@ import { PawIcon } from '../../ui/icons.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { changePassword, changeProfile } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
-import { Field, PasswordField } from '../../ui/form-fields.tsx'
+import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { CurrentPasswordField, NewPasswordFields } from './password-fields.tsx'
 import { smallPicture } from './picture.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
@@ -138,14 +138,7 @@ export function Details({ account }: { account: Account }) {
           note={ACCOUNT_TEXTS.addressNote}
           autoComplete="address-line1"
         />
-        {(newEmail || newUsername) && account.hasPassword && (
-          <PasswordField
-            form={form}
-            name="currentPassword"
-            label={T.currentPassword}
-            autoComplete="current-password"
-          />
-        )}
+        {(newEmail || newUsername) && account.hasPassword && <CurrentPasswordField form={form} />}
         <FormError form={form} />
         <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
           {T.save}
@@ -184,14 +177,7 @@ export function Password({ account }: { account: Account }) {
       <form {...form.props} className="grid gap-4">
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={account.username} readOnly hidden />
-        {account.hasPassword && (
-          <PasswordField
-            form={form}
-            name="currentPassword"
-            label={T.currentPassword}
-            autoComplete="current-password"
-          />
-        )}
+        {account.hasPassword && <CurrentPasswordField form={form} />}
         <NewPasswordFields form={form} name="newPassword" label={T.newPassword} />
         <FormError form={form} />
         <SubmitButton form={form} busyText={T.changing} className="justify-self-start">

@@ -8,10 +8,11 @@ import { toast } from '../../platform/toast-queue.ts'
 import { useConnection, useSignOutActions } from '../../queries/index.ts'
 import { deleteAccount } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
-import { Field, PasswordField } from '../../ui/form-fields.tsx'
+import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
+import { CurrentPasswordField } from './password-fields.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.profile
@@ -69,14 +70,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
         spellCheck={false}
         autoFocus
       />
-      {account.hasPassword && (
-        <PasswordField
-          form={form}
-          name="currentPassword"
-          label={T.currentPassword}
-          autoComplete="current-password"
-        />
-      )}
+      {account.hasPassword && <CurrentPasswordField form={form} />}
       <FormError form={form} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton form={form} busyText={T.deleting} className="border-closed! bg-closed! text-page">

@@ -14,9 +14,9 @@ import {
   signOutOtherDevices,
 } from '../../api/account.ts'
 import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
-import { PasswordField } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
+import { CurrentPasswordField } from './password-fields.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.profile
@@ -40,13 +40,7 @@ function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void 
   return (
     <form {...form.props} className="grid w-full gap-3" aria-label={T.connect(name)}>
       <p>{T.connectWithPassword(name)}</p>
-      <PasswordField
-        form={form}
-        name="currentPassword"
-        label={T.currentPassword}
-        autoComplete="current-password"
-        autoFocus
-      />
+      <CurrentPasswordField form={form} autoFocus />
       <FormError form={form} />
       <div className="flex gap-2">
         <SubmitButton form={form} busyText={T.connecting}>

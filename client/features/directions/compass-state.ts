@@ -1,5 +1,7 @@
 import { bearingDegrees, compassPoint } from '../../../data/geo/earth.ts'
 import type { CompassPoint } from '../../../data/geo/earth.ts'
+import { isInOutline } from '../../../data/geo/outline.ts'
+import type { Outline } from '../../../data/model/outline.ts'
 import { distanceMetres } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 
@@ -33,11 +35,16 @@ const MAX_ARRIVAL_ACCURACY_M = 60
 /** Directions within this angle of the heading count as straight ahead, in degrees. */
 const AHEAD_ANGLE = 45
 
-/**
- * @param park `approximate`: the park is not at this point, so reaching it is no arrival
- * @param facing direction of the device's top edge in degrees clockwise from north, or `null` if not known
- */
-export function guide(fix: Fix, park: LatLng & { approximate?: boolean }, facing: number | null): Guidance {
+/** A park to guide to. */
+export interface Target extends LatLng {
+  /** The park is not at this point, so reaching it is no arrival. */
+  approximate?: boolean
+  /** Where it is known, a person who is in it has arrived. */
+  outline?: Outline['geometry'] | undefined
+}
+
+/** @param facing direction of the device's top edge in degrees clockwise from north, or `null` if not known */
+export function guide(fix: Fix, park: Target, facing: number | null): Guidance {
   const metres = distanceMetres(fix, park)
   const bearing = bearingDegrees(fix, park)
   const heading = facing ?? fix.heading
@@ -58,8 +65,14 @@ export function guide(fix: Fix, park: LatLng & { approximate?: boolean }, facing
     point: compassPoint(bearing),
     turn,
     side,
-    arrived: !park.approximate && metres <= ARRIVAL_RADIUS_M && fix.accuracy <= MAX_ARRIVAL_ACCURACY_M,
+    arrived: fix.accuracy <= MAX_ARRIVAL_ACCURACY_M && isAt(fix, park, metres),
   }
+}
+
+/** Whether a person is at the park: in its outline or, if it has none, near its point. */
+function isAt(fix: Fix, { outline, approximate = false }: Target, metres: number): boolean {
+  if (outline) return isInOutline(fix, outline)
+  return !approximate && metres <= ARRIVAL_RADIUS_M
 }
 
 /** The fields of a `deviceorientation` event that are used. */

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LatLng } from '../../../data/model/point.ts'
 import { distanceText } from '../../../data/geo/travel.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
-import { guide, closestAngle } from './compass-state.ts'
+import { guide, closestAngle, type Target } from './compass-state.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { requestOrientation, useCompass } from './use-compass.ts'
 
@@ -72,7 +71,7 @@ function Dial({ turn, north, label }: { turn: number; north: number; label: stri
 }
 
 /** Guides the user to the park without a connection: an arrow from position and heading, and the distance. */
-export function Compass({ park, unit }: { park: LatLng & { approximate: boolean }; unit: DistanceUnit }) {
+export function Compass({ park, unit }: { park: Target; unit: DistanceUnit }) {
   const [on, setOn] = useState(false)
   const { fix, facing, error } = useCompass(on)
   const guidance = fix && guide(fix, park, facing)
@@ -130,7 +129,7 @@ export function Compass({ park, unit }: { park: LatLng & { approximate: boolean 
             <div className="grid justify-items-center gap-1 py-6">
               <PawIcon size={72} className="text-ochre" />
               <p className="text-xxl font-extrabold text-leaf-deep">{T.arrived}</p>
-              <p className="text-muted">{T.arrivedBody}</p>
+              <p className="text-muted">{park.outline ? T.arrivedInside : T.arrivedBody}</p>
             </div>
           ) : (
             <>
@@ -147,7 +146,7 @@ export function Compass({ park, unit }: { park: LatLng & { approximate: boolean 
               {guidance.side === null && <p className="text-s text-muted">{T.compassNoHeading}</p>}
             </>
           )}
-          {park.approximate && <p className="text-s text-muted">{T.compassNear}</p>}
+          {park.approximate && !arrived && <p className="text-s text-muted">{T.compassNear}</p>}
           <p className="text-s text-muted">{T.compassAccuracy(Math.round(fix.accuracy))}</p>
         </div>
       )}

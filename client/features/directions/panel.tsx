@@ -12,6 +12,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { directionsParams } from '../../api/directions.ts'
 import { originOf } from '../../queries/directions.ts'
 import { useConnection } from '../../queries/index.ts'
+import { useOutline } from '../../queries/outlines.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
@@ -149,6 +150,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
   const { result } = form
   const { locationAccuracy: accuracy } = park
   const destination = toDestination(park)
+  const outline = useOutline(park.id)
   const busy = result.state === 'calculating'
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -202,7 +204,10 @@ export function DirectionsPanel({ park }: { park: Park }) {
           <ExternalActions park={park} form={form} />
         </div>
         {accuracy !== 'suburb' && (
-          <Compass park={{ ...destination, approximate: accuracy === 'near' }} unit={unit} />
+          <Compass
+            park={{ ...destination, approximate: accuracy === 'near', outline: outline?.geometry }}
+            unit={unit}
+          />
         )}
       </div>
       {/* One panel for all tabs. */}

@@ -62,6 +62,7 @@ export const DIRECTIONS_TEXTS = {
   compassAccuracy: (metres: number) => `Your position is accurate to about ${metres} m.`,
   arrived: 'You are there.',
   arrivedBody: "You've reached the marked point. The gate may be a few steps away.",
+  arrivedInside: "You've reached the park. Check the signs for where dogs may be off leash.",
   arrow: (direction: string) => `The park is ${direction}`,
   attribution: (source: string) => `Route: ${source}`,
   onDevice: (source: string) => `Route: worked out on this device with the downloaded map, ${source}`,

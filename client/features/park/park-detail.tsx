@@ -2,9 +2,13 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { citySlug } from '../../../data/places/slug.ts'
 import { FEATURE_LABELS, readFeatures } from '../../../data/model/feature.ts'
-import { featureTags, type Park } from '../../../data/model/park.ts'
+import { areaText } from '../../../data/geo/outline.ts'
+import { sizeOfArea } from '../../../data/import/size.ts'
+import type { Outline } from '../../../data/model/outline.ts'
+import { featureTags, type Park, type Size } from '../../../data/model/park.ts'
 import { STATE_NAMES } from '../../../data/model/state.ts'
 import { DirectionsIcon } from '../../parks/directions-icon.tsx'
+import { useOutline } from '../../queries/outlines.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import { ApproximateMark } from '../../parks/approximate-mark.tsx'
 import { scrollSmoothly } from '../../ui/back-to-top.tsx'
@@ -79,6 +83,14 @@ function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** The published size with the area of the outline, or the size that follows from the area. */
+function formatSize(size: Size | null, outline: Outline | undefined): string {
+  if (!outline) return size ?? T.unknown
+  const ofOutline = sizeOfArea(outline.squareMetres)
+  const area = areaText(outline.squareMetres)
+  return size === null || size === ofOutline ? T.sizeAndArea(ofOutline, area) : T.sizeUnlikeArea(size, area)
+}
+
 /** What other features add to the page. */
 export interface ParkPageParts {
   /** Modal dialog with directions to the park. */
@@ -105,6 +117,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
   const state = park.state.toLowerCase()
   const now = useNow(60_000)
   const [directions, setDirections] = useState(false)
+  const outline = useOutline(park.id)
   const mapProps = useMemo(() => ({ park }), [park])
   return (
     <article>
@@ -204,7 +217,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
           <Section title={T.details}>
             <dl>
               <DetailRow name={T.access}>{PARK_TEXTS.accesses[park.dogAccess]}</DetailRow>
-              <DetailRow name={T.size}>{park.size ?? T.unknown}</DetailRow>
+              <DetailRow name={T.size}>{formatSize(park.size, outline)}</DetailRow>
               {park.area !== '' && park.area !== park.city && (
                 <DetailRow name={T.area}>{park.area}</DetailRow>
               )}
@@ -295,7 +308,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
           <CouncilBlock park={park} />
         </Section>
         <Section title={T.sources}>
-          <Sources park={park} now={now} />
+          <Sources park={park} outline={outline?.source} now={now} />
         </Section>
       </div>
       <Report parkId={park.id} />

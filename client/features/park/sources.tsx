@@ -1,4 +1,5 @@
 import type { Park } from '../../../data/model/park.ts'
+import type { PositionSource } from '../../../data/model/source.ts'
 import { OPENSTREETMAP, UNNAMED_PUBLISHER } from '../../../data/model/source.ts'
 import { councilTitle } from '../../../data/model/council.ts'
 import { useCouncils } from '../../queries/index.ts'
@@ -16,8 +17,44 @@ function formatAge(asOf: string | null, now: number): string {
   return T.asOf(asOf, new Date(now).getFullYear() - Number(year))
 }
 
-/** Who published the facts and the position, with the year and a link where there is a page. */
-export function Sources({ park, now }: { park: Park; now: number }) {
+/** Who published a position or an outline, when, and with which licence. */
+function PlaceSource({
+  label,
+  source: { publisher, page, date, licence },
+}: {
+  label: string
+  source: PositionSource
+}) {
+  const isOpenStreetMap = publisher === OPENSTREETMAP
+  return (
+    <p className="text-s">
+      {label}{' '}
+      {isOpenStreetMap ? (
+        <OtherSite href="https://www.openstreetmap.org/copyright">{T.openStreetMap}</OtherSite>
+      ) : (
+        <OtherSite href={page}>{publisher}</OtherSite>
+      )}
+      {date !== null && `, ${date.slice(0, 4)}`} ({licence}).
+      {isOpenStreetMap && page !== undefined && (
+        <>
+          {' '}
+          <OtherSite href={page}>{T.onOpenStreetMap}</OtherSite>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Who published the facts, the position and the outline, with the year and a link where there is a page. */
+export function Sources({
+  park,
+  outline,
+  now,
+}: {
+  park: Park
+  outline: PositionSource | undefined
+  now: number
+}) {
   const { sources, position } = park
   const [council] = useCouncils([park.council])
   const councilSite = (publisher: string) =>
@@ -35,23 +72,8 @@ export function Sources({ park, now }: { park: Park; now: number }) {
           </li>
         ))}
       </ul>
-      {position && (
-        <p className="text-s">
-          {T.position}{' '}
-          {position.publisher === OPENSTREETMAP ? (
-            <OtherSite href="https://www.openstreetmap.org/copyright">{T.openStreetMap}</OtherSite>
-          ) : (
-            <OtherSite href={position.page}>{position.publisher}</OtherSite>
-          )}
-          {position.date !== null && `, ${position.date.slice(0, 4)}`} ({position.licence}).
-          {position.publisher === OPENSTREETMAP && position.page !== undefined && (
-            <>
-              {' '}
-              <OtherSite href={position.page}>{T.onOpenStreetMap}</OtherSite>
-            </>
-          )}
-        </p>
-      )}
+      {position && <PlaceSource label={T.position} source={position} />}
+      {outline && <PlaceSource label={T.outline} source={outline} />}
       <p className="text-s text-muted">
         {formatAge(park.asOf, now)} {T.signs}
       </p>

@@ -25,6 +25,7 @@ export const PARK_PAGE_TEXTS = {
   coordinates: 'Coordinates',
   sources: 'Where this comes from',
   position: 'Position:',
+  outline: 'Outline:',
   openStreetMap: '© OpenStreetMap contributors',
   onOpenStreetMap: 'See it on OpenStreetMap',
   asOf: (when: string, years: number) =>
@@ -33,6 +34,9 @@ export const PARK_PAGE_TEXTS = {
   undated: 'The source has no date.',
   signs: 'Rules change. Check the signs when you get there.',
   size: 'Size',
+  /** `area`: 'about 1.2 ha'. */
+  sizeAndArea: (size: string, area: string) => `${size}, ${area}`,
+  sizeUnlikeArea: (size: string, area: string) => `${size} as published, ${area} by its outline`,
   phone: 'Phone',
   status: 'Status',
   reviews: 'Reviews',

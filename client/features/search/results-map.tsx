@@ -2,12 +2,14 @@ import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
-import type { LatLng } from '../../../data/model/point.ts'
+import { isWithin, type LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
 import { NEAR_METRES } from '../../../data/model/park.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { formatArea, type SearchArea, type SearchRequest } from '../../../data/model/search.ts'
 import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
+import { useOutlines } from '../../queries/outlines.ts'
+import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
@@ -91,6 +93,9 @@ export default function ResultsMap(props: ResultsMapProps) {
     </MapFrame>
   )
 }
+
+/** From this zoom, parks are large enough for their outlines to be seen: 5 m to a pixel. */
+const OUTLINE_ZOOM = 15
 
 interface FoundProps extends ResultsMapProps {
   numbered: NumberedPark[]
@@ -204,6 +209,14 @@ function Found({
     [approximateParks],
   )
   const radii = useSuburbRadii(places)
+  const outlinedIds = useMemo(
+    () =>
+      view.zoom < OUTLINE_ZOOM
+        ? []
+        : [...numbered, ...marks.singles].filter((park) => isWithin(park, view.bounds)).map(({ id }) => id),
+    [numbered, marks, view],
+  )
+  const outlines = useOutlines(outlinedIds)
 
   const searchArea = () => {
     const bounds = map.getBounds()
@@ -229,6 +242,10 @@ function Found({
 
   return (
     <>
+      {outlinedIds.map((id) => {
+        const outline = outlines.get(id)
+        return outline && <OutlineShape key={`o${id}`} outline={outline} />
+      })}
       {approximateParks.map((park, index) => (
         <Area
           key={park.id}

@@ -2,6 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas'
 import { areApart, contains } from '../../../data/geo/labels.ts'
 import type { Box } from '../../../data/geo/labels.ts'
 import { roundDistance, formatRoundDistance } from '../../../data/geo/rings.ts'
+import type { Outline } from '../../../data/model/outline.ts'
 import { FONT, drawText } from './labels.ts'
 import type { Palette } from './palette.ts'
 import { shownPart } from './view.ts'
@@ -123,6 +124,38 @@ export function paintArea(context: SKRSContext2D, view: View, palette: Palette, 
   context.stroke()
   context.restore()
   return { x: width / 2, y: height / 2, width: 1.7 * pixels, height: 1.7 * pixels }
+}
+
+/** Draws the outline of the park. */
+export function paintOutline(
+  context: SKRSContext2D,
+  view: View,
+  palette: Palette,
+  { coordinates }: Outline['geometry'],
+): void {
+  context.save()
+  context.beginPath()
+  for (const ring of coordinates.flat()) {
+    for (const [at, [longitude, latitude]] of ring.entries()) {
+      const { x, y } = view.at({ latitude, longitude })
+      if (at === 0) context.moveTo(x, y)
+      else context.lineTo(x, y)
+    }
+    context.closePath()
+  }
+  context.fillStyle = palette.area
+  context.fill('evenodd')
+  context.lineJoin = 'round'
+  // A light edge first, so that the line is visible on dark and on light ground.
+  for (const [colour, width] of [
+    [palette.halo, 4],
+    [palette.areaEdge, 2],
+  ] as const) {
+    context.strokeStyle = colour
+    context.lineWidth = width
+    context.stroke()
+  }
+  context.restore()
 }
 
 /** Narrower images have no room for a scale bar beside the attribution. Pixels. */

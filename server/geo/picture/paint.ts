@@ -4,12 +4,15 @@ import type { Box, NamedPlace } from '../../../data/geo/labels.ts'
 import { drawFrame } from '../../../data/map/frame.ts'
 import type { MapViews } from '../../../data/map/frame.ts'
 import { mapRules } from '../../../data/map/rules.ts'
+import { OPENSTREETMAP } from '../../../data/model/source.ts'
+import type { PositionSource } from '../../../data/model/source.ts'
 import { MAP_COLOURS } from '../../../data/map/colours.ts'
 import { FONT, paintSignposts } from './labels.ts'
 import {
   paintArea,
   paintAttribution,
   paintDistanceRings,
+  paintOutline,
   paintPin,
   paintRingFigures,
   paintScale,
@@ -62,6 +65,13 @@ const smallPrint = ({ width, height }: PictureRequest): Box => ({
   height: 26,
 })
 
+/** The attribution of the map with that of an outline, unless it names its publisher already. */
+function withCredit(attribution: string, source: PositionSource | undefined): string {
+  if (source === undefined || attribution.includes(source.publisher)) return attribution
+  const credit = source.publisher === OPENSTREETMAP ? '© OpenStreetMap contributors' : source.publisher
+  return [credit, attribution].filter(Boolean).join(', ')
+}
+
 /**
  * Draws a map with its pin or area.
  * @throws Error if a tile is not a readable image
@@ -76,14 +86,19 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
     request.areaRadius === null
       ? paintPin(context, view, palette)
       : paintArea(context, view, palette, request.areaRadius)
+  const attribution = withCredit(ground.attribution, request.outline?.source)
+  const paintShape = () => {
+    if (request.outline) paintOutline(context, view, palette, request.outline.geometry)
+  }
   if ('tiles' in ground) {
     context.fillStyle = MAP_COLOURS[request.theme].land
     context.fillRect(0, 0, request.width, request.height)
     for (const { image, left, top, size } of ground.tiles)
       context.drawImage(await loadImage(image), left, top, size, size)
+    paintShape()
     paintMark()
     paintScale(context, view, palette)
-    paintAttribution(context, view, palette, ground.attribution)
+    paintAttribution(context, view, palette, attribution)
   } else {
     const isPin = request.areaRadius === null
     const mark = isPin ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }] : []
@@ -99,17 +114,16 @@ export async function paint(request: PictureRequest, ground: Ground | TileGround
     if (!ground.hasStreets && request.zoom >= MIN_DISTANCE_ZOOM) {
       if (isPin) paintDistanceRings(context, view, palette)
       else paintMark()
-      taken.push(
-        paintAttribution(context, view, palette, ground.attribution),
-        paintScale(context, view, palette),
-      )
+      paintShape()
+      taken.push(paintAttribution(context, view, palette, attribution), paintScale(context, view, palette))
       taken.push(...paintSignposts(context, ground.places, view, palette, names, taken))
       if (isPin) paintRingFigures(context, view, palette, taken)
       if (isPin) paintMark()
     } else {
+      paintShape()
       paintMark()
       paintScale(context, view, palette)
-      paintAttribution(context, view, palette, ground.attribution)
+      paintAttribution(context, view, palette, attribution)
     }
   }
   return request.format === 'png' ? canvas.encode('png') : canvas.encode('webp', WEBP_QUALITY)

@@ -1,5 +1,6 @@
 import type { Box } from '../../../data/geo/labels.ts'
 import { STATIC_MAP } from '../../../data/model/constants.ts'
+import type { Outline } from '../../../data/model/outline.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
@@ -19,6 +20,8 @@ export interface PictureRequest {
   unit: DistanceUnit
   /** Radius in metres of the circle for a place known only by its suburb; `null` for a pin. */
   areaRadius: number | null
+  /** The outline of the park at `center`, if there is one. */
+  outline: Pick<Outline, 'geometry' | 'source'> | null
   format: 'webp' | 'png'
 }
 

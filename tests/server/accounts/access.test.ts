@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { fastify } from 'fastify'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardRoutes, ROLES, VERDICTS } from '../../../server/auth/access.ts'
 import type { AccessRule, Person, Role } from '../../../server/auth/access.ts'
 import { ProblemError } from '../../../server/http/problems.ts'
-import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
 import { startServer } from '../../../server/start.ts'
-import { configIn } from '../harness.ts'
+import { configIn, createEmpty } from '../harness.ts'
 import { FROM_OUR_PAGE } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
+import type { TestDatabase } from '../sql.ts'
 
 /** Routes that change something without a session, and why they must. */
 const CHANGES_WITHOUT_SESSION: Readonly<Record<string, string>> = {
@@ -29,16 +29,15 @@ const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 let app: FastifyInstance
 let folder: string
-let database: Database.Database
+let database: TestDatabase
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'offlead-access-'))
   const config = configIn(folder)
-  const path = databasePath(config.dataDir)
-  await createDatabase(path)
+  const path = await createEmpty(config)
   app = await startServer(config)
   await app.ready()
-  database = new Database(path)
+  database = openDatabase(path)
 })
 afterAll(async () => {
   database.close()

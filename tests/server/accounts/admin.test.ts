@@ -2,24 +2,21 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/root.ts'
-import { databasePath } from '../../../server/repositories/store.ts'
-import { temporaryFolder } from '../harness.ts'
+import type { Config } from '../../../fastify.config.ts'
+import { databaseAddress } from '../../../server/repositories/store.ts'
+import { configIn, createBlank, environmentOf, temporaryFolder } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 /** Generous, because a test runs several commands, each in its own process. */
 const TIMEOUT_MS = 180_000
 
 /** Runs the command as `npm run admin` does. */
-function admin(
-  dataDir: string,
-  args: string[],
-  input = '',
-): Promise<{ code: number | null; output: string }> {
+function admin(config: Config, args: string[], input = ''): Promise<{ code: number | null; output: string }> {
   const command = spawn(process.execPath, [join(root, 'scripts', 'admin.ts'), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, ...environmentOf(config) },
   })
   let output = ''
   command.stdout.on('data', (text: Buffer) => void (output += text.toString()))
@@ -30,7 +27,7 @@ function admin(
 
 /** Inserts an account whose username is stored as typed, which earlier versions allowed. */
 function addFormerAccount(path: string, username: string, email: string): number {
-  const database = new Database(path)
+  const database = openDatabase(path)
   const { lastInsertRowid } = database
     .prepare('insert into users (username, email) values (?, ?)')
     .run(username, email)
@@ -42,7 +39,7 @@ function addFormerAccount(path: string, username: string, email: string): number
 }
 
 const administrators = (path: string) => {
-  const database = new Database(path, { readonly: true })
+  const database = openDatabase(path)
   try {
     return database.prepare('select id from users where isAdmin = 1').pluck().all()
   } finally {
@@ -57,23 +54,23 @@ test(
     const { app, config } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
     const isAdmin = async () => (await rex.get('/api/user')).json().isAdmin
-    expect(await admin(config.dataDir, ['promote', 'REX', '--yes'])).toMatchObject({
+    expect(await admin(config, ['promote', 'REX', '--yes'])).toMatchObject({
       code: 0,
       output: expect.stringContaining('Account 1, "Rex", is an administrator.'),
     })
     expect(await isAdmin()).toBe(true)
-    expect(await admin(config.dataDir, ['demote', 'rex@example.com'])).toEqual({
+    expect(await admin(config, ['demote', 'rex@example.com'])).toEqual({
       code: 0,
       output: 'Account 1, "Rex", is no longer an administrator.',
     })
     expect(await isAdmin()).toBe(false)
-    expect(await admin(config.dataDir, ['sign-out', 'rex'])).toEqual({
+    expect(await admin(config, ['sign-out', 'rex'])).toEqual({
       code: 0,
       output: 'Account 1, "Rex", is signed out everywhere.',
     })
     expect((await rex.get('/api/user')).statusCode).toBe(401)
     for (const command of ['promote', 'demote', 'sign-out']) {
-      expect(await admin(config.dataDir, [command, 'missing'])).toEqual({
+      expect(await admin(config, [command, 'missing'])).toEqual({
         code: 1,
         output: 'No account has the username "missing".',
       })
@@ -88,7 +85,7 @@ test(
     const { app, config, path } = await emptyServer()
     const { account } = await member(app, { username: 'Rex', email: 'rex@example.com' })
     for (const input of ['', 'n\n', 'maybe\n']) {
-      const { code, output } = await admin(config.dataDir, ['promote', 'rex'], input)
+      const { code, output } = await admin(config, ['promote', 'rex'], input)
       expect(code).toBe(1)
       for (const part of [
         `id        ${account.id}`,
@@ -100,7 +97,7 @@ test(
         expect(output).toContain(part)
     }
     expect(administrators(path)).toEqual([])
-    expect((await admin(config.dataDir, ['promote', 'rex@example.com'], 'y\n')).code).toBe(0)
+    expect((await admin(config, ['promote', 'rex@example.com'], 'y\n')).code).toBe(0)
     expect(administrators(path)).toEqual([account.id])
   },
 )
@@ -111,18 +108,18 @@ test(
   async () => {
     const { app, config, path } = await emptyServer()
     const attacker = addFormerAccount(path, 'boss＠council.example', 'mallory@example.com')
-    const alone = await admin(config.dataDir, ['promote', 'boss@council.example', '--yes'])
+    const alone = await admin(config, ['promote', 'boss@council.example', '--yes'])
     expect(alone).toMatchObject({ code: 1, output: expect.stringContaining(`id ${attacker},`) })
     expect(administrators(path)).toEqual([])
     // An account with this e-mail, created before another account took the name.
     const { account } = await member(app, { username: 'Boss', email: 'chief@council.example' })
     addFormerAccount(path, 'chief＠council.example', 'eve@example.com')
-    const both = await admin(config.dataDir, ['promote', 'chief@council.example', '--yes'])
+    const both = await admin(config, ['promote', 'chief@council.example', '--yes'])
     expect(both.code).toBe(1)
     expect(both.output).toContain(`id ${account.id},`)
     expect(both.output).toContain('Use --id')
     expect(administrators(path)).toEqual([])
-    expect((await admin(config.dataDir, ['promote', '--id', String(account.id), '--yes'])).code).toBe(0)
+    expect((await admin(config, ['promote', '--id', String(account.id), '--yes'])).code).toBe(0)
     expect(administrators(path)).toEqual([account.id])
   },
 )
@@ -133,15 +130,15 @@ test(
   async () => {
     const { config, path } = await emptyServer()
     const id = addFormerAccount(path, 'bo\u034fss', 'dog@example.com')
-    expect(await admin(config.dataDir, ['promote', 'bo\u034fss', '--yes'])).toMatchObject({
+    expect(await admin(config, ['promote', 'bo\u034fss', '--yes'])).toMatchObject({
       code: 1,
       output: expect.stringContaining(`id ${id},`),
     })
-    expect(await admin(config.dataDir, ['promote', '--id', '77', '--yes'])).toEqual({
+    expect(await admin(config, ['promote', '--id', '77', '--yes'])).toEqual({
       code: 1,
       output: 'There is no account with the id 77.',
     })
-    expect((await admin(config.dataDir, ['promote', '--id', String(id), '--yes'])).code).toBe(0)
+    expect((await admin(config, ['promote', '--id', String(id), '--yes'])).code).toBe(0)
     expect(administrators(path)).toEqual([id])
   },
 )
@@ -150,11 +147,12 @@ test(
   'the first administrator is created before the first start, with a password that is not in the command',
   { timeout: TIMEOUT_MS },
   async () => {
-    const folder = temporaryFolder()
+    const config = configIn(temporaryFolder())
+    await createBlank(config)
     expect(
-      await admin(folder, ['create', 'boss@example.com', '--username', 'Boss'], `${PASSWORD}\n`),
+      await admin(config, ['create', 'boss@example.com', '--username', 'Boss'], `${PASSWORD}\n`),
     ).toEqual({ code: 0, output: 'Boss is an administrator.' })
-    const database = new Database(databasePath(folder), { readonly: true })
+    const database = openDatabase(databaseAddress(config))
     expect(database.prepare('select username, email, isAdmin, password from users').all()).toEqual([
       {
         username: 'Boss',
@@ -164,19 +162,19 @@ test(
       },
     ])
     database.close()
-    expect(await admin(folder, ['create', 'Boss@Example.com'], `${PASSWORD}\n`)).toEqual({
+    expect(await admin(config, ['create', 'Boss@Example.com'], `${PASSWORD}\n`)).toEqual({
       code: 1,
       output: 'Another account has this email.',
     })
-    expect(await admin(folder, ['create', 'b@example.com'], '123456\n')).toEqual({
+    expect(await admin(config, ['create', 'b@example.com'], '123456\n')).toEqual({
       code: 1,
       output: 'This password is one of the most common ones. Choose another.',
     })
-    expect(await admin(folder, ['create', 'b@example.com'], 'abc\n')).toEqual({
+    expect(await admin(config, ['create', 'b@example.com'], 'abc\n')).toEqual({
       code: 1,
       output: 'Password must be at least 6 characters',
     })
-    expect(await admin(folder, ['create', 'b@example.com'])).toEqual({
+    expect(await admin(config, ['create', 'b@example.com'])).toEqual({
       code: 1,
       output: 'There is no password on standard input.',
     })
@@ -185,7 +183,7 @@ test(
 
 test('an administrator created by the command signs in on the web', { timeout: TIMEOUT_MS }, async () => {
   const { app, config } = await emptyServer()
-  await admin(config.dataDir, ['create', 'boss@example.com'], `${PASSWORD}\n`)
+  await admin(config, ['create', 'boss@example.com'], `${PASSWORD}\n`)
   const boss = visitor(app)
   expect(
     (await boss.send('POST', '/api/login', { username: 'boss', password: PASSWORD })).json(),
@@ -211,7 +209,7 @@ test.each([
   [['promote', 'a', '--id', '1']],
   [['promote', '--id', 'x']],
 ])('the arguments %j get the usage message', { timeout: TIMEOUT_MS }, async (args) => {
-  const { code, output } = await admin(temporaryFolder(), args)
+  const { code, output } = await admin(configIn(temporaryFolder()), args)
   expect([
     code,
     output.includes('npm run admin -- promote') || output.includes("Unknown option '--force'"),

@@ -1,5 +1,4 @@
 import crypto from 'node:crypto'
-import Database from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openHasher } from '../../../server/auth/hashing.ts'
 import { networksOf } from '../../../server/auth/home-network.ts'
@@ -7,6 +6,7 @@ import { ProblemError } from '../../../server/http/problems.ts'
 import { startedOn } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -49,7 +49,7 @@ describe('signing in does not reveal whether an account exists', () => {
   test('an account without a password gets the same response after the same work', async () => {
     const { app, path } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
-    const database = new Database(path)
+    const database = openDatabase(path)
     database.exec('update users set password = null')
     database.close()
     const hashing = vi.spyOn(crypto, 'argon2')
@@ -363,7 +363,7 @@ describe('attempts to sign in are limited', () => {
   test('the stored counts contain neither names nor addresses', async () => {
     const { app, path } = await emptyServer({ rateLimit: true })
     await login(visitor(app), 'someone@example.com', 'wrong', '203.0.113.9')
-    const database = new Database(path, { readonly: true })
+    const database = openDatabase(path)
     const stored = JSON.stringify(database.prepare('select * from attempts').all())
     database.close()
     expect(stored).not.toMatch(/someone|203\.0\.113/)
@@ -440,7 +440,7 @@ describe('hashing', () => {
       tagLength: 32,
     })
     const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-    const database = new Database(path)
+    const database = openDatabase(path)
     database
       .prepare('update users set password = ?')
       .run(`$argon2id$v=19$m=8192,t=1,p=1$${bare(salt)}$${bare(tag)}`)

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../../scripts/root.ts'
-import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
+import { configIn, createEmpty, environmentOf } from '../harness.ts'
 
 test('the log contains no secret and no personal data, even at trace level', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'offlead-logs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  await createDatabase(databasePath(folder))
+  const config = configIn(folder)
+  await createEmpty(config)
   const environment = {
     ...process.env,
     PORT: '0',
     HOST: '127.0.0.1',
-    DATA_DIR: folder,
+    ...environmentOf(config),
     LOG_LEVEL: 'trace',
     PUBLIC_URL: 'http://127.0.0.1',
     GOOGLE_CLIENT_ID: 'our-client',

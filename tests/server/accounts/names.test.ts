@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { foldName } from '../../../data/model/account.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 const register = async (username: string) => {
   const { app } = await emptyServer()
@@ -67,7 +67,7 @@ describe('a username', () => {
   test('from an earlier version still works for signing in', async () => {
     const { app, path } = await emptyServer()
     const { account } = await member(app, { username: 'Rex' })
-    const database = new Database(path)
+    const database = openDatabase(path)
     database.prepare('update users set username = ? where id = ?').run('Straße', account.id)
     database.prepare("update sign_in_names set name = ? where kind = 'username'").run('straße')
     database.close()

@@ -1,5 +1,4 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { Provider } from '../../../data/model/account.ts'
 import type { Config, ProviderConfig } from '../../../fastify.config.ts'
@@ -11,6 +10,7 @@ import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { safeReturn } from '../../../data/model/return-to.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 const KIM: Known = { sub: 'kim-1', email: 'kim@example.com', email_verified: true }
 const LEE: Known = { sub: 'lee-2', email: 'lee@example.com', email_verified: true }
@@ -71,7 +71,7 @@ const accountOf = async (browser: Visitor) =>
   }
 const isSignedOut = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 const rows = (path: string, query: string) => {
-  const database = new Database(path, { readonly: true })
+  const database = openDatabase(path)
   try {
     return database.prepare(query).all()
   } finally {
@@ -241,10 +241,11 @@ describe('signing in with a provider', () => {
     }
     const browser = visitor(app)
     const returned = await provider.visit(await beginSignIn(browser, 'google'), KIM)
-    const database = new Database(path)
-    database.exec('begin exclusive')
+    const database = openDatabase(path)
+    database.holdAll()
     expect(messageAt(await beginSignIn(visitor(app), 'google'))).toEqual(trouble)
-    database.exec('commit; alter table user_identities rename to hidden')
+    database.release()
+    database.exec('alter table user_identities rename to hidden')
     expect(messageAt(await callback(browser, 'google', returned))).toEqual(trouble)
     database.close()
     expect(await isSignedOut(browser)).toBe(true)

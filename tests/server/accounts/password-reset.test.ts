@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import Database from 'better-sqlite3'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../../fastify.config.ts'
@@ -8,6 +7,7 @@ import { addIdentity } from '../../../server/repositories/identities.ts'
 import { addUser } from '../../../server/repositories/users.ts'
 import { openedStore } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 const PUBLIC_URL = 'https://offlead.example'
 const NEW_PASSWORD = 'magpie on the oval'
@@ -175,7 +175,7 @@ describe('the address in the e-mail', () => {
     await member(app, { email: EMAIL })
     await ask(EMAIL)
     const token = await tokenOf()
-    const database = new Database(path, { readonly: true })
+    const database = openDatabase(path)
     const row = database.prepare('select * from users').get() as Record<string, unknown>
     database.close()
     expect(row['resetToken']).toMatch(/^[\w-]{43}$/)

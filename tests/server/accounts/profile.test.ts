@@ -1,11 +1,11 @@
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { AVATAR_MAX_LENGTH, DOGS_MAX } from '../../../data/model/account.ts'
 import { EXPORTED, NOT_EXPORTED } from '../../../server/repositories/personal-data.ts'
 import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
-const opened = (path: string) => new Database(path)
+const opened = (path: string) => openDatabase(path)
 const rows = (path: string, query: string) => {
   const database = opened(path)
   try {
@@ -347,15 +347,7 @@ describe('personal data', () => {
   test('of every table is exported, or has a reason not to be', async () => {
     const { path } = await emptyServer()
     const database = opened(path)
-    const tables = database
-      .prepare("select name from sqlite_master where type = 'table'")
-      .pluck()
-      .all() as string[]
-    const owned = tables.filter((table) =>
-      (database.pragma(`foreign_key_list(${table})`) as { table: string }[]).some(
-        (key) => key.table === 'users',
-      ),
-    )
+    const owned = database.tablesWithKeyTo('users')
     database.close()
     const accounted = [...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)]
     expect(owned.toSorted()).toEqual(accounted.toSorted())
@@ -393,7 +385,9 @@ describe('deleting the account', () => {
     ])
     for (const table of [...Object.keys(EXPORTED), 'sessions', 'sign_in_names']) {
       const owners = (
-        rows(path, `select distinct userId from ${table} order by userId`) as { userId: number | null }[]
+        rows(path, `select distinct userId from ${table} order by userId nulls first`) as {
+          userId: number | null
+        }[]
       ).map(({ userId }) => userId)
       expect([table, owners]).toEqual([table, kept.has(table) ? [null, max.account.id] : [max.account.id]])
     }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../../data/model/constants.ts'
 import { addIdentity, removeIdentity } from '../../../server/repositories/identities.ts'
@@ -10,9 +9,10 @@ import { passwordOf, replacePassword } from '../../../server/repositories/users.
 import { openedStore } from '../harness.ts'
 import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 const rows = <Row>(path: string, query: string) => {
-  const database = new Database(path, { readonly: true })
+  const database = openDatabase(path)
   try {
     return database.prepare(query).all() as Row[]
   } finally {
@@ -157,8 +157,8 @@ describe('a session', () => {
         data: '{"device":"Unknown device"}',
       },
     ])
-    const database = new Database(path, { readonly: true })
-    expect(database.serialize().includes(id)).toBe(false)
+    const database = openDatabase(path)
+    expect(database.content().includes(id)).toBe(false)
     database.close()
     const thief = visitor(app)
     thief.cookies.set('offlead-session', stored[0]!.idHash)
@@ -242,8 +242,8 @@ describe('a session', () => {
     const { app, path } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
     now += 2 * HOUR
-    const database = new Database(path)
-    database.exec('begin immediate')
+    const database = openDatabase(path)
+    database.holdWrites()
     expect(await isSignedOut(rex)).toBe(false)
     database.close()
   })
@@ -268,7 +268,7 @@ describe('a session', () => {
   test('reflects administrator rights immediately when they are given or taken', async () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
-    const database = new Database(path)
+    const database = openDatabase(path)
     database.exec('update users set isAdmin = 1')
     expect((await rex.get('/api/user')).json().isAdmin).toBe(true)
     database.exec('update users set isAdmin = 0')

@@ -1,11 +1,11 @@
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../../data/model/account.ts'
 import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { openDatabase } from '../sql.ts'
 
 const rows = (path: string, query: string) => {
-  const database = new Database(path, { readonly: true })
+  const database = openDatabase(path)
   try {
     return database.prepare(query).all()
   } finally {
@@ -337,8 +337,8 @@ describe('signing in', () => {
 test('signing in without a database is an error of the server, not a wrong password', async () => {
   const { app, path } = await emptyServer()
   const rex = await member(app)
-  const database = new Database(path)
-  database.exec('begin exclusive')
+  const database = openDatabase(path)
+  database.holdAll()
   try {
     for (const answer of [
       await login(visitor(app), rex.account.email),

@@ -3,8 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response
 import { Account } from '../../../data/model/account.ts'
 import type { RegisterBody } from '../../../data/model/account.ts'
 import type { Config } from '../../../fastify.config.ts'
-import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
-import { configIn, startedOn, temporaryFolder } from '../harness.ts'
+import { configIn, createEmpty, startedOn, temporaryFolder } from '../harness.ts'
 import type { Running } from '../harness.ts'
 
 /** The header that browsers send with a request from our own page. */
@@ -14,7 +13,7 @@ export const PASSWORD = 'kelpie at the creek'
 /** The real app on a real, empty database. */
 export async function emptyServer(change: Partial<Config> = {}, clock?: () => Date): Promise<Running> {
   const config = configIn(temporaryFolder(), change)
-  await createDatabase(databasePath(config.dataDir))
+  await createEmpty(config)
   return startedOn(config, clock)
 }
 

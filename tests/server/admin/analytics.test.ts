@@ -1,17 +1,17 @@
-import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { searchEvent } from '../../../data/model/history.ts'
 import { member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { startedServer } from '../harness.ts'
 import { administrator, phone } from './administrator.ts'
+import { openDatabase } from '../sql.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 
 async function startAnalytics() {
   const running = await startedServer({}, () => NOW)
   const boss = await administrator(running.app, running.path)
-  const database = new Database(running.path)
+  const database = openDatabase(running.path)
   onTestFinished(() => void database.close())
   return { ...running, boss, database }
 }

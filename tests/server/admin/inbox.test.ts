@@ -2,12 +2,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { decodeParks, ParkColumns } from '../../../data/directory/parks.ts'
 import { DirectoryChanges } from '../../../data/model/directory.ts'
 import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/model/inbox.ts'
+import type { Outline } from '../../../data/model/outline.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { ParkSubmission } from '../../../data/model/submission.ts'
 import { namedParksNear } from '../../../server/geo/named-parks.ts'
+import { parkOutline, publishChange } from '../../../server/repositories/directory.ts'
 import { member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
-import { openedStore, startedServer } from '../harness.ts'
+import { openedStore, PARKS, startedServer } from '../harness.ts'
 import { administrator, phone } from './administrator.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
@@ -444,4 +446,34 @@ test('a report needs a reason or a message', async () => {
     { reason: 'gone', message: '' },
   ])
   expect((await boss.get('/api/admin/reports?status=new&limit=1')).headers['x-total-count']).toBe('2')
+})
+
+test('a park that is moved away from its outline loses it, and one that is moved to its edge keeps it', async () => {
+  const { boss, device, path } = await startInbox()
+  const store = openedStore(path)
+  const { latitude, longitude } = PARKS[6]!
+  const side = 0.001
+  const corners: [number, number][] = [
+    [longitude - side, latitude - side],
+    [longitude + side, latitude - side],
+    [longitude + side, latitude + side],
+    [longitude - side, latitude + side],
+    [longitude - side, latitude - side],
+  ]
+  const outline: Outline = {
+    geometry: { type: 'MultiPolygon', coordinates: [[corners]] },
+    squareMetres: 40_000,
+    source: { publisher: 'OpenStreetMap', date: '2026', licence: 'ODbL 1.0' },
+  }
+  await store.write((db) => publishChange(db, { upserts: [{ ...PARKS[6]!, outline }] }, NOW))
+  const moveTo = async (id: number, change: object) => {
+    await device.send('report', { subject: 'park', subjectId: 7, reason: 'wrong-place', message: `${id}` })
+    const reply = await boss.send('POST', `/api/admin/reports/${id}/accept`, { act: 'edit', changes: change })
+    expect(reply.statusCode).toBe(200)
+    return store.read((db) => parkOutline(db, 7))
+  }
+  // 0.002 degrees are 222 m, 111 m from the edge.
+  expect(await moveTo(1, { latitude: latitude + 2 * side, longitude })).toEqual(outline)
+  expect(await moveTo(2, { name: 'Renamed' })).toEqual(outline)
+  expect(await moveTo(3, { latitude: latitude + 5 * side, longitude })).toBeNull()
 })

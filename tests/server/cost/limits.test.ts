@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,6 +13,8 @@ import { Device } from '../../sync/device.ts'
 import { member, visitor } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { startedServer } from '../harness.ts'
+import { openDatabase } from '../sql.ts'
+import type { TestDatabase } from '../sql.ts'
 
 type Member = Awaited<ReturnType<typeof member>>
 interface TestOperation {
@@ -24,9 +25,9 @@ interface TestOperation {
 
 async function startWithDatabase(rateLimit = false) {
   const running = await startedServer({ rateLimit })
-  const database = new Database(running.path)
+  const database = openDatabase(running.path)
   onTestFinished(() => void database.close())
-  const count = (table: string, where = '1') =>
+  const count = (table: string, where = 'true') =>
     database.prepare(`select count(*) from ${table} where ${where}`).pluck().get() as number
   return { ...running, database, count }
 }
@@ -189,7 +190,7 @@ test('operations without an account are limited per hour, whatever their kind', 
   expect(count('sync_outcomes')).toBe(OPEN_RATE.hour + 1)
 }, 30_000)
 
-const FULL: readonly [string, (database: Database.Database, userId: number) => void, TestOperation][] = [
+const FULL: readonly [string, (database: TestDatabase, userId: number) => void, TestOperation][] = [
   [
     'visits',
     (database, userId) =>

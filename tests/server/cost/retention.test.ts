@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY } from '../../../data/model/constants.ts'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
@@ -6,13 +5,14 @@ import { DAILY_TERMS_KEPT, SEARCHES_KEPT_DAYS } from '../../../data/model/limits
 import { openRetention } from '../../../server/retention.ts'
 import { administrator, phone } from '../admin/administrator.ts'
 import { openedStore, startedServer } from '../harness.ts'
+import { openDatabase } from '../sql.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 
 async function startWithRetention() {
   const running = await startedServer({}, () => NOW)
   const boss = await administrator(running.app, running.path)
-  const database = new Database(running.path)
+  const database = openDatabase(running.path)
   const failures: unknown[] = []
   const retention = openRetention({
     store: openedStore(running.path),
@@ -137,7 +137,7 @@ test('a report of an import is deleted after 90 days, a newer one is not', async
     "insert into import_report_rows (reportId, row, outcome, report) values (?, ?, 'new', '{}')",
   )
   for (const days of [91, 89]) {
-    const id = addReport.pluck().get(new Date(NOW.getTime() - days * DAY).toISOString())
+    const id = addReport.pluck().get(new Date(NOW.getTime() - days * DAY).toISOString()) as number
     // More rows than are deleted at once.
     database.transaction(() => {
       for (let row = 2; row < 702; row += 1) addRow.run(id, row)

@@ -180,6 +180,7 @@ describe('after a restart', () => {
           unit: 'miles',
           approximate: false,
           near: false,
+          outline: null,
           format: 'webp',
         })
         await cache.settled()

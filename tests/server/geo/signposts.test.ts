@@ -19,6 +19,7 @@ function signpostsAround(latitude: number, longitude: number, size: { width: num
     theme: 'light',
     unit: 'miles',
     areaRadius: null,
+    outline: null,
     format: 'png',
   }
   const context = createCanvas(size.width, size.height).getContext('2d')

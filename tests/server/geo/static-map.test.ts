@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Outline } from '../../../data/model/outline.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import { MAP_COLOURS } from '../../../data/map/colours.ts'
 import { openBaseMap } from '../../../server/geo/base-map.ts'
 import { PALETTES } from '../../../server/geo/picture/palette.ts'
 import { openPainter, PainterBusy } from '../../../server/geo/picture/painter.ts'
 import type { Painter } from '../../../server/geo/picture/painter.ts'
+import type { PictureRequest } from '../../../server/geo/picture/view.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import type { TileSource } from '../../../server/geo/tiles.ts'
 import { openVectorArchive } from '../../../server/geo/vector-archive.ts'
@@ -26,6 +29,7 @@ interface MapAppOptions {
   tiles?: TileSource
   painter?: Painter
   errors?: unknown[]
+  outlineAt?: (position: LatLng) => Outline | undefined
 }
 
 const base = await openBaseMap()
@@ -35,7 +39,13 @@ afterAll(() => base.close())
 const sharedPainter = openPainter()
 afterAll(() => sharedPainter.close())
 
-async function mapApp({ streets, tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
+async function mapApp({
+  streets,
+  tiles,
+  painter = sharedPainter,
+  errors = [],
+  outlineAt = () => undefined,
+}: MapAppOptions = {}) {
   const maps = openStaticMaps({
     painter,
     archives: async () => ({ base, streets: typeof streets === 'function' ? streets() : streets }),
@@ -43,7 +53,7 @@ async function mapApp({ streets, tiles, painter = sharedPainter, errors = [] }: 
     suburbs: localities,
     onTileError: (error) => errors.push(error),
   })
-  const app = await appWith((bare) => bare.register(staticMapRoutes, { maps }))
+  const app = await appWith((bare) => bare.register(staticMapRoutes, { maps, outlineAt }))
   return {
     get: (query: string, headers: Record<string, string> = {}) =>
       app.inject({ url: `/api/maps/static?${query}`, headers }),
@@ -57,6 +67,12 @@ const tileSource = (tile: TileSource['tile']): TileSource => ({
   offlineAllowed: false,
   tile,
   close: async () => undefined,
+})
+
+const outlineOf = (ring: [number, number][]): Outline => ({
+  geometry: { type: 'MultiPolygon', coordinates: [[ring]] },
+  squareMetres: 1,
+  source: { publisher: 'A council', date: null, licence: 'CC BY 4.0' },
 })
 
 describe('a static map', () => {
@@ -209,6 +225,56 @@ describe('a static map', () => {
     const suburb = await picture('&approximate=true')
     // On the same row, the suburb's circle is wider.
     expect([near, suburb].map((one) => colourDistance(one.at(262, 150), land) > 10)).toEqual([false, true])
+  })
+
+  test('has the outline of the park at its position, in every theme, also where there are no streets', async () => {
+    const side = 0.002
+    const [lat, lng] = [-23.7, 133.88]
+    const ring = [
+      [lng - side, lat - side],
+      [lng + side, lat - side],
+      [lng + side, lat + side],
+      [lng - side, lat + side],
+      [lng - side, lat - side],
+    ] as [number, number][]
+    const { get } = await mapApp({
+      outlineAt: ({ latitude }) => (latitude === lat ? outlineOf(ring) : undefined),
+    })
+    for (const theme of ['light', 'dark', 'contrast', 'contrast-dark'] as const) {
+      const read = async (latitude: number) =>
+        readPicture((await get(`lat=${latitude}&lng=${lng}&zoom=15&format=png&theme=${theme}`)).rawPayload)
+      const picture = await read(lat)
+      // 0.002° of longitude are 46.6 pixels at zoom 15.
+      const edge = colour(PALETTES[theme].areaEdge)
+      expect(colourDistance(picture.at(246, 175), edge), theme).toBeLessThan(30)
+      expect(colourDistance(picture.at(153, 175), edge), theme).toBeLessThan(30)
+      const land = colour(MAP_COLOURS[theme].land)
+      expect(colourDistance(picture.at(235, 180), land), theme).toBeGreaterThan(12)
+      expect(colourDistance((await read(lat + 0.5)).at(246, 175), edge), theme).toBeGreaterThan(60)
+    }
+  })
+
+  test('has a lower zoom for a park with a large outline, by two levels at most', async () => {
+    const sides = [0.0001, 0.01, 0.5]
+    const pictures = sides.map(async (side) => {
+      const ring: [number, number][] = [
+        [151.2, -33.8],
+        [151.2 + side, -33.8],
+        [151.2, -33.8 - side],
+        [151.2, -33.8],
+      ]
+      const zooms: number[] = []
+      const painter = {
+        ...sharedPainter,
+        paint: async (request: PictureRequest) => {
+          zooms.push(request.zoom)
+          return Buffer.from('picture')
+        },
+      }
+      await (await mapApp({ outlineAt: () => outlineOf(ring), painter })).get('lat=-33.8&lng=151.2&zoom=15')
+      return zooms[0]
+    })
+    expect(await Promise.all(pictures)).toEqual([15, 14, 13])
   })
 
   test('has a lower zoom if a suburb is too large for the requested one', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { ImportResult } from '../../../data/model/import.ts'
 import type { AssignedColumn, ImportFileType } from '../../../data/model/import.ts'
@@ -8,6 +7,7 @@ import { FROM_OUR_PAGE, member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { startedServer } from '../harness.ts'
 import type { Running } from '../harness.ts'
+import { openDatabase } from '../sql.ts'
 
 /** A part of a form: a text, or a file. */
 export type Part = string | { name: string; content: Buffer | string }
@@ -44,7 +44,7 @@ export interface Sent {
 /** Registers an administrator. */
 export async function administrator({ app, path }: Running): Promise<Visitor & { username: string }> {
   const person = await member(app, { username: `boss-${randomUUID().slice(0, 8)}` })
-  const database = new Database(path)
+  const database = openDatabase(path)
   database.prepare('update users set isAdmin = 1 where id = ?').run(person.account.id)
   database.close()
   return { ...person, username: person.account.username }

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { IMPORT_MAX_BYTES } from '../../../data/model/import.ts'
@@ -10,6 +9,7 @@ import { publishChange } from '../../../server/repositories/directory.ts'
 import { member } from '../accounts/visitors.ts'
 import { openedStore, PARKS } from '../harness.ts'
 import { form, importingServer } from './forms.ts'
+import { openDatabase } from '../sql.ts'
 
 const LIST = `Park Name,Suburb,State,Postcode,Latitude,Longitude,Off Leash Y/N,Toilets,Asset ID
 Rosella Run,Carlton North,VIC,3054,-37.7851,144.9721,Y,N,A1
@@ -588,7 +588,7 @@ describe('an upload', () => {
 
 test('the remains of a killed import are not visible and are deleted by the next one', async () => {
   const server = await importingServer()
-  const database = new Database(server.path)
+  const database = openDatabase(server.path)
   database.exec(`insert into imports (kind, fileName, state, header, total, failed, created, updated, unchanged, merged, unpublished, createdAt)
     values ('csv', 'old.csv', 'staging', '[]', 1, 0, 1, 0, 0, 0, 0, '2020-01-01T00:00:00.000Z')`)
   expect((await server.boss.get('/api/admin/imports')).json()).toEqual([])

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { HOUR } from '../../../data/model/constants.ts'
 import type { Table } from '../../../server/import/table.ts'
+import { openDatabase } from '../sql.ts'
 
 /** A list of parks, each at a different position. */
 export function listOf(rows: number): Table {
@@ -30,14 +30,14 @@ export function stateOf(path: string): {
   staging: number
   integrity: string
 } {
-  const database = new Database(path)
+  const database = openDatabase(path)
   const valueOf = (query: string) => database.prepare(query).pluck().get()
   const state = {
     parks: valueOf("select count(*) from parks where name like 'Rosella Run %'") as number,
     seq: valueOf('select seq from directory_meta') as number,
     done: valueOf("select count(*) from imports where state = 'done'") as number,
     staging: valueOf("select count(*) from imports where state = 'staging'") as number,
-    integrity: valueOf('pragma integrity_check') as string,
+    integrity: database.integrity(),
   }
   database.close()
   return state

@@ -91,6 +91,7 @@ test('a row is compared only with parks of a similar name, not with all of its s
       latitude: -37.8 - at / 1000,
       longitude: 145,
       accuracy,
+      outline: null,
     }) as ParkFacts
   for (const accuracy of ['exact', 'suburb'] as const) {
     const index = new ParkIndex<{ current: ParkFacts }>()
@@ -128,7 +129,7 @@ test('planning that takes too long ends with an error', () => {
 })
 
 test('a park with a different source in every row keeps a limited number of sources', () => {
-  let park: ParkFacts = { ...PARKS[0]!, sources: [] }
+  let park: ParkFacts = { ...PARKS[0]!, sources: [], outline: null }
   for (let at = 0; at < 1000; at += 1) {
     const row = { ...park, phone: `02 ${at}`, sources: [{ publisher: `List number ${at}`, year: null }] }
     park = mergeRow(park, row, { accessAssumed: false, sameNumber: false })

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { createOSMStream } from 'osm-pbf-parser-node'
 import { describe, expect, test } from 'vitest'
@@ -30,10 +29,11 @@ import { areaOf, ofPolygons, pointInside } from '../../../server/import/shape.ts
 import type { LngLat, Polygon } from '../../../server/import/shape.ts'
 import type { Table } from '../../../server/import/table.ts'
 import { undoImport } from '../../../server/repositories/imports.ts'
-import { configIn, openedStore, PARKS, seed, startedOn, temporaryFolder } from '../harness.ts'
+import { PARKS, configIn, environmentOf, openedStore, seed, startedOn, temporaryFolder } from '../harness.ts'
 import { scaleSet } from '../../support/scale-set.ts'
 import { sendJson, service } from '../geo/fake-service.ts'
 import { extract } from './pbf.ts'
+import { openDatabase } from '../sql.ts'
 
 const clock = () => new Date('2026-05-01T00:00:00Z')
 const values = ({ header, rows }: Table, row = 0) =>
@@ -84,8 +84,9 @@ describe('council open data', () => {
     expect(values(table, 1)).toMatchObject({
       latitude: expect.stringMatching(/^-33\.9/),
       longitude: expect.stringMatching(/^151\.3/),
-      size: expect.stringMatching(/^4\d{4} m2$/),
     })
+    expect(table.rows.map(({ outline }) => outline?.polygons.length)).toEqual([undefined, 1, undefined])
+    expect(table.rows[1]!.outline!.area / 41_100).toBeCloseTo(1, 1)
     expect(values(table, 2)).toEqual({ Park_Name: 'No place' })
   })
 
@@ -202,7 +203,6 @@ describe('OpenStreetMap', () => {
     latitude: expect.stringMatching(/^-33\.91/),
     longitude: expect.stringMatching(/^151\.15/),
     'dog access': 'fenced_dog_park',
-    size: expect.stringMatching(/^4\d{4} m2$/),
     // Unchanged, so that the part about public holidays is not lost.
     'opening hours': 'Mo-Fr 06:00-20:00; PH off',
     fenced: 'yes',
@@ -217,10 +217,9 @@ describe('OpenStreetMap', () => {
     const nodes = corners.map(([lon, lat], at) => ({ type: 'node', id: at + 1, lat, lon }))
     const way = { type: 'way', id: 9, tags: DOG_PARK }
     expect(values(readOverpass({ elements: [{ ...way, geometry }] }))).toEqual(expected)
-    expect(values(readOverpass({ elements: [{ ...way, nodes: [1, 2, 3, 4, 1] }, ...nodes] }))).toMatchObject({
-      name: 'Rosella Run',
-      size: expect.any(String),
-    })
+    const fromNodes = readOverpass({ elements: [{ ...way, nodes: [1, 2, 3, 4, 1] }, ...nodes] })
+    expect(values(fromNodes)).toMatchObject({ name: 'Rosella Run' })
+    expect(fromNodes.rows[0]!.outline?.polygons).toEqual([[corners]])
     expect(
       values(readOverpass({ elements: [{ ...way, center: { lat: -33.911, lon: 151.157 } }] })),
     ).toMatchObject({ latitude: '-33.911', longitude: '151.157' })
@@ -272,11 +271,11 @@ describe('OpenStreetMap', () => {
         'dog access': 'off_leash',
         // The fence of the dog park is on its whole edge.
         fenced: 'yes',
-        size: expected.size,
         source: OSM_SOURCE,
         'source id': 'relation/12',
       },
     ])
+    expect(table.rows.map(({ outline }) => outline?.polygons[0]?.[0]?.length)).toEqual([undefined, 5, 5])
     writeFileSync(path, 'no extract at all')
     await expect(readPbf(path)).rejects.toThrow('This is not an OpenStreetMap extract')
   })
@@ -357,7 +356,7 @@ describe('OpenStreetMap', () => {
     const row = (index: number) => readRow(table.rows[index]!, columns, { source: OSM_SOURCE }) as ReadRow
     expect(row(0).facts).toMatchObject({
       features: ['off-leash', 'fenced', 'water', 'seating', 'safe'],
-      description: 'Surface: fine gravel; one gate. Area: 41,045 m².',
+      description: 'Surface: fine gravel; one gate.',
     })
     expect(row(1).facts).toMatchObject({ leashHours: 'Off-leash 17:00-09:00', access: 'off_leash_timed' })
     expect(row(1).facts.lacks).toContain('water')
@@ -456,10 +455,10 @@ test(
       spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
         cwd: root,
         encoding: 'utf8',
-        env: { ...process.env, DATA_DIR: config.dataDir },
+        env: { ...process.env, ...environmentOf(config) },
       })
     const count = () => {
-      const database = new Database(path, { readonly: true })
+      const database = openDatabase(path)
       const found = database.prepare('select count(*) from parks').pluck().get()
       database.close()
       return found
@@ -492,7 +491,7 @@ test(
 )
 
 describe('improved positions', () => {
-  const park = PARKS.find(({ accuracy }) => accuracy === 'suburb')!
+  const park = { ...PARKS.find(({ accuracy }) => accuracy === 'suburb')!, outline: null }
   const near = { lat: String(park.latitude + 0.01), lon: String(park.longitude), category: 'leisure' }
 
   test('are used only near the suburb and with the same name or street', () => {

@@ -34,3 +34,22 @@ export function NewPasswordFields<V extends FieldValues & { confirmPassword: str
     </>
   )
 }
+
+/** The current password, to confirm a change. */
+export function CurrentPasswordField<V extends FieldValues & { currentPassword?: string | undefined }>({
+  form,
+  autoFocus = false,
+}: {
+  form: FormState<V>
+  autoFocus?: boolean
+}) {
+  return (
+    <PasswordField
+      form={form}
+      name={'currentPassword' as FieldPath<V>}
+      label={ACCOUNT_TEXTS.profile.currentPassword}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+    />
+  )
+}

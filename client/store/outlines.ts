@@ -1,0 +1,74 @@
+import { decodeOutlines } from '../../data/directory/outlines.ts'
+import type { OutlineColumns } from '../../data/directory/outlines.ts'
+import type { Bundle } from '../../data/model/directory.ts'
+import type { Outline } from '../../data/model/outline.ts'
+import type { OffleadDatabase } from './database.ts'
+import { bundleRecord, checkManifest, fetchPart, isQuotaError } from './directory-sync.ts'
+import type { SyncPorts } from './directory-sync.ts'
+import { readMeta, writeMeta } from './meta.ts'
+
+const text = new TextDecoder()
+
+/**
+ * Updates the outlines on the device to those of the server, after the directory, so that they never delay it. Parts
+ * fetched by an interrupted run are reused by the next. Until the new ones are complete, the old ones are used.
+ * @returns whether they have changed
+ * @throws what `syncDirectory` throws
+ */
+export async function syncOutlines(
+  ports: Pick<SyncPorts, 'database' | 'fetch' | 'signal'>,
+  bundle: Bundle,
+): Promise<boolean> {
+  const { database, signal } = ports
+  const before = await readMeta(database, 'outlines')
+  if ((before?.sha256 ?? '') === bundle.sha256 || (!before && bundle.count === 0)) return false
+  await checkManifest(bundle)
+  for (const part of bundle.parts) {
+    signal?.throwIfAborted()
+    if ((await database.outlines.where('sha256').equals(part.sha256).count()) > 0) continue
+    const row = await fetchPart(ports, 'outlines', part)
+    try {
+      await database.outlines.put(row)
+    } catch (error) {
+      // On a full device, everything else needs the space more.
+      if (isQuotaError(error))
+        await database.outlines
+          .where('sha256')
+          .noneOf(before?.parts ?? [])
+          .delete()
+      throw error
+    }
+  }
+  const record = bundleRecord(bundle)
+  return database.transaction('rw', database.meta, database.outlines, async () => {
+    const present = await database.outlines.where('sha256').anyOf(record.parts).count()
+    // Another tab has deleted parts that it does not need; the next update fetches them again.
+    if (present !== new Set(record.parts).size) return false
+    await writeMeta(database, 'outlines', record)
+    await database.outlines.where('sha256').noneOf(record.parts).delete()
+    return true
+  })
+}
+
+/** The hash of the outlines on the device; '' if there are none. */
+export const outlinesHash = async (database: OffleadDatabase): Promise<string> =>
+  (await readMeta(database, 'outlines'))?.sha256 ?? ''
+
+/**
+ * Functions that decode the outlines on the device, by park. A part that is missing or damaged has no outlines: the
+ * maps then show the park without one, and the next update of the outlines replaces them.
+ */
+export async function loadOutlines(database: OffleadDatabase): Promise<ReadonlyMap<number, () => Outline>> {
+  const rows = await database.transaction('r', database.meta, database.outlines, async () => {
+    const record = await readMeta(database, 'outlines')
+    return record ? database.outlines.bulkGet(record.parts) : []
+  })
+  const outlines = new Map<number, () => Outline>()
+  for (const row of rows) {
+    if (row === undefined) continue
+    // Hash and schema were checked before it was stored.
+    const columns = JSON.parse(text.decode(row.bytes)) as OutlineColumns
+    for (const { id, outline } of decodeOutlines(columns)) outlines.set(id, outline)
+  }
+  return outlines
+}

@@ -1,0 +1,195 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPool } from 'kysely'
+import {
+  APPLICATION,
+  beginRead,
+  beginWrite,
+  hasTable,
+  isConflict,
+  isConnectionLost,
+  isDatabaseFailure,
+} from '../database/dialect.ts'
+import { DatabaseUnavailable } from '../database/store.ts'
+import type { Store, WriteOrder } from '../database/store.ts'
+import type { Tables } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { migrate, NEWEST_SCHEMA, schemaNumber } from '../migrations/index.ts'
+
+/** A table that exists while rows are moved into a database (server/repositories/move.ts). */
+export const UNFINISHED_MOVE = 'unfinished_move'
+
+/** Whether an address names a PostgreSQL server. */
+export const isPostgresUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address)
+
+/** How long to wait for a connection, new or from the pool. */
+const CONNECTION_TIMEOUT_MS = 2_000
+/** Connections of one store. A server of 4 nodes with 100 connections has some left for the operator. */
+const MAX_CONNECTIONS = 20
+const IDLE_TIMEOUT_MS = 10_000
+/** How long a statement waits for a lock. */
+const LOCK_TIMEOUT_MS = 3_000
+/** How often a transaction is repeated that PostgreSQL has undone because of another one. */
+const MAX_REPEATS = 5
+/** Minimum time before a server that could not be used is tried again. */
+const REOPEN_PAUSE_MS = 200
+
+/** Types of PostgreSQL that are read as numbers: `bigint`, and `numeric`, the type of the sum of a `bigint`. */
+const NUMBERS = new Set([20, 1700])
+
+/** PostgreSQL cannot store the character NUL, so it is replaced as in HTML. */
+export const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+
+const unavailable = (error: unknown) =>
+  error instanceof DatabaseUnavailable
+    ? error
+    : new DatabaseUnavailable(
+        `The database cannot be used: ${error instanceof Error ? error.message || String((error as { code?: unknown }).code) : String(error)}`,
+        { cause: error },
+      )
+
+/** Imported here, so that a server with SQLite does not load the driver. */
+async function openPool(url: string, max: number): Promise<PostgresPool> {
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: APPLICATION,
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        NUMBERS.has(type)
+          ? Number
+          : (pg.types.getTypeParser(type, format as 'text') as (text: string) => unknown),
+    },
+  })
+  // A lost connection is an error of the query that uses it, or of none; without listeners it would end the
+  // process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`).catch(() => undefined)
+  })
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw unavailable(error)
+      })
+      return {
+        query: ((text: string, values: readonly unknown[] = []) =>
+          client.query(text, values.map(withoutNul))) as never,
+        release: (destroy) => client.release(destroy ?? false),
+      }
+    },
+  }
+}
+
+/** Connects at the first query. */
+export const connectToPostgres = (url: string, connections = MAX_CONNECTIONS): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url, connections) }) })
+
+/**
+ * Creates the tables, or migrates the schema to the newest. The database itself must exist.
+ * @throws DatabaseUnavailable
+ */
+export async function createPostgresTables(url: string): Promise<void> {
+  const db = connectToPostgres(url, 1)
+  try {
+    await migrate(db)
+  } catch (error) {
+    throw isDatabaseFailure(error) ? unavailable(error) : error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Returns a store that connects on the first call. Never creates tables in a database that has none. */
+export function openPostgresStore(url: string): Store {
+  const db = connectToPostgres(url)
+  let checked = false
+  let checking: Promise<void> | undefined
+  let failure: { error: DatabaseUnavailable; at: number } | undefined
+  let reachable = true
+  let closed = false
+
+  const check = async () => {
+    if (await hasTable(db, UNFINISHED_MOVE))
+      throw new DatabaseUnavailable('Rows are still being moved into the database: run the move again.')
+    const schema = await schemaNumber(db)
+    if (schema === 0)
+      throw new DatabaseUnavailable('The database has no tables; run the seed step to create them.')
+    if (schema > NEWEST_SCHEMA)
+      throw new DatabaseUnavailable(
+        `The database has schema ${schema}, but this version only supports up to ${NEWEST_SCHEMA}.`,
+      )
+    if (schema < NEWEST_SCHEMA) await migrate(db)
+    checked = true
+    failure = undefined
+  }
+
+  const acquire = async (): Promise<Kysely<Tables>> => {
+    if (closed) throw new DatabaseUnavailable('The store is closed.')
+    if (checked) return db
+    if (failure && performance.now() - failure.at < REOPEN_PAUSE_MS) throw failure.error
+    checking ??= check()
+      .catch((error: unknown) => {
+        failure = { error: unavailable(error), at: performance.now() }
+        throw failure.error
+      })
+      .finally(() => {
+        checking = undefined
+      })
+    await checking
+    return db
+  }
+
+  /**
+   * Runs `work`, and repeats it if that is safe: after a conflict of transactions, and after the loss of a
+   * connection, of which the pool may have several if the server was restarted.
+   * @param mayRepeat false once a commit was sent, which may have succeeded
+   */
+  const run = async <T>(work: (db: Kysely<Tables>) => Promise<T>, mayRepeat = () => true): Promise<T> => {
+    let lost = 0
+    for (let conflicts = 0; ;) {
+      try {
+        const result = await work(await acquire())
+        reachable = true
+        return result
+      } catch (error) {
+        if (closed) throw new DatabaseUnavailable('The store is closed.', { cause: error })
+        if (isConflict(error) && mayRepeat() && conflicts++ < MAX_REPEATS) continue
+        if (error instanceof DatabaseUnavailable) {
+          reachable = false
+          throw error
+        }
+        if (!isDatabaseFailure(error)) throw error
+        if (isConnectionLost(error) && mayRepeat() && lost++ < MAX_CONNECTIONS) continue
+        reachable = false
+        throw unavailable(error)
+      }
+    }
+  }
+
+  return {
+    address: url,
+    read: (work) => run(work),
+    view: (work) => run((db) => inTransaction(db, beginRead(db), work)),
+    write<T>(work: (db: Kysely<Tables>) => Promise<T>, order?: WriteOrder): Promise<T> {
+      let sent = false
+      return run(
+        (db) => inTransaction(db, beginWrite(db, order?.of), work, () => void (sent = true)),
+        () => !sent,
+      )
+    },
+    isUnchanged: () => checked && reachable,
+    async close() {
+      closed = true
+      await checking?.catch(() => undefined)
+      await db.destroy()
+    },
+  }
+}
