@@ -224,7 +224,8 @@ export function watchText(): Watcher {
       isSent = true
     }
     if (!isSameVisit) {
-      if (last && !DRAFTS.includes(last.path)) forget(last.path)
+      for (const name of known.keys())
+        if (!DRAFTS.some((path) => name.startsWith(`${path} page:`))) known.delete(name)
       // A form that was refused opens with what was refused instead of its draft.
       if (last?.path === '/outbox') DRAFTS.forEach(forget)
       mayChangeUntil = -Infinity
