@@ -18,6 +18,7 @@ import { noDogs } from './013-no-dogs.ts'
 import { placedPoints } from './014-placed-points.ts'
 import { outlines } from './015-outlines.ts'
 import { baseline } from './postgres-014-baseline.ts'
+import { postgresOutlines } from './postgres-015-outlines.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -39,7 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 /** The steps of PostgreSQL: one for the first 14 of SQLite, then one for each. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = [baseline, outlines]
+export const POSTGRES_MIGRATIONS: readonly Migration[] = [baseline, postgresOutlines]
 
 /** The number of the newest schema, of both engines. */
 export const NEWEST_SCHEMA = MIGRATIONS.at(-1)!.number

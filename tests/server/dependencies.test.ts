@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -98,3 +99,25 @@ test('what the product runs with is not a development dependency only', () => {
     Object.keys(NAMED_PACKAGES).filter((name) => !forDevelopment.has(name) && !(name in dependencies)),
   ).toEqual([])
 })
+
+test('the driver for PostgreSQL is loaded only to connect to one', () => {
+  const loaded = (then: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        '--no-warnings',
+        '--input-type=module',
+        '--eval',
+        `const { openStore } = await import('./server/repositories/store.ts')
+        await import('./server/start.ts')
+        ${then}
+        const { createRequire } = await import('node:module')
+        const files = Object.keys(createRequire(import.meta.url).cache)
+        console.log(files.some((file) => /node_modules.pg.lib/.test(file)))`,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    ).stdout.trim()
+  expect(loaded('')).toBe('false')
+  const connecting = `await openStore('postgres://127.0.0.1:1/none').read(async () => 1).catch(() => undefined)`
+  expect(loaded(connecting)).toBe('true')
+}, 60_000)

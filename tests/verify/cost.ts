@@ -199,6 +199,9 @@ const ARGUMENT_OVERRIDES: Overrides = {
   at: () => Date.now(),
   latitude: () => -33 - (turn++ % 100) / 10,
   longitude: () => 140 + (turn++ % 130) / 10,
+  // Points outside Australia are refused.
+  'point.latitude': () => -33.9,
+  'point.longitude': () => 151.2,
 }
 
 /** The largest request with operations of a kind. */
