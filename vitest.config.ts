@@ -40,6 +40,8 @@ export default defineConfig({
           ...node,
           name: 'postgres',
           isolate: false,
+          // A statement costs a round trip to another process.
+          testTimeout: 60_000,
           globalSetup: ['tests/server/postgres-project.ts'],
           setupFiles: ['tests/server/postgres-stories.ts'],
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/postgres/*.test.ts'],

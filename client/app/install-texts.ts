@@ -3,8 +3,8 @@ export const INSTALL_TEXTS = {
   title: 'Keep Offlead at hand',
   body: 'On your home screen it opens at once, with or without reception.',
   apple:
-    'Tap the Share button of Safari, then “Add to Home Screen”. From there Offlead opens at once, with or without reception.',
+    'In Safari, tap Share, then “Add to Home Screen”. Offlead then opens at once, with or without reception.',
   install: 'Install',
   notNow: 'Not now',
-  understood: 'Understood',
+  understood: 'Got it',
 } as const

@@ -2,5 +2,5 @@
 export const QUERY_TEXTS = {
   sessionEnded: 'Your session has ended',
   sessionEndedBody: 'Log in again to continue. Your unsent changes are saved.',
-  changeFailed: 'This did not work',
+  changeFailed: "We couldn't save that",
 } as const

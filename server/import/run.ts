@@ -306,7 +306,7 @@ function resultOf(
   figures: ImportFigures,
 ) {
   const imported = figures.total - figures.failed
-  const first = `${dryRun ? 'Would import' : 'Imported'} ${imported} parks out of ${figures.total} entries`
+  const first = `${dryRun ? 'Would import' : 'Imported'} ${imported} ${imported === 1 ? 'park' : 'parks'} out of ${figures.total} ${figures.total === 1 ? 'entry' : 'entries'}`
   return {
     imported,
     message: `${first}: ${summaryText(figures)}`,

@@ -156,10 +156,10 @@ describe('the offer to install', () => {
       .first()
       .click()
     await offer(page)
-      .getByText('Tap the Share button of Safari, then “Add to Home Screen”.', { exact: false })
+      .getByText('In Safari, tap Share, then “Add to Home Screen”.', { exact: false })
       .waitFor()
     expect(await offer(page).getByRole('button', { name: 'Install' }).count()).toBe(0)
-    await offer(page).getByRole('button', { name: 'Understood' }).click()
+    await offer(page).getByRole('button', { name: 'Got it' }).click()
     await offer(page).waitFor({ state: 'detached' })
     await page.reload()
     await page

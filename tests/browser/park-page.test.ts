@@ -298,9 +298,23 @@ describe('park data from any source', () => {
     await list.getByText('Scripted', { exact: true }).waitFor()
   })
 
-  test('a street view of another host is not shown', async () => {
+  test("opens in the phone's own map app with one tap", async () => {
+    const phone = await startVisit(product, { bare: true, hasTouch: true, isMobile: true })
+    try {
+      await phone.go('/park/7')
+      const link = phone.page.getByRole('main').getByRole('link', { name: 'Open in Maps' })
+      expect(await link.getAttribute('href')).toMatch(/^geo:-27\.\d+,153\.\d+/)
+    } finally {
+      await phone.leave()
+    }
+  })
+
+  test('images and a street view of other sites are links, and nothing is requested from there', async () => {
     const streetViewUrl = 'https://maps.example/street.jpg'
-    await overridePark(visit, 7, { description: JSON.stringify({ overview: 'Shady.', streetViewUrl }) })
+    const images = ['https://photos.example/1.jpg', 'https://photos.example/2.jpg']
+    await overridePark(visit, 7, {
+      description: JSON.stringify({ overview: 'Shady.', streetViewUrl, images }),
+    })
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await visit.go('/park/7')
@@ -312,7 +326,15 @@ describe('park data from any source', () => {
     ).toBe(0)
     const link = main().getByRole('link', { name: 'Street view on maps.example (opens in a new tab)' })
     expect(await link.getAttribute('href')).toBe(streetViewUrl)
-    expect(requests.filter((url) => url.includes('maps.example'))).toEqual([])
+    for (const [at, image] of images.entries()) {
+      const photo = main().getByRole('link', {
+        name: `Photo ${at + 1} on photos.example (opens in a new tab)`,
+      })
+      expect(await photo.getAttribute('href')).toBe(image)
+      expect(await photo.getAttribute('rel')).toContain('noopener')
+    }
+    expect(await main().locator('img[src*=".example"]').count()).toBe(0)
+    expect(requests.filter((url) => url.includes('.example'))).toEqual([])
   })
 
   test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {

@@ -46,10 +46,9 @@ export const SECTION_12: Entries = {
     'server/import/sources: are not requested from %s',
     'server/import/sources: are refused if they are not pictures, too large, too small or damaged',
   ],
-  '12.15': {
-    untested:
-      "not built yet: only a park's own image is copied; images and street views on other sites are linked",
-  },
+  '12.15': [
+    'browser/park-page: images and a street view of other sites are links, and nothing is requested from there',
+  ],
   '12.16': [
     'server/import/import: reverts the whole import: new parks are removed, changed ones are as before',
   ],

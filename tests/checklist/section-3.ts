@@ -63,7 +63,10 @@ export const SECTION_3: Entries = {
   '3.24': ['browser/toasts: is announced politely, and assertively for an error'],
   '3.25': ["browser/results: the 'Back to top' button appears after 300 px and leads to the top"],
   '3.26': ["browser/finding: is in a phone's header on every screen"],
-  '3.27': ['browser/layout: has the back-to-top button beside the button of the bottom bar on a phone'],
+  '3.27': [
+    'browser/layout: has the back-to-top button beside the button of the bottom bar on a phone',
+    'browser/layout: covers nothing at %d px on %s',
+  ],
   '3.28': ['browser/layout: is the same for header, banner, filters and map at %d px'],
   '3.29': ['browser/layout: on %s has nothing of the banner left after a search'],
 }

@@ -45,7 +45,7 @@ export const SECTION_5: Entries = {
   ],
   '5.15': [
     'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
-    'browser/park-page: a street view of another host is not shown',
+    'browser/park-page: images and a street view of other sites are links, and nothing is requested from there',
   ],
   '5.16': ['browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results'],
   '5.17': ['browser/park-page: returns with Back to results to the same results page and filters'],

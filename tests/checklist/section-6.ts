@@ -98,4 +98,36 @@ export const SECTION_6: Entries = {
     'server/import/outlines: gives a park its outline and the size that follows, and the differences say so',
     'server/import/outlines: changes nothing if it is imported again, and a changed outline is named and changes the size',
   ],
+  '6.30': [
+    'browser/directions: on a phone, the result and the compass come into view, and the result takes the focus',
+  ],
+  '6.31': ['browser/directions: each travel mode asks the server once'],
+  '6.32': ['browser/directions: the suggestions do not cover the button, and stay closed after a choice'],
+  '6.33': ["browser/park-page: opens in the phone's own map app with one tap"],
+  '6.34': [
+    'browser/layout: show the part of the map that has its names, with nothing over it, at %d px',
+    'server/geo/signposts: signposts around %s are inside the part of a picture that cards show',
+    'data/map/labels: are inside the part of a picture that is shown',
+  ],
+  '6.35': ['browser/layout: have different pictures for two parks of one suburb that have the same map'],
+  '6.36': ['browser/layout: on a phone are low enough for two of them between header and bottom bar'],
+  '6.37': ["browser/layout: say 'Off-leash Area' once"],
+  '6.38': ['browser/layout: show the part of the map that has its names, with nothing over it, at %d px'],
+  '6.39': [
+    'browser/connection-notices: says that our server is not responding while the device has a network',
+    'browser/connection-notices: disappears when the network is back and our server answers',
+  ],
+  '6.40': [
+    'browser/connection-notices: says that there is no signal, and nothing about our server, without a network',
+  ],
+  '6.41': [
+    'browser/connection-notices: a change that our server does not take shows a sentence without a code',
+  ],
+  '6.42': ['browser/accounts: returns to the profile after logging in or registering on the way to it'],
+  '6.43': [
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+  ],
+  '6.44': ['server/import/report: has the id of a park that the import created'],
+  '6.45': ['browser/layout: does not reach over the edge on %s'],
+  '6.46': ['browser/layout: has the heading of %s at its edge'],
 }

@@ -122,7 +122,12 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Sync Favorites',
       'Favorites synchronized',
       'Your favorites have been saved to your account',
+      'On this device only',
     ],
+  'browser/connection-notices: says that our server is not responding while the device has a network': [
+    "You're connected, but our server isn't responding. We'll keep trying.",
+  ],
+  "browser/park-page: opens in the phone's own map app with one tap": ['Open in Maps'],
 
   "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button": [
     'Dog Parks by State',

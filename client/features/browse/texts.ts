@@ -32,7 +32,7 @@ export const BROWSE_TEXTS = {
     postcodes.length === 1
       ? `Parks in postcode ${postcodes[0]}`
       : `Parks in postcodes ${postcodes.join(', ')}`,
-  notInSuburb: (suburb: string, parks: string) => `${parks} nearby. None is in ${suburb} itself.`,
+  notInSuburb: (suburb: string, parks: string) => `${parks} nearby, none in ${suburb} itself.`,
   councils: (count: number) => (count === 1 ? 'Council:' : 'Councils:'),
   cityEmpty: 'No dog parks found in this area.',
   viewRegions: (state: string) => `View All Regions in ${state}`,

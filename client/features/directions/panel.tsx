@@ -46,7 +46,7 @@ function StartField({
   )
   const { input, list, close } = useSuggestionList(form.text, form.write, { placesOnly: true, most: 3, near })
   return (
-    <div className="grid gap-1.5">
+    <div className="grid gap-1.5 pb-3">
       <label htmlFor={id} className="text-s font-semibold">
         {T.from}
       </label>

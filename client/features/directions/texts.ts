@@ -12,7 +12,7 @@ export const DIRECTIONS_TEXTS = {
   fromPlace: (label: string) => `From: ${label}`,
   change: 'change',
   otherStart: 'Somewhere else?',
-  whichStart: 'Where do you start?',
+  whichStart: 'Where are you starting from?',
   whichStartBody: (text: string) => `“${text}” could mean more than one place.`,
   noneOfThese: 'None of these? Type the suburb with its state or postcode.',
   mode: 'How you travel',
@@ -43,7 +43,7 @@ export const DIRECTIONS_TEXTS = {
   direction: 'Direction',
   approximate: "We don't have the exact spot yet. Ask for the park by name:",
   approximateNote: 'The directions lead to the centre of the suburb, and there is no compass to the park.',
-  near: 'We know where it is to within about 500 m. Near the end, look for the signs or ask for the park by name:',
+  near: "We know where it is to within about 500 m. When you're close, look for the signs or ask for the park by name:",
   compassTitle: 'Find it without signal',
   compassBody: 'An arrow that points to the park, with the distance as you walk. It uses GPS only.',
   compassNearBody:

@@ -3,7 +3,7 @@ const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleStri
 /** Texts of the offline areas screen. */
 export const AREA_TEXTS = {
   title: 'Offline areas',
-  lead: 'Every park with its hours and rules, and a map of Australia, are already on this device. Download an area to get its pictures and detailed maps too.',
+  lead: 'All parks with their hours and rules, and a map of Australia, are already on this device. Download an area to add its pictures and detailed maps.',
   link: 'Offline areas',
 
   download: 'Download an area',

@@ -18,10 +18,10 @@ export const PARK_PAGE_TEXTS = {
   details: 'Park details',
   about: 'About this park',
   location: 'Location',
-  exact: 'This position is a point in the park.',
+  exact: 'This position is in the park.',
   approximate:
     "We don't have the exact spot yet, so this is the centre of the suburb. Ask a local, or look for the signs.",
-  near: 'This position is within about 500 m of the park. Near the place, look for the signs.',
+  near: "This position is within about 500 m of the park. When you're close, look for the signs.",
   coordinates: 'Coordinates',
   sources: 'Where this comes from',
   position: 'Position:',

@@ -3,7 +3,7 @@ import type { PointMethod } from '../../../data/model/placed-point.ts'
 /** Texts for placing a point in the forms. */
 export const POINT_TEXTS = {
   title: 'Where exactly is it? (optional)',
-  lead: 'A point helps us to put the park in the right place.',
+  lead: 'A point helps us put the park in the right place.',
   here: "I'm at the park now",
   locating: 'Finding your location...',
   onMap: 'Place it on the map',
@@ -13,7 +13,7 @@ export const POINT_TEXTS = {
   named: (name: string, suburb: string) => `${name}, ${suburb}?`,
   placed: {
     map: () => 'Point placed on the map',
-    device: () => 'Your position is used',
+    device: () => 'Using your position',
     'named-park': (name = '') => `The position of ${name} is used`,
   } satisfies Record<PointMethod, (name?: string) => string>,
   accuracy: (metres: number) => `accurate to about ${metres.toLocaleString('en-AU')} m`,

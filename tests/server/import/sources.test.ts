@@ -465,7 +465,7 @@ test(
     }
     const dry = run(file, '--dry-run')
     expect([dry.status, dry.stderr, count()]).toEqual([0, '', PARKS.length])
-    expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 parks out of 1 entries: 1 new.')
+    expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 park out of 1 entry: 1 new.')
     const changes = join(temporaryFolder(), 'changes.csv')
     expect(run(file, '--dry-run', '--changes', changes).stdout).toContain(
       `The changes are listed in ${changes}.`,
