@@ -10,3 +10,17 @@ export function isAppNavigation({ pathname }: Pick<URL, 'pathname'>): boolean {
   if (path === '/api' || path.startsWith('/api/') || path === '/search') return false
   return !path.split('/').at(-1)!.includes('.')
 }
+
+const SIGN_IN_PATH = /^\/api\/auth\/(\w+)$/
+
+/**
+ * The login page with the reason, for a link that starts signing in with a provider and gets no reply.
+ * `null` for any other address.
+ */
+export function signInTrouble({ pathname, searchParams }: URL): string | null {
+  const provider = SIGN_IN_PATH.exec(pathname)?.[1]
+  if (provider === undefined) return null
+  const returnTo = searchParams.get('returnTo')
+  const address = new URLSearchParams({ error: `${provider}-trouble`, ...(returnTo && { returnTo }) })
+  return `/auth?${address}`
+}

@@ -7,7 +7,7 @@ import type { SyncEvent } from './background-sync.ts'
 import { readLater } from './background-work-port.ts'
 import { createMapCache } from './maps.ts'
 import { createShell } from './shell.ts'
-import { isAppNavigation } from './navigation.ts'
+import { isAppNavigation, signInTrouble } from './navigation.ts'
 import { createVectorTiles } from './vector-tiles.ts'
 import type { MapOffer } from '../data/model/map.ts'
 
@@ -57,7 +57,10 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') {
+    const trouble = signInTrouble(url)
     if (isAppNavigation(url)) event.respondWith(shell.page(request))
+    // Otherwise the browser's error page would replace the app, which has no Back when it is installed.
+    else if (trouble !== null) event.respondWith(fetch(request).catch(() => Response.redirect(trouble)))
   } else if (shell.has(url)) {
     event.respondWith(shell.file(request))
   } else if (vectorTiles.has(url)) {

@@ -17,6 +17,15 @@ const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve))
 async function start(): Promise<void> {
   await yieldToMain()
   const router = createAppRouter()
+  // The router listens once it is rendered. Until then, Back would change the address and not the screen.
+  const stopListening = router.history.subscribe(() => void router.load().catch(() => undefined))
+  const from = {
+    replaced: prerendered.replaced,
+    appListens() {
+      stopListening()
+      prerendered.appListens()
+    },
+  }
   const root = createRoot(container)
   const answer = askFirst(router.latestLocation)
   await yieldToMain()
@@ -26,7 +35,7 @@ async function start(): Promise<void> {
   startTransition(() =>
     root.render(
       <StrictMode>
-        <TakeOver from={prerendered}>
+        <TakeOver from={from}>
           <DataProvider>
             <RouterProvider router={router} />
           </DataProvider>

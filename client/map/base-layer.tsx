@@ -40,14 +40,16 @@ export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayer
   const [isFontLoaded, setFontLoaded] = useState(false)
   const reportFailed = useEffectEvent(onFailed)
   const reportNames = useEffectEvent(() => {
+    // Painting pauses, and the map may have been removed by the time it ends.
+    if (layer.current === null) return
     const bounds = map.getBounds()
     onNames(
-      layer.current?.names({
+      layer.current.names({
         south: bounds.getSouth(),
         west: bounds.getWest(),
         north: bounds.getNorth(),
         east: bounds.getEast(),
-      }) ?? [],
+      }),
     )
   })
   const start = useEffectEvent(

@@ -148,6 +148,11 @@ function MapBehaviour({ label }: { label: string }) {
   const map = useMap()
   useSpaceKey()
   useEffect(() => {
+    // Leaflet ends an animated zoom by a timer, and fails if the map has been removed by then
+    // (https://github.com/Leaflet/Leaflet/issues/9575). Without this mark the timer does nothing.
+    map.once('unload', () => Object.assign(map, { _animatingZoom: false }))
+  }, [map])
+  useEffect(() => {
     const container = map.getContainer()
     container.setAttribute('role', 'region')
     container.setAttribute('aria-label', label)

@@ -30,6 +30,8 @@ export function LocateControl() {
   }, [map, place])
 
   const show = (result: LocateResult) => {
+    // The map may have been closed while the position was being found.
+    if (!place.isConnected) return
     if (!result.ok) {
       toast({ title: MAP_TEXTS.errorTitle, description: result.message, look: 'destructive' })
       return

@@ -195,6 +195,26 @@ describe("before the app's code has loaded", () => {
   })
 })
 
+test('Back pressed between the start of the app and its first screen goes to the page before', async () => {
+  await browser.dispose()
+  // The service worker would serve the code that is to be held back.
+  browser = await openWindow({ permissions: [], serviceWorkers: 'block' })
+  page = await browser.page()
+  await page.goto(product.url)
+  const home = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.locator('main article h3 a').first().click()
+  await page.waitForURL(/\/park\/\d+$/)
+  const release = await holdCode(/\/assets\/park-page/)
+  await page.reload({ waitUntil: 'commit' })
+  // The router replaces this function when it is created.
+  await page.waitForFunction(() => Object.hasOwn(history, 'pushState'))
+  await page.goBack({ waitUntil: 'commit' })
+  release()
+  await waitForApp(page)
+  await page.getByRole('heading', { level: 1, name: home }).waitFor({ timeout: 10_000 })
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
 test('the app takes over the server-rendered screen without another request and without a console error', async () => {
   const errors: string[] = []
   const requests: string[] = []

@@ -238,6 +238,73 @@ describe('maps on a phone', () => {
     expect((await parkNames(page)).length).toBe(5)
   })
 
+  test('a map that is closed while it is being painted throws no error', async () => {
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.addInitScript(() => {
+      // Painting pauses with `setTimeout` without a delay when 8 ms have passed. The clock makes every tile take
+      // longer, and the pauses end when the test says so.
+      const { setTimeout } = window
+      const now = performance.now.bind(performance)
+      let added = 0
+      performance.now = () => now() + (document.querySelector('.leaflet-container') ? (added += 10) : 0)
+      const pauses: (() => void)[] = []
+      Object.assign(window, {
+        pauses,
+        setTimeout(run: () => void, ...rest: [delay?: number]) {
+          if (rest.length > 0 || !document.querySelector('.leaflet-container'))
+            return setTimeout(run, ...rest)
+          return pauses.push(run)
+        },
+      })
+    })
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await waitForResults(page)
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await page.waitForFunction(() => (window as unknown as { pauses: unknown[] }).pauses.length > 0)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await expect.poll(() => page.locator('.leaflet-container').count()).toBe(0)
+    await page.evaluate(async () => {
+      for (const end of (window as unknown as { pauses: (() => void)[] }).pauses) end()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
+    expect(errors).toEqual([])
+  })
+
+  test('a map that is closed during an animated zoom, or before the position is found, throws no error', async () => {
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.clock.install()
+    await page.addInitScript(() => {
+      Object.assign(navigator.geolocation, {
+        getCurrentPosition(found: PositionCallback) {
+          Object.assign(window, {
+            find: () =>
+              found({ coords: { latitude: -27.38, longitude: 153.03, accuracy: 20 } } as GeolocationPosition),
+          })
+        },
+      })
+    })
+    await page.goto(`${proxy.url}/?q=Chermside&view=map`)
+    await mapReady()
+    await page.getByRole('button', { name: 'Show my location' }).click()
+    await page.waitForFunction(() => 'find' in window)
+    await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('.leaflet-control-zoom-in')!.click()
+      while (!document.querySelector('.leaflet-zoom-anim'))
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      const buttons = [...document.querySelectorAll<HTMLElement>('main button')]
+      buttons.find(({ textContent }) => textContent === 'List')!.click()
+    })
+    await expect.poll(() => page.locator('.leaflet-container').count()).toBe(0)
+    await page.clock.fastForward(1_000)
+    await page.evaluate(async () => {
+      ;(window as unknown as { find(): void }).find()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
+    expect(errors).toEqual([])
+  })
+
   test('a park known only by its suburb is a circle instead of a pin', async () => {
     await page.goto(`${proxy.url}/park/${SUBURB_ONLY}`)
     await page.locator('#location').scrollIntoViewIfNeeded()

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, realProvider } from '../server/accounts/openid-provider.ts'
 import { DESKTOP, openWindow } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { startVisit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
 
@@ -114,4 +116,15 @@ test('a provider is connected from the profile with the password, and disconnect
   await signInMethods.getByRole('button', { name: 'Disconnect Google' }).click()
   await signInMethods.getByRole('button', { name: 'Connect Google', exact: true }).waitFor()
   expect(await signInMethods.getByText('Connected as').count()).toBe(0)
+})
+
+test('a login by a provider that gets no reply from the server says so on the login page', async () => {
+  const visit = await startVisit(runningProduct())
+  onTestFinished(() => visit.leave())
+  visit.proxy.decide(() => 'refuse')
+  await visit.go('/auth?returnTo=%2Ffavorites')
+  await visit.page.locator('main').getByRole('link', { name: 'Google' }).click()
+  const alert = visit.page.locator('main').getByRole('alert')
+  await alert.getByText('Signing in is not possible just now. Please try again in a moment.').waitFor()
+  expect(new URL(visit.page.url()).searchParams.get('returnTo')).toBe('/favorites')
 })

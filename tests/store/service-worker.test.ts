@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isAppNavigation } from '../../sw/navigation.ts'
+import { signInErrorCode } from '../../data/model/sign-in-error.ts'
+import { isAppNavigation, signInTrouble } from '../../sw/navigation.ts'
 
 const isServedFromDevice = (address: string) => isAppNavigation(new URL(address, 'https://offlead.example'))
 
@@ -52,3 +53,13 @@ test.each([
 ])('a file request (%s) goes to the server and is never answered with a page', (address) =>
   expect(isServedFromDevice(address)).toBe(false),
 )
+
+test('a link to a provider without a reply leads to the login page with the reason and the way back', () => {
+  const trouble = (address: string) => signInTrouble(new URL(address, 'https://offlead.example'))
+  expect(trouble('/api/auth/google')).toBe(`/auth?error=${signInErrorCode('google', 'trouble')}`)
+  expect(trouble('/api/auth/apple?returnTo=%2Fpark%2F7')).toBe(
+    '/auth?error=apple-trouble&returnTo=%2Fpark%2F7',
+  )
+  expect(trouble('/api/auth/google/callback?code=1')).toBeNull()
+  expect(trouble('/auth')).toBeNull()
+})
