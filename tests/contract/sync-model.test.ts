@@ -42,3 +42,32 @@ const REMOVED_WHILE_RESENT: Story = {
 test('a removed favourite stays removed while its first save is being sent again to a restored server', async () => {
   await expect(play(REMOVED_WHILE_RESENT)).resolves.toBeUndefined()
 })
+
+/**
+ * Two devices have saved a park. One sends both saves again to a restored server; the other removes its own save
+ * and logs out. After another restore that loses the removal, the first device sends both saves once more, and
+ * the park is removed on it meanwhile.
+ */
+const REMOVED_BY_BOTH: Story = {
+  owners: [1, 1],
+  commands: [
+    { do: 'tap', device: 1, park: 1, crash: false },
+    { do: 'drain', device: 1, faults: [] },
+    { do: 'back up server' },
+    { do: 'tap', device: 0, park: 1, crash: false },
+    { do: 'drain', device: 0, faults: [] },
+    { do: 'restore server', restarted: false },
+    { do: 'drain', device: 0, faults: [] },
+    { do: 'back up server' },
+    { do: 'tap', device: 1, park: 1, crash: false },
+    { do: 'drain', device: 1, faults: [] },
+    { do: 'drain', device: 0, faults: [] },
+    { do: 'leave', device: 1 },
+    { do: 'restore server', restarted: false },
+    { do: 'drain', device: 0, faults: ['none', 'tapped meanwhile'] },
+  ],
+}
+
+test('a removal also undoes a save that its device is sending again, and that another device had undone', async () => {
+  await expect(play(REMOVED_BY_BOTH)).resolves.toBeUndefined()
+})
