@@ -1,3 +1,4 @@
+import type { Map as LeafletMap } from 'leaflet'
 import { useMap } from 'react-leaflet'
 import type { Box } from '../../data/geo/labels.ts'
 import type { MapOffer } from '../../data/model/map.ts'
@@ -44,13 +45,20 @@ function Posts({ avoid }: { avoid: readonly LatLng[] }) {
     const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
     return { x, y: y - 8, width: 44, height: 66 }
   })
+  const taken = [...pins, ...attributionBox(map)]
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      {signposts(beyond, view, pins, unit).map(({ label, x, y, angle }) => (
+      {signposts(beyond, view, taken, unit).map(({ label, x, y, angle }) => (
         <Signpost key={label} label={label} x={x} y={y} angle={angle} />
       ))}
     </div>
   )
+}
+
+/** The attribution in the map's top right corner. Its width depends on the sources of the map. */
+function attributionBox(map: LeafletMap): Box[] {
+  const { offsetWidth: width = 0, offsetHeight: height = 0 } = map.attributionControl.getContainer() ?? {}
+  return width === 0 ? [] : [{ x: map.getSize().x - width / 2, y: height / 2, width, height }]
 }
 
 function Signpost({ label, x, y, angle }: { label: string; x: number; y: number; angle: number }) {

@@ -41,7 +41,6 @@ export function signposts(
   const controls: Box[] = [
     { x: 30, y: 58, width: 60, height: 116 },
     { x: 62, y: height - 22, width: 124, height: 50 },
-    { x: width - 64, y: 10, width: 128, height: 22 },
   ]
   for (const { place, x, y, metres } of places.toSorted((one, other) => one.metres - other.metres)) {
     if (posts.length >= maxPosts) break

@@ -118,6 +118,26 @@ describe('the results map on a wide screen', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
+  test('has signposts to places beyond its edges that keep clear of the attribution', async () => {
+    await page.goto(`${proxy.url}/?q=Fitzroy`)
+    await mapReady()
+    const posts = map().locator('.map-signpost')
+    await expect.poll(() => posts.count()).toBeGreaterThan(2)
+    const attribution = map().locator('.leaflet-control-attribution')
+    // Its text is there once the map's sources are known.
+    await expect.poll(async () => (await attribution.boundingBox())!.width).toBeGreaterThan(150)
+    const { x, y, width, height } = (await attribution.boundingBox())!
+    const covers = (post: { x: number; y: number; width: number; height: number }) =>
+      post.x < x + width && post.x + post.width > x && post.y < y + height && post.y + post.height > y
+    await expect
+      .poll(async () =>
+        (await Promise.all((await posts.all()).map((post) => post.boundingBox()))).some((box) =>
+          covers(box!),
+        ),
+      )
+      .toBe(false)
+  })
+
   test('picks parks by number keys and pans by arrow keys', async () => {
     await map().locator('.leaflet-container').focus()
     await page.keyboard.press('3')
