@@ -53,7 +53,7 @@ export default {
       to: {
         couldNotResolve: true,
         // Packages of tools/package.json, which npm test does not install.
-        pathNot: `^(virtual:|geojson$|topojson-specification$|(${Object.keys(tools.devDependencies).join('|')})$)`,
+        pathNot: `^(virtual:|geojson$|topojson-specification$|(${Object.keys(tools.devDependencies).join('|')})(/|$))`,
       },
     },
     only('data', ['data/'], 'data imports nothing of ours'),
