@@ -55,20 +55,23 @@ export interface Host {
   start(): Promise<void>
 }
 
-/** A collection of parks. Its engine and gazetteer are built on first use. */
+/** What follows from the localities alone, each decoded or built on first use. @throws DirectoryDamaged */
+interface Places {
+  localities(): readonly Locality[]
+  gazetteer(): Gazetteer
+  /** Place names for maps. */
+  names(): readonly NamedPlace[]
+}
+
+/** A collection of parks. Its engine is built on first use. */
 interface Loaded {
   parks: ReadonlyMap<number, DirectoryPark>
-  /** Decoded on first use. @throws DirectoryDamaged */
-  localities(): readonly Locality[]
+  places: Places
   /** Decoded at each question. @throws DirectoryDamaged */
   councils(): readonly Council[]
   tombstones: Tombstones
   record: DirectoryRecord | null
   engine(): SearchEngine
-  /** Builds the gazetteer before the first question needs it. */
-  buildGazetteer(): void
-  /** Place names for maps, built on first use. */
-  names(): readonly NamedPlace[]
 }
 
 /**
@@ -81,39 +84,38 @@ class Absent extends Error {
   override name = 'Absent'
 }
 
+/** @param decode called once, on first use */
+function createPlaces(decode: () => readonly Locality[]): Places {
+  let localities: readonly Locality[] | undefined
+  let gazetteer: Gazetteer | undefined
+  let names: readonly NamedPlace[] | undefined
+  const places: Places = {
+    localities: () => (localities ??= decode()),
+    gazetteer: () => (gazetteer ??= buildGazetteer(places.localities())),
+    names: () => (names ??= namedPlaces(places.localities())),
+  }
+  return places
+}
+
 /**
  * Builds a collection. The gazetteer is built later, because it takes longer than the parks and the first
  * list of results does not need it.
- * @param localities called once, on first use
  */
 function createLoaded(
   parks: readonly DirectoryPark[],
-  localities: () => readonly Locality[],
+  places: Places,
   councils: () => readonly Council[],
   tombstones: Tombstones,
   record: DirectoryRecord | null,
 ): Loaded {
-  let decoded: readonly Locality[] | undefined
-  let gazetteer: Gazetteer | undefined
   let engine: SearchEngine | undefined
-  let names: readonly NamedPlace[] | undefined
-  const readLocalities = () => (decoded ??= localities())
-  const readGazetteer = () => (gazetteer ??= buildGazetteer(readLocalities()))
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
-    localities: readLocalities,
+    places,
     councils,
     tombstones,
     record,
-    engine() {
-      engine ??= buildEngine(parks, readGazetteer)
-      return engine
-    },
-    buildGazetteer: () => void readGazetteer(),
-    names() {
-      names ??= namedPlaces(readLocalities())
-      return names
-    },
+    engine: () => (engine ??= buildEngine(parks, places.gazetteer)),
   }
 }
 
@@ -195,15 +197,19 @@ export function createHost(ports: HostPorts): Host {
     version: `${record.parks.sha256}${record.localities.sha256}${record.councils?.sha256 ?? ''}${outlinesVersion}`,
   })
 
-  async function load(): Promise<Loaded | undefined> {
+  /** @param before the directory in use, whose places are kept if its localities are the same */
+  async function load(before?: Loaded): Promise<Loaded | undefined> {
     try {
       const stored = await loadDirectory(ports.database)
       outlinesVersion = await outlinesHash(ports.database)
       outlines = undefined
-      return (
-        stored &&
-        createLoaded(stored.parks, stored.localities, stored.councils, stored.tombstones, stored.record)
-      )
+      if (stored === undefined) return undefined
+      const { parks, localities, councils, tombstones, record } = stored
+      const places =
+        before?.record?.localities.sha256 === record.localities.sha256
+          ? before.places
+          : createPlaces(localities)
+      return createLoaded(parks, places, councils, tombstones, record)
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error
       await deleteDamaged()
@@ -234,7 +240,7 @@ export function createHost(ports: HostPorts): Host {
 
   /** Switches to the stored directory. The old engine answers until the new one is built. */
   async function reload(): Promise<void> {
-    const loaded = await load()
+    const loaded = await load(await directory?.catch(() => undefined))
     if (loaded === undefined) {
       directory = undefined
       setState(NO_DIRECTORY)
@@ -242,7 +248,7 @@ export function createHost(ports: HostPorts): Host {
     }
     await yieldToEventLoop()
     loaded.engine()
-    loaded.buildGazetteer()
+    loaded.places.gazetteer()
     directory = Promise.resolve(loaded)
     if (loaded.record) setState(readyState(loaded.record))
   }
@@ -257,7 +263,7 @@ export function createHost(ports: HostPorts): Host {
       (parks) =>
         createLoaded(
           parks,
-          () => localitiesOf(parks),
+          createPlaces(() => localitiesOf(parks)),
           () => [],
           {},
           null,
@@ -374,7 +380,7 @@ export function createHost(ports: HostPorts): Host {
         })
     },
     async names({ in: name, center }) {
-      return (await collection(name))
+      return (await collection(name)).places
         .names()
         .map((place) => ({ place, metres: distanceMetres(center, place) }))
         .sort((one, other) => one.metres - other.metres)
@@ -382,8 +388,8 @@ export function createHost(ports: HostPorts): Host {
         .map(({ place }) => place)
     },
     async areas({ in: name, places }) {
-      const { localities } = await collection(name)
-      return places.map((place) => suburbRadius(place, localities()))
+      const localities = (await collection(name)).places.localities()
+      return places.map((place) => suburbRadius(place, localities))
     },
     park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
     async parks({ in: name, ids }) {
@@ -401,9 +407,9 @@ export function createHost(ports: HostPorts): Host {
       return [...counts].map(([code, count]) => ({ code, parks: count }))
     },
     async regions({ in: name, state }) {
-      const { localities, engine } = await collection(name)
+      const { places, engine } = await collection(name)
       const count = (region: Region) => engine().search({ ...parksOfRegion(region, state), limit: 0 }).total
-      return regionsOf(localities(), state).map((region) => ({ ...region, parks: count(region) }))
+      return regionsOf(places.localities(), state).map((region) => ({ ...region, parks: count(region) }))
     },
     async outlines({ in: name, ids }) {
       await collection(name)
@@ -462,7 +468,7 @@ export function createHost(ports: HostPorts): Host {
       await yieldToEventLoop()
       loaded.engine()
       await yieldToEventLoop()
-      await withDamageCheck(() => loaded.buildGazetteer()).catch(() => undefined)
+      await withDamageCheck(() => loaded.places.gazetteer()).catch(() => undefined)
     },
   }
 }
