@@ -15,13 +15,15 @@ createForOwnerOnly()
 try {
   const config = readConfig()
   const app = await startServer(config)
-  let stopping = false
+  const stopping = new AbortController()
+  let warm: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) return
-      stopping = true
+      if (stopping.signal.aborted) return
+      stopping.abort()
       app.log.info({ signal }, 'stopping')
       drainConnections(app.server)
+        .then(() => warm)
         .then(() => app.close())
         .then(
           () => process.exit(0),
@@ -33,8 +35,8 @@ try {
     })
   }
   await app.listen({ port: config.port, host: config.host })
-  // It fails only if the server is stopped meanwhile.
-  await warmUp(app).catch(() => undefined)
+  warm = warmUp(app, stopping.signal)
+  await warm
 } catch (error) {
   process.stderr.write(
     `${error instanceof ConfigError || isListenError(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`,

@@ -47,7 +47,7 @@ test('a server draws the pictures of the first park on its home page before anyo
       : []
   }
   expect(drawn()).toHaveLength(0)
-  await warmUp(app)
+  await warmUp(app, new AbortController().signal)
   await expect.poll(() => drawn().length).toBe(2)
 })
 
