@@ -173,10 +173,10 @@ export default defineConfig({
               test: /client[\\/]ui[\\/](page-title|section|callout)\.tsx$/,
               priority: 0.95,
             },
-            // Shared by a park's page and its map, which would otherwise hold up the page.
+            // Shared by a park's page, directions and maps, which would otherwise hold up the others.
             {
-              name: 'outlines',
-              test: /client[\\/]queries[\\/]outlines|data[\\/](geo[\\/](outline|polyline)|model[\\/]outline)/,
+              name: 'geography',
+              test: /client[\\/]queries[\\/]outlines|data[\\/]geo[\\/](?!clip|towns)|data[\\/]model[\\/]outline/,
               priority: 0.94,
             },
             // Shared by all forms, which the account dialog is one of.
