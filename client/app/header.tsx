@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
-import { HeaderSearchBox } from '../search-box/search-box.tsx'
+import { HeaderSearchBox, type TextState } from '../search-box/search-box.tsx'
 import { MenuIcon, PawIcon, SearchIcon } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { PRODUCT } from '../../data/model/constants.ts'
@@ -12,19 +12,21 @@ import { UserMenu } from './user-menu.tsx'
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
 /** The search of small screens, below the header. It takes the focus, and closes after a search. */
-function PhoneSearch({ onClose }: { onClose(): void }) {
+function PhoneSearch({ text, onClose }: { text: TextState; onClose(): void }) {
   const headerSearch = useHeaderSearch(onClose)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={box} className="wrap pb-3 md:hidden">
-      <HeaderSearchBox stacked {...headerSearch} />
+      <HeaderSearchBox stacked text={text} {...headerSearch} />
     </div>
   )
 }
 
 export function Header() {
   const headerSearch = useHeaderSearch()
+  // Shared, so that typed text survives when a tablet is turned.
+  const text = useState('')
   const [menu, setMenu] = useState(false)
   const [searching, setSearching] = useState(false)
   return (
@@ -37,7 +39,7 @@ export function Header() {
           <PawIcon size={30} className="text-ochre" /> {PRODUCT}
         </Link>
         <div className="hidden items-center gap-2 md:flex lg:gap-4">
-          <HeaderSearchBox {...headerSearch} />
+          <HeaderSearchBox text={text} {...headerSearch} />
           <UserMenu />
         </div>
         <div className="-mr-2 flex md:hidden">
@@ -53,7 +55,7 @@ export function Header() {
           </IconButton>
         </div>
       </div>
-      {searching && <PhoneSearch onClose={() => setSearching(false)} />}
+      {searching && <PhoneSearch text={text} onClose={() => setSearching(false)} />}
       <div className="wrap hidden items-center md:flex">
         <nav aria-label={APP_TEXTS.header.main} className="flex gap-x-6">
           {TABS.map(({ to, label, exact }) => (

@@ -12,9 +12,16 @@ interface SearchBoxProps {
   onLocate(): void
 }
 
-/** State of a search box. Blank text is not submitted, and a submission clears the box. */
-function useSearchText(onSearch: (text: string) => void) {
-  const [text, setText] = useState('')
+/** The text of a search box and the function that sets it. */
+export type TextState = readonly [text: string, setText: (text: string) => void]
+
+/**
+ * State of a search box. Blank text is not submitted, and a submission clears the box.
+ * @param shared text that this box shares with another
+ */
+function useSearchText(onSearch: (text: string) => void, shared?: TextState) {
+  const own = useState('')
+  const [text, setText]: TextState = shared ?? own
   const blank = text.trim() === ''
   function searchFor(query: string) {
     onSearch(query.trim())
@@ -91,12 +98,15 @@ export function HeaderSearchBox({
   onLocate,
   stacked = false,
   words = SEARCH_BOX_TEXTS.header,
+  text,
 }: SearchBoxProps & {
   stacked?: boolean
+  /** Text shared with another box. */
+  text?: TextState
   /** Labels of the location button, idle and busy. */
   words?: { myLocation: string; locating: string }
 }) {
-  const { blank, input, list, submit } = useSearchText(onSearch)
+  const { blank, input, list, submit } = useSearchText(onSearch, text)
   const [locating, startLocating] = useBusy(1_500, 200)
   return (
     <search>

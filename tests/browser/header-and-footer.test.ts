@@ -122,6 +122,18 @@ describe('the header', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
+  test('keeps the text typed in its search when a tablet is turned', async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/contact')
+    await header().getByRole('button', { name: 'Search for parks' }).click()
+    await header().locator('input[type=search]').filter({ visible: true }).fill('Fitzroy')
+    await page.setViewportSize(DESKTOP)
+    const box = header().locator('input[type=search]').filter({ visible: true })
+    expect(await box.inputValue()).toBe('Fitzroy')
+    await box.press('Enter')
+    await page.waitForURL(/q=Fitzroy/)
+  })
+
   test('offers Login and Create Account when logged out, each opening the dialog at its tab', async () => {
     await visit.go('/contact')
     for (const [text, tab] of [
