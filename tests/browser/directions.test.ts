@@ -401,7 +401,7 @@ describe('with a route service', () => {
     await ask('Marrickville NSW')
     await directions().locator('dl').getByText('about 1.2 mi').waitFor()
     await directions().locator('dl').getByText('5 mins').waitFor()
-    expect(await directions().getByRole('listitem').allInnerTexts()).toHaveLength(4)
+    expect(await directions().locator('ol').getByRole('listitem').allInnerTexts()).toHaveLength(4)
     expect(await page.getByText('Estimate only').count()).toBe(0)
     await directions().locator('.map-route-other').waitFor()
     await directions().getByRole('radio').nth(1).check()
