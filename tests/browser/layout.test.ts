@@ -262,9 +262,12 @@ describe('the cards of a list', () => {
         const header = document.querySelector('header')!.getBoundingClientRect().height
         scrollTo(0, card.getBoundingClientRect().top + scrollY - header)
       })
-    await main().locator('article [data-static-map=shown]').nth(1).waitFor()
     // The attribution of each picture follows the picture.
-    await main().locator('article span').filter({ hasText: /^©/ }).nth(1).waitFor()
+    for (const at of [0, 1]) {
+      const card = main().locator('article').nth(at)
+      await card.locator('[data-static-map=shown]').waitFor()
+      await card.locator('span').filter({ hasText: /^©/ }).first().waitFor()
+    }
   }
 
   test('on a phone are low enough for two of them between header and bottom bar', async () => {
