@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { setKnownOffsets, offsetsAround } from '../../data/hours/index.ts'
 import { FIRST_SCREEN_DATA_ID, type FirstScreenData } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
+import { roundedDown } from '../platform/clock.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from '../queries/home-address.ts'
 import { parkKey, searchKey } from '../queries/search.ts'
@@ -10,7 +11,7 @@ import { isPrerendering } from './prerendering.ts'
 
 /** The search request of `/` without parameters. `instant`: milliseconds since 1970. */
 export const firstRequest = (instant: number): SearchRequest =>
-  requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
+  requestOf(readHomeAddress({}), null, roundedDown(instant, QUESTION_STEP))
 
 /** Adds the time zone offsets of the parks. `instant`: milliseconds since 1970. */
 export const withTimeZoneOffsets = (known: FirstScreenData, instant: number): FirstScreenData => ({

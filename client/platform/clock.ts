@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react'
 
+/** An instant rounded down to a multiple of `step`, both in milliseconds. */
+export const roundedDown = (instant: number, step: number): number => Math.floor(instant / step) * step
+
 /**
  * The current time in milliseconds since 1970, rounded down to a multiple of `step` milliseconds. The
  * component re-renders at each step. Rounding keeps requests that depend on the time equal for a while.
  */
 export function useNow(step: number): number {
-  const [now, setNow] = useState(() => Math.floor(Date.now() / step) * step)
+  const [now, setNow] = useState(() => roundedDown(Date.now(), step))
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Math.floor(Date.now() / step) * step), now + step - Date.now() + 50)
+    const timer = setTimeout(() => setNow(roundedDown(Date.now(), step)), now + step - Date.now() + 50)
     return () => clearTimeout(timer)
   }, [now, step])
   return now

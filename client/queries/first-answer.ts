@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HistoryState } from '@tanstack/react-router'
+import { roundedDown } from '../platform/clock.ts'
 import type { Device } from './device.ts'
 import { positionIn, QUESTION_STEP, readHomeAddress, requestOf } from './home-address.ts'
 import { searchQuery } from './search.ts'
@@ -26,7 +27,7 @@ export async function askForFirstScreen(
   { pathname, search, state }: FirstLocation,
 ): Promise<void> {
   if (pathname !== '/' || !device.hasDirectory()) return
-  const now = Math.floor(Date.now() / QUESTION_STEP) * QUESTION_STEP
+  const now = roundedDown(Date.now(), QUESTION_STEP)
   const request = requestOf(readHomeAddress(search), positionIn(state), now)
   await Promise.race([
     queryClient.prefetchQuery({ ...searchQuery(device, request), staleTime: 0 }),

@@ -35,7 +35,7 @@ export const directoryTables = ({ meta, parks, localities, councils }: OffleadDa
 ]
 
 /** Columns of a stored part. Hash and schema were checked before it was stored. */
-const columnsOf = <Columns>(row: PartRow) => JSON.parse(text.decode(row.bytes)) as Columns
+export const columnsOf = <Columns>(row: PartRow) => JSON.parse(text.decode(row.bytes)) as Columns
 
 async function rowsOf(
   database: OffleadDatabase,

@@ -3,11 +3,10 @@ import type { OutlineColumns } from '../../data/directory/outlines.ts'
 import type { Bundle } from '../../data/model/directory.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { OffleadDatabase } from './database.ts'
+import { columnsOf } from './directory.ts'
 import { bundleRecord, checkManifest, fetchPart, isQuotaError } from './directory-sync.ts'
 import type { SyncPorts } from './directory-sync.ts'
 import { readMeta, writeMeta } from './meta.ts'
-
-const text = new TextDecoder()
 
 /**
  * Updates the outlines on the device to those of the server, after the directory, so that they never delay it. Parts
@@ -21,7 +20,7 @@ export async function syncOutlines(
 ): Promise<boolean> {
   const { database, signal } = ports
   const before = await readMeta(database, 'outlines')
-  if ((before?.sha256 ?? '') === bundle.sha256 || (!before && bundle.count === 0)) return false
+  if (before?.sha256 === bundle.sha256 || (!before && bundle.count === 0)) return false
   await checkManifest(bundle)
   for (const part of bundle.parts) {
     signal?.throwIfAborted()
@@ -55,8 +54,8 @@ export const outlinesHash = async (database: OffleadDatabase): Promise<string> =
   (await readMeta(database, 'outlines'))?.sha256 ?? ''
 
 /**
- * Functions that decode the outlines on the device, by park. A part that is missing or damaged has no outlines: the
- * maps then show the park without one, and the next update of the outlines replaces them.
+ * Functions that decode the outlines on the device, by park. The parks of a missing part have none.
+ * @throws SyntaxError or RangeError for a damaged part; the caller then asks the server
  */
 export async function loadOutlines(database: OffleadDatabase): Promise<ReadonlyMap<number, () => Outline>> {
   const rows = await database.transaction('r', database.meta, database.outlines, async () => {
@@ -66,9 +65,7 @@ export async function loadOutlines(database: OffleadDatabase): Promise<ReadonlyM
   const outlines = new Map<number, () => Outline>()
   for (const row of rows) {
     if (row === undefined) continue
-    // Hash and schema were checked before it was stored.
-    const columns = JSON.parse(text.decode(row.bytes)) as OutlineColumns
-    for (const { id, outline } of decodeOutlines(columns)) outlines.set(id, outline)
+    for (const { id, outline } of decodeOutlines(columnsOf<OutlineColumns>(row))) outlines.set(id, outline)
   }
   return outlines
 }

@@ -27,7 +27,7 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** An ordinary user, because PostgreSQL refuses to run as root: `nobody` of Debian and most others. */
+/** The uid of the user without rights on most systems, because PostgreSQL refuses to run as root. */
 const ORDINARY_USER = 65_534
 /** Bytes of memory for the data. */
 const MEMORY_NEEDED = 2_000_000_000

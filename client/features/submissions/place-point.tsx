@@ -54,7 +54,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
       around: around ?? found[0] ?? null,
       onPlace: (place: LatLng, accuracy: number) => save({ ...place, accuracy, method: 'map' }),
     }),
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `point` follows from `value`, and `save` only calls `onChange`
     [value, around, found],
   )
   async function placeHere() {

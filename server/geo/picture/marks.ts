@@ -126,6 +126,18 @@ export function paintArea(context: SKRSContext2D, view: View, palette: Palette, 
   return { x: width / 2, y: height / 2, width: 1.7 * pixels, height: 1.7 * pixels }
 }
 
+/** Strokes the current path, over a wider line in the colour of halos: it is visible on dark and on light ground. */
+function strokeWithHalo(context: SKRSContext2D, { halo }: Palette, colour: string, width: number): void {
+  for (const [strokeStyle, lineWidth] of [
+    [halo, 4],
+    [colour, width],
+  ] as const) {
+    context.strokeStyle = strokeStyle
+    context.lineWidth = lineWidth
+    context.stroke()
+  }
+}
+
 /** Draws the outline of the park. */
 export function paintOutline(
   context: SKRSContext2D,
@@ -146,15 +158,7 @@ export function paintOutline(
   context.fillStyle = palette.area
   context.fill('evenodd')
   context.lineJoin = 'round'
-  // A light edge first, so that the line is visible on dark and on light ground.
-  for (const [colour, width] of [
-    [palette.halo, 4],
-    [palette.areaEdge, 2],
-  ] as const) {
-    context.strokeStyle = colour
-    context.lineWidth = width
-    context.stroke()
-  }
+  strokeWithHalo(context, palette, palette.areaEdge, 2)
   context.restore()
 }
 
@@ -169,19 +173,12 @@ export function paintScale(context: SKRSContext2D, view: View, palette: Palette)
   const x = 10
   const y = view.height - 10
   context.save()
-  for (const [colour, width] of [
-    [palette.halo, 4],
-    [palette.ink, 1.4],
-  ] as const) {
-    context.strokeStyle = colour
-    context.lineWidth = width
-    context.beginPath()
-    context.moveTo(x, y - 5)
-    context.lineTo(x, y)
-    context.lineTo(x + barLength, y)
-    context.lineTo(x + barLength, y - 5)
-    context.stroke()
-  }
+  context.beginPath()
+  context.moveTo(x, y - 5)
+  context.lineTo(x, y)
+  context.lineTo(x + barLength, y)
+  context.lineTo(x + barLength, y - 5)
+  strokeWithHalo(context, palette, palette.ink, 1.4)
   context.font = `600 10.5px "${FONT}"`
   context.textAlign = 'center'
   context.textBaseline = 'alphabetic'
