@@ -38,6 +38,6 @@ export function refuseCrossSite(
     const site = request.headers['sec-fetch-site']
     const ours = site === undefined ? isOurOrigin(request) : site === 'same-origin'
     if (ours) return done()
-    refuse(request, reply).catch(done)
+    return refuse(request, reply)
   })
 }
