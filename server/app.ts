@@ -149,7 +149,13 @@ export async function buildApp({
   let mayRender = async (_request: FastifyRequest) => true
   await app.register(async (api) => {
     if (config.rateLimit) {
-      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: HOME_PREFIX })
+      await api.register(rateLimit, {
+        max: REQUESTS_PER_MINUTE,
+        timeWindow: 60_000,
+        ipv6Subnet: HOME_PREFIX,
+        // The counts of one address do not belong in replies that shared caches keep for everyone.
+        addHeadersOnExceeding: { 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+      })
       const limit = api.rateLimit()
       count = async (request, reply) => void (await limit.call(app, request, reply))
       const screens = api.createRateLimit({ max: SCREENS_PER_MINUTE, timeWindow: 60_000 })

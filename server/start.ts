@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
+import { buildId } from './build-id.ts'
 import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory/directory.ts'
 import { openGeo } from './geo/open.ts'
@@ -38,7 +39,7 @@ export async function startServer(
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
     app.log.warn({ err: error }, 'directory parts cannot be written to disk'),
   )
-  const directory = openDirectory({ store, parts, clock })
+  const directory = openDirectory({ store, parts, clock, build: await buildId() })
   const sync = openSync({
     store,
     clock,

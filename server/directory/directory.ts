@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { bundleCouncils, bundleLocalities, bundleOutlines, bundleParks } from '../../data/directory/bundle.ts'
@@ -58,7 +57,10 @@ export interface Directory {
    * @throws DatabaseUnavailable
    */
   current(): Promise<DirectoryCopy>
-  /** The result of {@link current} if it is known without a query. */
+  /**
+   * The result of {@link current} if it is known without a query; for at most 50 ms after the database became
+   * unavailable.
+   */
   ready(): DirectoryCopy | undefined
   /** The last version that was read, also while the database is unavailable. */
   last(): DirectoryCopy | undefined
@@ -83,6 +85,11 @@ export interface Directory {
   close(): Promise<void>
 }
 
+/**
+ * How long the database counts as available without another look at its file: a look for each request takes a
+ * tenth of the time of a search.
+ */
+const AVAILABILITY_TTL_MS = 50
 /** How long a version counts as the newest without a query: another process may publish too. */
 const VERSION_TTL_MS = 250
 /** Checks without a request, so that new versions are loaded before they are requested. */
@@ -117,13 +124,14 @@ export function openDirectory({
   store,
   parts,
   clock,
+  build,
 }: {
   store: Store
   parts: Parts
   clock: () => Date
+  /** Identifies the code of the server: another version of it may reply differently. */
+  build: string
 }): Directory {
-  // A new version of the program may reply differently, so ETags are different after each start.
-  const run = randomBytes(6).toString('base64url')
   let copy: DirectoryCopy | undefined
   let bundledLocalities: EncodedBundle | undefined
   const councilBundle = bundleCouncils(councils())
@@ -185,7 +193,8 @@ export function openDirectory({
     let first: Promise<FirstDirectoryManifest> | undefined
     copy = {
       version,
-      tag: `${run}-${version.epoch}-${version.seq}`,
+      // The same on every server with this code and directory, and after a restart.
+      tag: `${build}-${version.epoch}-${version.seq}`,
       engine,
       gazetteer,
       manifest,
@@ -228,8 +237,17 @@ export function openDirectory({
     return copy
   }
 
-  const ready = () =>
-    copy && performance.now() - checkedAt < VERSION_TTL_MS && store.isUnchanged() ? copy : undefined
+  let seenAt = -Infinity
+  let isAvailable = false
+  const ready = () => {
+    const now = performance.now()
+    if (!copy || now - checkedAt >= VERSION_TTL_MS) return undefined
+    if (now - seenAt >= AVAILABILITY_TTL_MS) {
+      isAvailable = store.isUnchanged()
+      seenAt = now
+    }
+    return isAvailable ? copy : undefined
+  }
 
   const current = async (): Promise<DirectoryCopy> => {
     const known = ready()
