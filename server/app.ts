@@ -26,6 +26,7 @@ import type { Imports } from './import/service.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { collectMethods, notFound, refuseOtherMethods, sendProblem } from './http/problems.ts'
 import type { RequestCount } from './http/problems.ts'
+import type { RequestCounts } from './http/request-counts.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
@@ -71,6 +72,8 @@ export interface AppParts {
   sync: Sync
   geo: Geo
   imports: Imports
+  /** Counts requests together with other servers; by default this server counts alone, in memory. */
+  requestCounts?: RequestCounts | undefined
   clock: () => Date
 }
 
@@ -97,6 +100,7 @@ export async function buildApp({
   sync,
   geo,
   imports,
+  requestCounts,
   clock,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -149,7 +153,12 @@ export async function buildApp({
   let mayRender = async (_request: FastifyRequest) => true
   await app.register(async (api) => {
     if (config.rateLimit) {
-      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: HOME_PREFIX })
+      await api.register(rateLimit, {
+        max: REQUESTS_PER_MINUTE,
+        timeWindow: 60_000,
+        ipv6Subnet: HOME_PREFIX,
+        ...(requestCounts && { store: requestCounts.Store }),
+      })
       const limit = api.rateLimit()
       count = async (request, reply) => void (await limit.call(app, request, reply))
       const screens = api.createRateLimit({ max: SCREENS_PER_MINUTE, timeWindow: 60_000 })

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
 import { deleteOldReports } from './repositories/import-reports.ts'
+import { deleteOldRequestCounts } from './repositories/request-counts.ts'
 import type { Store } from './repositories/store.ts'
 import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
 
@@ -57,6 +58,9 @@ export function openRetention({
       store.write((db) => deleteUnusedDevices(db, null, before(OPEN_DEVICES_KEPT_MS), ROWS_AT_ONCE)),
     )
     await inBatches(() => store.write((db) => deleteOldReports(db, before(REPORTS_KEPT_MS), ROWS_AT_ONCE)))
+    await inBatches(() =>
+      store.write((db) => deleteOldRequestCounts(db, now.toISOString(), ROWS_AT_ONCE), { of: [] }),
+    )
     const firstKept = startOfDayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
     await inBatches(() => store.write((db) => summarizeSearches(db, firstKept, ROWS_AT_ONCE)))
     await store.write(deleteRareTerms)

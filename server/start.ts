@@ -4,6 +4,7 @@ import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
 import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory/directory.ts'
+import { openRequestCounts } from './http/request-counts.ts'
 import { openGeo } from './geo/open.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
@@ -59,11 +60,21 @@ export async function startServer(
     clock,
     onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
   })
-  const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
+  // With a file of SQLite there is only this server.
+  const requestCounts =
+    config.databaseUrl !== undefined && config.rateLimit
+      ? openRequestCounts({
+          store,
+          clock,
+          onError: (error) => app.log.error({ err: error }, 'requests cannot be counted together'),
+        })
+      : undefined
+  const app = await buildApp({ config, store, directory, sync, geo, imports, requestCounts, clock })
   for (const error of permissionErrors)
     app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
   app.addHook('onClose', async () => {
     sync.close()
+    await requestCounts?.close()
     await retention.close()
     await imports.close()
     await geo.close()

@@ -156,6 +156,7 @@ export interface Tables extends SyncTables, ImportTables {
   user_identities: UserIdentitiesTable
   sign_in_flows: SignInFlowsTable
   attempts: { key: string; count: number; endsAt: string }
+  request_counts: { key: string; count: number; endsAt: string }
   parks: ParksTable
   postcodes: PostcodesTable
   populations: PopulationsTable

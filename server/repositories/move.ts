@@ -35,7 +35,13 @@ export interface MovedTable {
 }
 
 /**
- * All tables but `migrations`, each after the tables that its foreign keys refer to.
+ * Tables of what servers are doing at the moment, which is not moved.
+ * @internal A test compares them with the schema.
+ */
+export const PASSING_TABLES = ['request_counts'] as const satisfies readonly (keyof Tables)[]
+
+/**
+ * All other tables but `migrations`, each after the tables that its foreign keys refer to.
  * @internal A test compares them with the schema.
  */
 export const MOVED_TABLES = [
