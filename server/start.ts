@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../fastify.config.ts'
@@ -10,6 +12,7 @@ import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
 import { databaseAddress, openStore } from './repositories/store.ts'
 import { openRetention } from './retention.ts'
+import { onlyRunner, openRunner } from './nodes/runner.ts'
 import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
 
@@ -48,28 +51,35 @@ export async function startServer(
     ),
     onFailure: (error) => app.log.error({ err: error }, 'an operation failed permanently'),
   })
+  // With a file of SQLite there is only this server.
+  const shared = config.databaseUrl !== undefined
+  const server = `${config.nodeName ?? hostname()} ${randomBytes(6).toString('hex')}`
+  const runner = shared ? openRunner({ store, server }) : onlyRunner
   const retention = openRetention({
     store,
+    runner,
     clock,
     onError: (error) => app.log.warn({ err: error }, 'expired data could not be deleted'),
   })
   const imports = openImports({
     store,
+    server,
+    shared,
+    runner,
     dataDir: config.dataDir,
     version: config.version,
     clock,
     onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
   })
-  // With a file of SQLite there is only this server.
   const requestCounts =
-    config.databaseUrl !== undefined && config.rateLimit
+    shared && config.rateLimit
       ? openRequestCounts({
           store,
           clock,
           onError: (error) => app.log.error({ err: error }, 'requests cannot be counted together'),
         })
       : undefined
-  const app = await buildApp({ config, store, directory, sync, geo, imports, requestCounts, clock })
+  const app = await buildApp({ config, store, directory, sync, geo, imports, requestCounts, runner, clock })
   for (const error of permissionErrors)
     app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
   app.addHook('onClose', async () => {
@@ -77,6 +87,7 @@ export async function startServer(
     await requestCounts?.close()
     await retention.close()
     await imports.close()
+    await runner.close()
     await geo.close()
     await directory.close()
     await parts.close()

@@ -58,6 +58,17 @@ async function openPool(url: string, max: number): Promise<PostgresPool> {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     application_name: APPLICATION,
+    // A standby may lag behind: nothing that it says about accounts and epochs may be used.
+    verify: (client, done) =>
+      client.query("select current_setting('transaction_read_only') as readonly").then(
+        ({ rows }: { rows: { readonly: string }[] }) =>
+          done(
+            rows[0]!.readonly === 'on'
+              ? new DatabaseUnavailable('The database is read-only: a standby.')
+              : undefined,
+          ),
+        (error: Error) => done(error),
+      ),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         NUMBERS.has(type)

@@ -77,7 +77,7 @@ async function schemaOfSqlite(): Promise<Schema> {
       pk: number
     }>(`select * from pragma_table_info('${name}')`).map((column) => ({
       name: column.name,
-      type: { INTEGER: 'bigint', REAL: 'double precision', TEXT: 'text' }[column.type]!,
+      type: { INTEGER: 'bigint', REAL: 'double precision', TEXT: 'text', BLOB: 'bytea' }[column.type]!,
       required: column.notnull === 1 || column.pk > 0,
       initially:
         column.dflt_value === null ? null : column.dflt_value.includes('strftime') ? NOW : column.dflt_value,
@@ -199,7 +199,7 @@ async function schemaOfPostgres(): Promise<Schema> {
         .map(({ name, definition, constraint, unique }) => {
           const [, list, condition] = /\((.*?)\)(?: WHERE \((.*)\))?$/.exec(definition)!
           const label = constraint !== null || definition.includes('lower(') ? '' : `${name}: `
-          return `${label}${unique ? 'unique ' : ''}${plain(list!)}${condition ? ` where ${plain(condition)}` : ''}`
+          return `${label}${unique ? 'unique ' : ''}${plain(list!)}${condition ? ` where ${plain(condition).replace(/::\w+/g, '')}` : ''}`
         })
         .toSorted(),
       keys: keys
