@@ -9,6 +9,8 @@ import type { SharedFiles } from './shared-files.ts'
 const KEPT_BUILDS = 3
 /** The folder, beside those of builds, for files of other servers' builds. */
 const OTHERS = 'others'
+/** Before files that the other servers could not be given are offered again. */
+const RETRY_PAUSE_MS = 10_000
 const FOLDER_NAME = /^(\d{8})-([0-9a-f]{16})$/
 
 /** Files of earlier builds of the client. */
@@ -62,7 +64,10 @@ export function openBuilds(
     // File names contain a hash of the content, so the list of names identifies the build.
     const id = createHash('sha256').update(files.sort().join('\n')).digest('hex').slice(0, 16)
     // Before this server sends a page of the build.
-    await shared?.share(id, assets).catch(report)
+    await shared?.share(id, assets).catch((error: unknown) => {
+      report(error)
+      setTimeout(() => void keep(), RETRY_PAUSE_MS).unref()
+    })
     const before = await listBuilds()
     if (before[0]?.id === id) return
     const next = join(folder, `${String((before[0]?.number ?? 0) + 1).padStart(8, '0')}-${id}`)
@@ -80,11 +85,13 @@ export function openBuilds(
     )
   }
 
+  function keep(): Promise<void> {
+    keeping = keeping.then(saveBuild).catch(report)
+    return keeping
+  }
+
   return {
-    keep() {
-      keeping = keeping.then(saveBuild).catch(report)
-      return keeping
-    },
+    keep,
     async folderOf(path) {
       if (!/^assets\/[\w.-]+$/.test(path)) return undefined
       await keeping

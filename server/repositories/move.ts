@@ -42,6 +42,7 @@ export const PASSING_TABLES = [
   'request_counts',
   'runners',
   'import_jobs',
+  'client_files',
 ] as const satisfies readonly (keyof Tables)[]
 
 /**

@@ -35,7 +35,7 @@ async function serverProcess(environment: Record<string, string>) {
         ({ ok }) => ok,
         () => false,
       ),
-    60_000,
+    150_000,
   )
   return {
     url,
@@ -64,7 +64,7 @@ test('an import whose server is killed is finished by another one, which shows i
   const upload = request(
     `${other.url}/api/admin/import-parks`,
     { method: 'POST', headers: { ...headers, cookie, 'content-length': payload.length } },
-    ({ statusCode }) => (reply = String(statusCode)),
+    (answer) => answer.on('data', (text) => (reply += `${answer.statusCode} ${String(text)}`)),
   ).on('error', (error) => (reply = error.message))
   upload.end(payload)
 
@@ -88,7 +88,7 @@ test('an import whose server is killed is finished by another one, which shows i
   expect((await jobs())[0]).toMatchObject({ state: 'done', done: 6_000 })
   expect(stateOf(address)).toMatchObject({ parks: 6_000, done: 1, staging: 0 })
   expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'ok' })
-}, 300_000)
+}, 500_000)
 
 test('work is done by one server until it leaves it or its time has ended', async () => {
   const store = openedStore(await createEmpty(configIn(temporaryFolder())))
