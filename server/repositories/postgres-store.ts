@@ -64,14 +64,13 @@ async function openPool(url: string, max: number): Promise<PostgresPool> {
     keepAlive: true,
     application_name: APPLICATION,
     verify: (client, done) =>
-      client.query(ON_CONNECT).then(
-        ({ rows: [row] }: { rows: { readonly: string }[] }) =>
-          done(
-            row!.readonly === 'on'
+      client.query<{ readonly: string }>(ON_CONNECT, (error, result) =>
+        done(
+          error ??
+            (result.rows[0]!.readonly === 'on'
               ? new DatabaseUnavailable('The database is read-only, like a standby.')
-              : undefined,
-          ),
-        (error: Error) => done(error),
+              : undefined),
+        ),
       ),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>

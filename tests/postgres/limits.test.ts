@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { openRequestCounts } from '../../server/http/request-counts.ts'
 import { deleteOldRequestCounts } from '../../server/repositories/request-counts.ts'
+import { DatabaseUnavailable } from '../../server/repositories/store.ts'
 import { createEmpty, configIn, openedStore, temporaryFolder, timeUntil } from '../server/harness.ts'
 import { openDatabase } from '../server/sql.ts'
 import { member, visitor } from '../server/accounts/visitors.ts'
@@ -73,7 +74,7 @@ test('while the database is unavailable, each server counts alone, and shares th
   await one.count('203.0.113.1', 50)
   const database = openDatabase(address)
   database.holdAll()
-  await expect(one.counts.share()).rejects.toThrow()
+  await expect(one.counts.share()).rejects.toThrow(DatabaseUnavailable)
   expect(await one.count('203.0.113.1')).toMatchObject({ current: 51 })
   database.close()
   await timeUntil(
