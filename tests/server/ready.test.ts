@@ -1,6 +1,18 @@
+import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { startedServer } from './harness.ts'
+import { startedServer, timeUntil } from './harness.ts'
 import { openDatabase } from './sql.ts'
+
+/** Takes the database away. @returns a function that brings it back */
+function makeUnavailable(path: string): () => void {
+  if (!path.startsWith('postgres:')) {
+    renameSync(path, `${path}.away`)
+    return () => renameSync(`${path}.away`, path)
+  }
+  const database = openDatabase(path)
+  database.holdAll()
+  return () => database.close()
+}
 
 test('a server is ready while it can reach its database, and healthy as long as it runs', async () => {
   const { app, path } = await startedServer({ nodeName: 'node1' })
@@ -11,13 +23,12 @@ test('a server is ready while it can reach its database, and healthy as long as 
     return [ready.statusCode, ready.json(), health.statusCode]
   }
   expect(await ask()).toEqual([200, { status: 'ready', node: 'node1' }, 200])
-  const database = openDatabase(path)
-  database.holdAll()
+  const makeAvailable = makeUnavailable(path)
   // A version of the directory counts as the newest for a moment.
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await ask()).toEqual([503, { status: 'database-unavailable', node: 'node1' }, 200])
-  database.release()
-  database.close()
+  makeAvailable()
+  await timeUntil(async () => (await app.inject('/api/ready')).statusCode === 200, 20_000)
 })
 
 test('a server that stops is not ready, and still answers requests', async () => {

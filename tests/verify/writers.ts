@@ -17,6 +17,8 @@ import { startPostgres } from '../support/postgres.ts'
 
 const SECONDS = Number(process.argv[2] ?? 5)
 const WRITERS = [1, 2, 8]
+/** The best of these is shown, since other programs use the processor, too. */
+const ROUNDS = 3
 
 const server = await startPostgres({ durable: true })
 const folder = mkdtempSync(join(tmpdir(), 'offlead-writers-'))
@@ -72,18 +74,21 @@ try {
 
   await measure(1)
   const rows: string[] = []
-  for (const isCounted of [true, false]) {
-    // Without the total, as a comparison: the update does nothing.
-    if (!isCounted)
+  for (const writers of WRITERS) {
+    const rates: Record<'counted' | 'uncounted', number[]> = { counted: [], uncounted: [] }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.counted.push(await measure(writers))
+      // As a comparison: the update does nothing.
       await operator.write((db) =>
         sql`create rule uncounted as on update to sync_epochs do instead nothing`.execute(db),
       )
-    for (const writers of WRITERS) {
-      const rate = await measure(writers)
-      rows.push(`| ${isCounted ? 'yes' : 'no'} | ${writers} | ${Math.round(rate)} |`)
+      rates.uncounted.push(await measure(writers))
+      await operator.write((db) => sql`drop rule uncounted on sync_epochs`.execute(db))
     }
+    const best = (all: readonly number[]) => Math.round(Math.max(...all))
+    rows.push(`| ${writers} | ${best(rates.counted)} | ${best(rates.uncounted)} |`)
   }
-  console.log(['| total counted | writers | exchanges a second |', '|---|---|---|', ...rows].join('\n'))
+  console.log(['| writers | exchanges a second | without the total |', '|---|---|---|', ...rows].join('\n'))
   await operator.close()
 } finally {
   await server.stop()
