@@ -232,7 +232,7 @@ describe('the auth page', () => {
     await toastOf('Registration failed').waitFor()
     await expect
       .poll(() => describedBy(main().getByLabel('Email')))
-      .toBe('There is an account with this e-mail already. Log in instead.')
+      .toBe('There is an account with this email already. Log in instead.')
   })
 
   test('signs in to a new account although the first response was lost', async () => {
