@@ -455,7 +455,7 @@ describe('streets', () => {
     withStreets = await startProduct()
     addStreets(withStreets.dataDir)
     const offer = async () => MapOffer.parse(await (await fetch(`${withStreets.url}/api/maps`)).json())
-    await vi.waitFor(async () => expect((await offer()).streets).not.toBeNull(), { timeout: 60_000 })
+    await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 60_000 })
   }, 90_000)
   afterAll(() => withStreets.dispose())
   afterEach(closeWindow)
