@@ -43,6 +43,8 @@ export type Page = {
   /** Id of the signed-in user as the device stores it, or `null`. */
   account: number | null
   hearts: Heart[]
+  /** Names of the parks that a notification says are removed from the favourites. */
+  removed: string[]
   /** Whether the page is the complete list of favourites: as many hearts as it says, on one page of the list. */
   allFavourites: boolean
   fields: TextField[]
@@ -94,6 +96,13 @@ function heartsOf(document: Document, path: string): Heart[] {
     return label && park ? [{ park: Number(park), name: label[2]!, saved: label[1] === 'Remove' }] : []
   })
 }
+
+/** The page may change under a click, so that it presses another heart than the one that was chosen. */
+const removedOf = (document: Document) =>
+  Array.from(
+    document.body.innerText.matchAll(/^(.+) is no longer in your favourites\.$/gm),
+    ([, name]) => name!,
+  )
 
 /** The number that the page of favourites names; without one, it says that there are none. */
 const savedCount = (document: Document) =>
@@ -150,6 +159,7 @@ export function readPage({
       .length,
     account: accountOf(window),
     hearts,
+    removed: removedOf(document),
     allFavourites: pathname === '/favorites' && hearts.length === savedCount(document),
     fields: fieldsOf(document),
     focused: isTextField(document.activeElement) ? document.activeElement.type : null,

@@ -169,8 +169,10 @@ export function watchHearts(): Watcher {
     if (page.account !== account) saved.clear()
     account = page.account
     const [, action, pressed] = /^(Add|Remove) (.+) (?:to|from) .*favourites$/.exec(page.act.label) ?? []
-    if (pressed !== undefined && action === 'Remove') removedAt.set(pressed, page.at)
-    for (const [park, name] of saved) if (name === pressed) saved.delete(park)
+    const removed = new Set(page.removed)
+    if (pressed !== undefined && action === 'Remove') removed.add(pressed)
+    for (const name of removed) removedAt.set(name, page.at)
+    for (const [park, name] of saved) if (name === pressed || removed.has(name)) saved.delete(park)
     const shown = new Map(page.hearts.map((heart) => [heart.park, heart]))
     const lost = [...saved].filter(([park]) => {
       const heart = shown.get(park)
