@@ -224,6 +224,11 @@ export function openDirectory({
     return copy?.version.seq === seq ? copy : reload()
   }
 
+  const refresh = async () => {
+    const version = await store.read(directoryVersion)
+    if (version) await loadVersion(version.seq)
+  }
+
   const check = async (): Promise<DirectoryCopy> => {
     const version = await store.read(directoryVersion)
     checkedAt = performance.now()
@@ -266,9 +271,19 @@ export function openDirectory({
     current,
     ready,
     last: () => copy,
-    part: (sha256) => parts.get(sha256),
+    async part(sha256) {
+      const found = await parts.get(sha256)
+      if (found) return found
+      // Another server may have published it a moment ago.
+      await current().catch(() => undefined)
+      await loading?.catch(() => undefined)
+      return parts.get(sha256)
+    },
     async changesSince(cursor, format) {
-      const { version, engine, manifest, firstManifest } = await current()
+      // A device may have got a newer version from another server. It must not be sent back to an older one.
+      const { version: known } = await current()
+      if (cursor.epoch !== known.epoch || cursor.seq > known.seq) await refresh()
+      const { version, engine, manifest, firstManifest } = copy!
       if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq)
         return { kind: 'snapshot' }
       // Parks that a newer version has changed, not loaded yet, are sent as they are in this one.
@@ -299,10 +314,7 @@ export function openDirectory({
       if (seq !== undefined) await loadVersion(seq)
       return value
     },
-    async refresh() {
-      const version = await store.read(directoryVersion)
-      if (version) await loadVersion(version.seq)
-    },
+    refresh,
     async close() {
       clearInterval(poll)
       await checking?.catch(() => undefined)
