@@ -411,6 +411,18 @@ describe('a signed-in person', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
+  test('sees what /auth waits for while the server does not answer, and is redirected when it does', async () => {
+    const { username } = await signedIn()
+    await page.goto(`${proxy.url}/accessibility`)
+    await greeting(username).waitFor()
+    proxy.decide((path) => (path === '/api/user' ? 'hang' : 'pass'))
+    await page.goto(`${proxy.url}/auth`)
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    await main().getByText(`Checking whether ${username} is logged in on this device…`).waitFor()
+    proxy.decide(() => 'pass')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
   test('returns to the profile after logging in or registering on the way to it', async () => {
     const { username } = await signedIn()
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
