@@ -414,7 +414,9 @@ describe('Contact Us', () => {
     await visit.go('/contact')
     await fillInMessage('Not too late')
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1_200_000)
     await send('Send Message')
+    await page.clock.runFor(10)
     await page.getByRole('button', { name: 'Sending...' }).waitFor()
     for (const label of ['Name', 'Email', 'Subject', 'Message'])
       expect(await field(label).getAttribute('readonly'), label).not.toBeNull()
@@ -427,7 +429,7 @@ describe('Contact Us', () => {
         .first()
         .evaluate((card) => getComputedStyle(card).backgroundColor),
     )
-    await page.clock.fastForward(1_600)
+    await page.clock.runFor(1_600)
     await toast('Message sent')
     await page.clock.resume()
     await expect.poll(() => field('Message').inputValue()).toBe('')

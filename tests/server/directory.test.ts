@@ -72,7 +72,7 @@ async function publishFromElsewhere(
 }
 
 const untilSeq = (app: FastifyInstance, seq: number) =>
-  timeUntil(async () => (await manifestOf(app)).seq === seq, 10_000)
+  timeUntil(async () => (await manifestOf(app)).seq === seq, 45_000)
 
 /** Applies changes to a device's copy. */
 function apply(
@@ -135,7 +135,7 @@ describe('the directory for devices', () => {
         (await app.inject({ url: part!.url, headers: { 'accept-encoding': 'br' } })).headers[
           'content-encoding'
         ] === 'br',
-      10_000,
+      45_000,
     )
     const brotli = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip, br' } })
     const gzip = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip' } })

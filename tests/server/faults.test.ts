@@ -15,7 +15,7 @@ import {
 
 const recordFailure = timings('database fault reported by the API after', 300)
 const recordRecovery = timings('recovery after the end of the fault', 2000)
-const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 45_000
 
 const DATABASE_URLS = [
   '/api/parks',

@@ -57,7 +57,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
   const PORT = String(await freePort())
   const origin = `http://127.0.0.1:${PORT}`
   const server = run('server/main.ts', { DATA_DIR, PORT, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' })
-  await timeUntil(() => isReachable(`${origin}/api/health`), 15_000)
+  await timeUntil(() => isReachable(`${origin}/api/health`), 45_000)
   const parks = (await (await fetch(`${origin}/api/parks`)).json()) as unknown[]
   expect(parks.length).toBeGreaterThan(1000)
 
@@ -79,7 +79,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
       }
     }
   })
-  await timeUntil(async () => answers.length > 100, 15_000)
+  await timeUntil(async () => answers.length > 100, 45_000)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   stopped.abort()

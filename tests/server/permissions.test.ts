@@ -91,7 +91,7 @@ test('the commands and the server create files for their user only', { timeout: 
   // The parts of the directory are compressed and kept in files once the server has started.
   await timeUntil(
     async () => readdirSync(dataDir, { recursive: true }).some((name) => String(name).endsWith('.gz')),
-    30_000,
+    45_000,
   )
   await run('backup.ts', dataDir)
   // Copies of the client, which everybody can fetch, keep the permissions of the build.
