@@ -1,6 +1,10 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { TileType } from 'pmtiles'
+import { writePmtiles } from '../../../scripts/map/pmtiles-writer.ts'
 import { streetFiles } from '../../../server/geo/street-map.ts'
+import { openVectorArchive } from '../../../server/geo/vector-archive.ts'
+import type { VectorArchive } from '../../../server/geo/vector-archive.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/map/${name}`, import.meta.url))
 
@@ -13,6 +17,35 @@ export function addStreets(dataDir: string): void {
   const { tiles, packs } = streetFiles(dataDir)
   cpSync(fixture('map.pmtiles'), tiles)
   cpSync(fixture('map-packs.pmtiles'), packs)
+}
+
+/**
+ * Puts a street map into a data folder that has streets for a wider area than Marrickville, of which only the
+ * tiles and packs of Marrickville exist.
+ * @param version by default that of the packs, without which a server offers none
+ */
+export async function addStreetsWith(
+  dataDir: string,
+  { bounds, version }: { bounds?: VectorArchive['bounds']; version?: string },
+): Promise<void> {
+  addStreets(dataDir)
+  const archive = await openVectorArchive(fixture('map.pmtiles'))
+  const path = streetFiles(dataDir).tiles
+  const tiles = []
+  for (const tile of MARRICKVILLE_TILES) tiles.push({ ...tile, bytes: (await archive.compressed(tile))! })
+  await writePmtiles(
+    `${path}.new`,
+    {
+      metadata: () => ({ attribution: archive.attribution, version: version ?? archive.version }),
+      minZoom: archive.minZoom,
+      maxZoom: archive.maxZoom,
+      bounds: bounds ?? archive.bounds,
+      type: TileType.Mvt,
+    },
+    tiles,
+  )
+  renameSync(`${path}.new`, path)
+  await archive.close()
 }
 
 /** The tile of Marrickville at each zoom of the streets. */
