@@ -18,7 +18,7 @@ const PLACE = { lat: -33.9105, lng: 151.1625 }
 const ZOOMS = [13, 16, 18]
 const THEMES = ['light', 'dark'] as const
 /** CSS pixels of each half. */
-const SIZE = { width: 640, height: 480 }
+const SIZE = { width: 480, height: 440 }
 const DENSITY = 2
 /** The zoom of a map of a search without results. */
 const FIRST_ZOOM = 11

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, renameSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { TileType } from 'pmtiles'
+import { TileType, zxyToTileId } from 'pmtiles'
+import { tilesAround } from '../../../data/geo/area-tiles.ts'
+import type { Tile } from '../../../data/geo/mercator.ts'
 import { writePmtiles } from '../../../scripts/map/pmtiles-writer.ts'
 import { streetFiles } from '../../../server/geo/street-map.ts'
 import { openVectorArchive } from '../../../server/geo/vector-archive.ts'
@@ -32,7 +34,13 @@ export async function addStreetsWith(
   const archive = await openVectorArchive(fixture('map.pmtiles'))
   const path = streetFiles(dataDir).tiles
   const tiles = []
-  for (const tile of MARRICKVILLE_TILES) tiles.push({ ...tile, bytes: (await archive.compressed(tile))! })
+  for (let z = archive.minZoom; z <= archive.maxZoom; z++)
+    for (const tile of tilesAround({ latitude: -33.91, longitude: 151.165, radius: 2_000 }, z)) {
+      const bytes = await archive.compressed(tile)
+      if (bytes) tiles.push({ ...tile, bytes })
+    }
+  const idOf = ({ z, x, y }: Tile) => zxyToTileId(z, x, y)
+  tiles.sort((one, other) => idOf(one) - idOf(other))
   await writePmtiles(
     `${path}.new`,
     {
