@@ -225,7 +225,7 @@ describe('the auth page', () => {
     await main().getByRole('button', { name: 'Register', exact: true }).click()
     await toastOf('Registration failed').waitFor()
     expect(await describedBy(main().getByLabel('Email'))).toBe(
-      'There is an account with this e-mail already. Log in instead.',
+      'There is an account with this email already. Log in instead.',
     )
   })
 

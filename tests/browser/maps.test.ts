@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAP_COLOURS, type MapColour } from '../../data/map/colours.ts'
+import { MapOffer } from '../../data/model/map.ts'
 import {
   colour,
   colourDistance,
@@ -462,7 +463,9 @@ describe('streets', () => {
   beforeAll(async () => {
     withStreets = await startProduct()
     addStreets(withStreets.dataDir)
-  })
+    const offer = async () => MapOffer.parse(await (await fetch(`${withStreets.url}/api/maps`)).json())
+    await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 60_000 })
+  }, 90_000)
   afterAll(() => withStreets.dispose())
   afterEach(closeWindow)
 

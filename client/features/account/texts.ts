@@ -10,7 +10,7 @@ export const ACCOUNT_TEXTS = {
   tabs: { login: 'Login', register: 'Register' },
 
   username: 'Username',
-  usernameNote: 'Or your e-mail address',
+  usernameNote: 'Or your email address',
   password: 'Password',
   login: 'Login',
   loggingIn: 'Logging in...',
