@@ -7,6 +7,7 @@ export const ACCOUNT_TEXTS = {
   dialog: 'Login or create an account to save your favorite dog parks.',
   close: 'Close',
   errorTitle: 'Authentication Error',
+  checking: (username: string) => `Checking whether ${username} is logged in on this device…`,
   tabs: { login: 'Login', register: 'Register' },
 
   username: 'Username',
