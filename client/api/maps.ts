@@ -1,5 +1,5 @@
 import type { Tile } from '../../data/geo/mercator.ts'
-import { MapOffer, MapPacks } from '../../data/model/map.ts'
+import { MapOffer, MapPacks, OTHER_VERSION_HEADER } from '../../data/model/map.ts'
 import { read } from './request.ts'
 
 /** `GET /api/maps`: the maps that the server offers. */
@@ -8,12 +8,18 @@ export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/m
 /**
  * A vector tile, not compressed; `undefined` if there is none.
  * @param url template with `{z}`, `{x}` and `{y}`
+ * @param onOutdated called if the server has another version of the map by now, or none
  * @throws Error if the server cannot be reached or fails
  */
-export async function fetchVectorTile(url: string, { z, x, y }: Tile): Promise<ArrayBuffer | undefined> {
+export async function fetchVectorTile(
+  url: string,
+  { z, x, y }: Tile,
+  onOutdated: () => void,
+): Promise<ArrayBuffer | undefined> {
   const response = await fetch(
     url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
   )
+  if (response.status === 404 || response.headers.has(OTHER_VERSION_HEADER)) onOutdated()
   if (response.status === 204 || response.status === 404) return undefined
   if (!response.ok) throw new Error(`The map tile ${z}/${x}/${y} got status ${response.status}.`)
   return response.arrayBuffer()

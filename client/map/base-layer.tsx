@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useMap } from 'react-leaflet'
 import { mapRules } from '../../data/map/rules.ts'
@@ -6,10 +7,14 @@ import type { MapSource } from '../../data/map/style.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import type { MapOffer } from '../../data/model/map.ts'
 import { escapeHtml, vectorAttribution } from './attribution.ts'
+import { MAPS_KEY } from '../queries/map.ts'
 import { useMapTheme } from './theme.ts'
-import { VectorLayer } from './vector-layer.ts'
-import { loadMapFont, MAP_FONT, viewsOf } from './views.ts'
+import { VectorLayer, type MapLabels } from './vector-layer.ts'
+import { loadMapFont, MAP_FONT, viewsOf, watchOutdated } from './views.ts'
 import { withOutline, type ParkOutline } from './park-outline.ts'
+
+/** How often the server is asked for its maps, while it answers with tiles of other maps. */
+const ASK_AGAIN_MS = 10_000
 
 interface BaseLayerProps {
   offer: MapOffer
@@ -19,12 +24,12 @@ interface BaseLayerProps {
   outline?: ParkOutline | undefined
   /** Called with the sources that could not be read for some of the visible map. */
   onFailed(failed: ReadonlySet<MapSource>): void
-  /** Called with the names on the visible map, the most important first. */
-  onNames(names: readonly string[]): void
+  /** Called with what is written on the visible map. */
+  onLabels(labels: MapLabels): void
 }
 
 /** The lowest layer of every map: the built-in map and the streets. */
-export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayerProps) {
+export function BaseLayer({ offer, pins, outline, onFailed, onLabels }: BaseLayerProps) {
   const map = useMap()
   const theme = useMapTheme()
   const vectorMap = useMemo(
@@ -38,13 +43,22 @@ export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayer
   )
   const layer = useRef<VectorLayer>(null)
   const [isFontLoaded, setFontLoaded] = useState(false)
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    let askedAt = -Infinity
+    return watchOutdated(() => {
+      if (performance.now() - askedAt < ASK_AGAIN_MS) return
+      askedAt = performance.now()
+      void queryClient.invalidateQueries({ queryKey: MAPS_KEY })
+    })
+  }, [queryClient])
   const reportFailed = useEffectEvent(onFailed)
-  const reportNames = useEffectEvent(() => {
+  const reportLabels = useEffectEvent(() => {
     // Painting pauses, and the map may have been removed by the time it ends.
     if (layer.current === null) return
     const bounds = map.getBounds()
-    onNames(
-      layer.current.names({
+    onLabels(
+      layer.current.labels({
         south: bounds.getSouth(),
         west: bounds.getWest(),
         north: bounds.getNorth(),
@@ -56,7 +70,7 @@ export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayer
     () =>
       new VectorLayer(vectorMap, escapeHtml(vectorAttribution(offer)), {
         onFailed: (failed) => reportFailed(failed),
-        onPainted: () => reportNames(),
+        onPainted: () => reportLabels(),
       }),
   )
   useEffect(() => {
@@ -66,7 +80,7 @@ export function BaseLayer({ offer, pins, outline, onFailed, onNames }: BaseLayer
     if (!isFontLoaded) return
     const added = start().addTo(map)
     layer.current = added
-    const onMoveEnd = () => reportNames()
+    const onMoveEnd = () => reportLabels()
     map.on('moveend', onMoveEnd)
     return () => {
       map.off('moveend', onMoveEnd)

@@ -16,6 +16,7 @@ import { useSpaceKey } from './pins.tsx'
 import { Signposts } from './signpost-layer.tsx'
 import { MAP_TEXTS } from './texts.ts'
 import { Tiles } from './tiles.tsx'
+import { NO_LABELS, type MapLabels } from './vector-layer.ts'
 import { MAX_ZOOM, MIN_ZOOM } from './zoom.ts'
 
 /** Australia with its islands: south-west and north-east corner. */
@@ -67,9 +68,8 @@ export function MapFrame({
   /** Whether some of the vector map is not covered by raster tiles. */
   const isVisible = !offer?.tiles || !tilesComplete
   const [failed, setFailed] = useState(NO_SOURCES)
-  const [names, setNames] = useState<readonly string[]>([])
-  const showNames = (next: readonly string[]) =>
-    setNames((before) => (before.join() === next.join() ? before : next))
+  const [labels, setLabels] = useState(NO_LABELS)
+  const showLabels = (next: MapLabels) => setLabels((before) => (isSame(before, next) ? before : next))
   const view =
     'center' in start
       ? start
@@ -94,11 +94,11 @@ export function MapFrame({
     >
       <MapBehaviour label={label} />
       {offer && (
-        <BaseLayer offer={offer} pins={avoid} outline={outline} onFailed={setFailed} onNames={showNames} />
+        <BaseLayer offer={offer} pins={avoid} outline={outline} onFailed={setFailed} onLabels={showLabels} />
       )}
       {offer?.tiles && <Tiles tiles={offer.tiles} onComplete={setTilesComplete} />}
-      {offer && isVisible && <Signposts offer={offer} avoid={avoid} />}
-      {isVisible && <Names names={names} />}
+      {offer && isVisible && <Signposts offer={offer} avoid={avoid} labels={labels} />}
+      {isVisible && <Names names={labels.names} />}
       {failed.has('streets') && isVisible && <Notice text={MAP_TEXTS.noStreets} />}
       <ScaleControl
         key={unit}
@@ -113,6 +113,13 @@ export function MapFrame({
     </MapContainer>
   )
 }
+
+/** Whether two maps have the same writing at the same places. */
+const isSame = (one: MapLabels, other: MapLabels) =>
+  one.zoom === other.zoom &&
+  one.names.join() === other.names.join() &&
+  one.boxes.length === other.boxes.length &&
+  one.boxes.every(({ minX, minY }, at) => minX === other.boxes[at]!.minX && minY === other.boxes[at]!.minY)
 
 /** Most names in the list. */
 const MAX_NAMES = 30

@@ -7,7 +7,8 @@ import type { LatLng } from '../../data/model/point.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useNamesAround } from '../queries/map.ts'
 import { hasStreetsAt } from './views.ts'
-import { signposts } from './signposts.ts'
+import { labelBoxes, signposts } from './signposts.ts'
+import type { MapLabels } from './vector-layer.ts'
 import { useView } from './view.ts'
 
 /** Below this zoom, the names on the map show where it is. */
@@ -16,22 +17,24 @@ const MIN_ZOOM = 13
 interface SignpostsProps {
   offer: MapOffer
   avoid: readonly LatLng[]
+  /** What is written on the map, which no signpost may cover. */
+  labels: MapLabels
 }
 
 /**
  * Directions to the nearest places beyond the edges, on a map without streets. In whole miles or km, the
  * accuracy of a suburb's position.
  */
-export function Signposts({ offer, avoid }: SignpostsProps) {
+export function Signposts({ offer, avoid, labels }: SignpostsProps) {
   const map = useMap()
   const { zoom } = useView()
   const { lat, lng } = map.getCenter()
   return zoom < MIN_ZOOM || hasStreetsAt(offer, { latitude: lat, longitude: lng }) ? null : (
-    <Posts avoid={avoid} />
+    <Posts avoid={avoid} labels={labels} />
   )
 }
 
-function Posts({ avoid }: { avoid: readonly LatLng[] }) {
+function Posts({ avoid, labels }: Omit<SignpostsProps, 'offer'>) {
   const map = useMap()
   const unit = useUnit()
   const view = useView()
@@ -45,7 +48,11 @@ function Posts({ avoid }: { avoid: readonly LatLng[] }) {
     const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
     return { x, y: y - 8, width: 44, height: 66 }
   })
-  const taken = [...pins, ...attributionBox(map)]
+  const taken = [
+    ...pins,
+    ...labelBoxes(labels, map.getZoom(), map.getPixelBounds().min!),
+    ...attributionBox(map),
+  ]
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
       {signposts(beyond, view, taken, unit).map(({ label, x, y, angle }) => (

@@ -1,6 +1,7 @@
 import type { DistanceUnit } from '../../data/model/directions.ts'
 import { areApart, formatWholeDistance } from '../../data/geo/labels.ts'
 import type { Box, NamedPlace } from '../../data/geo/labels.ts'
+import type { MapLabels } from './vector-layer.ts'
 
 /** A place, its centre in pixels of the map, and its distance in metres from the map's centre. */
 export interface Beyond {
@@ -25,6 +26,24 @@ const PADDING = 34
 const MIN_ANGLE = 40
 /** Distance to the map's edges in pixels. At the bottom there is more, for the attribution. */
 const EDGE = { side: 6, top: 8, bottom: 24 }
+
+/**
+ * The boxes of what is written on a map, in pixels of the map.
+ * @param topLeft the map's top left corner in world pixels at `zoom`, which may be between two whole zooms
+ */
+export function labelBoxes(
+  labels: Pick<MapLabels, 'boxes' | 'zoom'>,
+  zoom: number,
+  topLeft: { x: number; y: number },
+): Box[] {
+  const scale = 2 ** (zoom - labels.zoom)
+  return labels.boxes.map(({ minX, minY, maxX, maxY }) => ({
+    x: (scale * (minX + maxX)) / 2 - topLeft.x,
+    y: (scale * (minY + maxY)) / 2 - topLeft.y,
+    width: scale * (maxX - minX),
+    height: scale * (maxY - minY),
+  }))
+}
 
 /**
  * Signposts at the map's edges to places outside it: the nearest in each direction, with its distance in

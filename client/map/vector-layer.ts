@@ -1,5 +1,5 @@
 import { GridLayer, type Coords, type DoneCallback, type TileEvent } from 'leaflet'
-import { Labeler, paint, type PreparedTile } from 'protomaps-leaflet'
+import { Labeler, paint, type Bbox, type PreparedTile } from 'protomaps-leaflet'
 import type { Bounds, LatLng } from '../../data/model/point.ts'
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
 import { reserve, type MapViews } from '../../data/map/frame.ts'
@@ -36,6 +36,17 @@ interface PaintedTile {
 }
 
 const keyOf = ({ x, y, z }: Coords) => `${x}:${y}:${z}`
+
+/** What is written on the visible map. */
+export interface MapLabels {
+  /** The most important first, each once. */
+  names: readonly string[]
+  /** Where names, marks and the space of pins are, in world pixels at `zoom`. */
+  boxes: readonly Bbox[]
+  zoom: number
+}
+
+export const NO_LABELS: MapLabels = { names: [], boxes: [], zoom: 0 }
 
 /** Lets the browser handle input and show what is painted. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
@@ -106,8 +117,9 @@ export class VectorLayer extends GridLayer {
   async #load(tile: PaintedTile) {
     const data = new Map<string, PreparedTile[]>()
     const failed = new Set<MapSource>()
+    const { views } = this.#map
     await Promise.all(
-      [...this.#map.views].map(async ([source, view]) => {
+      [...views].map(async ([source, view]) => {
         try {
           data.set(source, [await view.getDisplayTile(tile.coords)])
         } catch {
@@ -116,7 +128,8 @@ export class VectorLayer extends GridLayer {
       }),
     )
     const key = keyOf(tile.coords)
-    if (this.#tiles.get(key) !== tile) return
+    // After a new version of the map has arrived, this is the older one.
+    if (this.#tiles.get(key) !== tile || this.#map.views !== views) return
     tile.data = data
     if (failed.size > 0) this.#failed.set(key, failed)
     if (failed.size > 0 || this.#failed.delete(key)) this.#reportFailed()
@@ -145,15 +158,19 @@ export class VectorLayer extends GridLayer {
     this.#report.onPainted()
   }
 
-  /** The names within these bounds, the most important first, each once. */
-  names({ south, west, north, east }: Bounds): string[] {
-    if (this.#labeler === undefined) return []
+  /** The names and marks within these bounds. */
+  labels({ south, west, north, east }: Bounds): MapLabels {
+    if (this.#labeler === undefined) return NO_LABELS
     const { z, index } = this.#labeler
     const topLeft = project({ latitude: north, longitude: west }, z)
     const bottomRight = project({ latitude: south, longitude: east }, z)
     const box = { minX: topLeft.x, minY: topLeft.y, maxX: bottomRight.x, maxY: bottomRight.y }
-    const labels = [...index.searchBbox(box, Infinity)].sort((one, other) => one.order - other.order)
-    return [...new Set(labels.flatMap(({ deduplicationKey }) => deduplicationKey ?? []))]
+    const found = [...index.searchBbox(box, Infinity)].sort((one, other) => one.order - other.order)
+    return {
+      names: [...new Set(found.flatMap(({ deduplicationKey }) => deduplicationKey ?? []))],
+      zoom: z,
+      boxes: found.flatMap(({ bboxes }) => bboxes),
+    }
   }
 
   /** Places the names of new data. If that moves other names, their tiles are painted again. */

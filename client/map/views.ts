@@ -17,6 +17,21 @@ const views = new Map<string, View>()
 /** A map that was drawn without details because there was no network gets them when it is opened again. */
 addEventListener('online', () => views.clear())
 
+const outdatedListeners = new Set<() => void>()
+
+/**
+ * Calls `listener` when a tile shows that the server has other maps than it offered.
+ * @returns a function that stops it
+ */
+export function watchOutdated(listener: () => void): () => void {
+  outdatedListeners.add(listener)
+  return () => outdatedListeners.delete(listener)
+}
+
+function reportOutdated() {
+  for (const listener of outdatedListeners) listener()
+}
+
 function viewOf(
   { url, minZoom, maxZoom }: VectorTiles,
   { bounds, substituteZooms = [] }: { bounds?: readonly number[]; substituteZooms?: readonly number[] },
@@ -28,7 +43,7 @@ function viewOf(
       maxZoom,
       async read(tile) {
         if (bounds && !isInBounds(tile, bounds)) return undefined
-        return readVectorTile(url, tile)
+        return readVectorTile(url, tile, reportOutdated)
       },
       substituteZooms,
     })
@@ -48,6 +63,8 @@ export function viewsOf({ base, streets }: Pick<MapOffer, 'base' | 'streets'>): 
   const found = new Map<MapSource, View>()
   if (base) found.set('base', viewOf(base, { substituteZooms: STORED_ZOOMS }))
   if (streets) found.set('streets', viewOf(streets, { bounds: streets.bounds }))
+  // Versions that are no longer offered.
+  for (const url of views.keys()) if (url !== base?.url && url !== streets?.url) views.delete(url)
   return found
 }
 

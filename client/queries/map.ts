@@ -18,10 +18,12 @@ export type { ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
+export const MAPS_KEY = ['maps'] as const
+
 /** The maps that the server offers; `undefined` while loading, and if they cannot be read. */
 export function useMapOffer(wanted = true): MapOffer | undefined {
   const query = useQuery({
-    queryKey: ['maps'] as const,
+    queryKey: MAPS_KEY,
     enabled: wanted,
     retry: false,
     queryFn: ({ signal }) => fetchMapOffer(signal),

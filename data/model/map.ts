@@ -41,6 +41,12 @@ export const MapOffer = z.strictObject({
 })
 export type MapOffer = z.infer<typeof MapOffer>
 
+/**
+ * Header of a vector tile that is of another version than its address says, because the operator has built a
+ * new map: that version. A page that gets it asks for the maps again.
+ */
+export const OTHER_VERSION_HEADER = 'x-map-version'
+
 /** Characters of the hash in a pack's address: the start of its SHA-256 in base64url, 132 bits. */
 export const PACK_HASH_LENGTH = 22
 /** Cells in one request for the list of packs. */

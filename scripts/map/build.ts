@@ -4,13 +4,15 @@ import { open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzip } from 'node:zlib'
-import { TileType, zxyToTileId } from 'pmtiles'
+import { TileType, tileIdToZxy, zxyToTileId } from 'pmtiles'
 import type { Tile } from '../../data/geo/mercator.ts'
 import { encodePack, packCellOf, STREET_LEVELS, tilesInPack } from '../../data/map/pack.ts'
 import { STREET_ZOOMS } from '../../data/map/schema.ts'
+import { lowerBound } from '../../data/search/lower-bound.ts'
 import { streetFiles } from '../../server/geo/street-map.ts'
 import { openVectorMbtiles } from '../../server/repositories/mbtiles.ts'
 import type { VectorMbtiles } from '../../server/repositories/mbtiles.ts'
+import { Numbers, sortedDistinct } from './numbers.ts'
 import { convertXml } from './osm-xml.ts'
 import { writePmtiles } from './pmtiles-writer.ts'
 import { makeTiles, TILE_RULES } from './tilemaker.ts'
@@ -132,6 +134,7 @@ export async function buildMap({ inputs, dataDir, progress: report }: BuildOptio
     )
     const cells = walkingGraph(
       extracts,
+      work,
       between(DONE_AFTER.writing, DONE_AFTER.graph, 'Building the walking graph'),
       graph,
     )
@@ -164,23 +167,49 @@ export async function buildMap({ inputs, dataDir, progress: report }: BuildOptio
   }
 }
 
-interface ListedTile extends Tile {
-  id: number
-  tileId: number
+/** All tiles in the order of an archive, as columns: a country has a million. */
+interface TileList {
+  /** PMTiles ids, ascending. */
+  ids: Float64Array
+  /** The rows of the tiles in the MBTiles file. */
+  rows: Float64Array
 }
 
-/** All tiles, in the order of an archive. */
-const sortedTiles = (source: VectorMbtiles): ListedTile[] =>
-  Array.from(source.tiles(), (tile) => ({ ...tile, tileId: zxyToTileId(tile.z, tile.x, tile.y) })).sort(
-    (one, other) => one.tileId - other.tileId,
-  )
-
-function* storedTiles(source: VectorMbtiles, tiles: readonly ListedTile[], progress: (part: number) => void) {
-  for (const [done, { z, x, y, id }] of tiles.entries()) {
-    if (done % PROGRESS_EVERY === 0) progress(done / tiles.length)
-    const bytes = source.bytes(id)
-    if (bytes.length > EMPTY_TILE_BYTES) yield { z, x, y, bytes }
+function sortedTiles(source: VectorMbtiles): TileList {
+  const ids = new Numbers()
+  const rows = new Numbers()
+  for (const { z, x, y, id } of source.tiles()) {
+    ids.push(zxyToTileId(z, x, y))
+    rows.push(id)
   }
+  const order = Uint32Array.from({ length: ids.length }, (_, at) => at)
+  const unsorted = ids.values
+  order.sort((one, other) => unsorted[one]! - unsorted[other]!)
+  const inOrder = (values: Float64Array) => Float64Array.from(order, (at) => values[at]!)
+  return { ids: inOrder(unsorted), rows: inOrder(rows.values) }
+}
+
+const tileOf = (tileId: number): Tile => {
+  const [z, x, y] = tileIdToZxy(tileId)
+  return { z, x, y }
+}
+
+function* storedTiles(source: VectorMbtiles, { ids, rows }: TileList, progress: (part: number) => void) {
+  for (const [done, tileId] of ids.entries()) {
+    if (done % PROGRESS_EVERY === 0) progress(done / ids.length)
+    const bytes = source.bytes(rows[done]!)
+    if (bytes.length > EMPTY_TILE_BYTES) yield { ...tileOf(tileId), bytes }
+  }
+}
+
+/** PMTiles ids of the cells whose packs have these tiles, ascending. */
+function cellsWith({ ids }: TileList): Float64Array {
+  const cells = new Numbers()
+  for (const tileId of ids) {
+    const cell = packCellOf(tileOf(tileId), STREET_LEVELS)
+    if (cell) cells.push(zxyToTileId(cell.z, cell.x, cell.y))
+  }
+  return sortedDistinct(cells.values)
 }
 
 /** Packs are compressed on the thread pool, this many ahead. */
@@ -189,26 +218,23 @@ const PACKS_AHEAD = 8
 /** The packs of all cells that have tiles or a walking graph, in the order of an archive. */
 async function* packsOf(
   source: VectorMbtiles,
-  tiles: readonly ListedTile[],
+  tiles: TileList,
   walkingCells: AsyncIterator<GraphCell>,
   progress: (part: number) => void,
 ): AsyncGenerator<Tile & { bytes: Uint8Array }> {
-  const idOf = new Map(tiles.map(({ tileId, id }) => [tileId, id]))
-  const cells = new Map<number, Tile>()
-  for (const tile of tiles) {
-    const cell = packCellOf(tile, STREET_LEVELS)
-    if (cell) cells.set(zxyToTileId(cell.z, cell.x, cell.y), cell)
-  }
-  const sorted = [...cells].sort(([one], [other]) => one - other)
+  const cells = cellsWith(tiles)
   let walking = await walkingCells.next()
   const pending: Promise<Tile & { bytes: Uint8Array }>[] = []
-  for (const [done, [cellId, cell]] of sorted.entries()) {
-    if (done % PROGRESS_EVERY === 0) progress(done / sorted.length)
+  for (const [done, cellId] of cells.entries()) {
+    if (done % PROGRESS_EVERY === 0) progress(done / cells.length)
+    const cell = tileOf(cellId)
     const inPack: (Tile & { bytes: Uint8Array })[] = []
     for (const { z, x, y } of tilesInPack(cell, STREET_LEVELS)) {
-      const id = idOf.get(zxyToTileId(z, x, y))
-      const stored = id === undefined ? undefined : source.bytes(id)
-      if (stored && stored.length > EMPTY_TILE_BYTES) inPack.push({ z, x, y, bytes: gunzipSync(stored) })
+      const tileId = zxyToTileId(z, x, y)
+      const at = lowerBound(tiles.ids, tileId)
+      if (tiles.ids[at] !== tileId) continue
+      const stored = source.bytes(tiles.rows[at]!)
+      if (stored.length > EMPTY_TILE_BYTES) inPack.push({ z, x, y, bytes: gunzipSync(stored) })
     }
     // Both come in the same order. A street beyond the last tile has nowhere to be shown.
     const idOfWalking = () =>

@@ -1,5 +1,5 @@
+import { join } from 'node:path'
 import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
-import { simplifyLine } from './simplify-line.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import { encodeCell, VERTEX_SCALE, WALKING_ZOOM } from '../../data/routing/cell.ts'
 import type { WalkingEdge, WalkingVertex } from '../../data/routing/cell.ts'
@@ -8,22 +8,12 @@ import { zxyToTileId, tileIdToZxy } from 'pmtiles'
 import type { Tile } from '../../data/geo/mercator.ts'
 import { readPbfFile } from '../../server/import/osm-pbf.ts'
 import type { BlockKinds } from '../../server/import/osm-pbf.ts'
+import { IdFilter } from './id-filter.ts'
+import { Numbers, sortedDistinct } from './numbers.ts'
+import { simplifyLine } from './simplify-line.ts'
+import { Spill } from './spill.ts'
 import { barrierAt, walkingWay } from './walking-tags.ts'
 import type { WalkingWay } from './walking-tags.ts'
-
-/** A growing list of numbers that takes 8 bytes for each. */
-class Numbers {
-  values = new Float64Array(2 ** 16)
-  length = 0
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Float64Array(this.values.length * 2)
-      larger.set(this.values)
-      this.values = larger
-    }
-    this.values[this.length++] = value
-  }
-}
 
 /** Bends may be moved by this much. Metres, and the same in units of 1e-7 degrees of latitude. */
 const BEND_TOLERANCE_METRES = 1
@@ -36,21 +26,7 @@ const CLOSED = 2
 const JUNCTION = 4
 const LOCATED = 8
 
-/** The position of `id` in a sorted list, or -1. */
-function positionOf(ids: Float64Array, id: number): number {
-  const at = lowerBound(ids, id)
-  return ids[at] === id ? at : -1
-}
-
-interface Ways {
-  kinds: WalkingWay[]
-  /** The kind of each way, and where its refs start; one more for the end. */
-  kindOf: Numbers
-  starts: Numbers
-  refs: Numbers
-}
-
-const SHARES = { ways: 0.35, nodes: 0.35, cells: 0.3 }
+const SHARES = { ways: 0.35, nodes: 0.3, places: 0.1, edges: 0.15, cells: 0.1 }
 
 /** A cell of the graph, in the order of PMTiles ids. */
 export interface GraphCell extends Tile {
@@ -66,230 +42,356 @@ export interface GraphSize {
   cells: number
 }
 
+/** Parts that the ids of nodes are divided into by a hash; one part is in memory at a time. */
+const ID_PARTS = 64
+const partOf = (id: number) => Math.floor(((id * 0.618_033_988_749_894_9) % 1) * ID_PARTS)
+/** Refs whose ways become edges together. */
+const REFS_IN_RUN = 2 ** 20
+/** Edges are sorted by cells of this zoom on the disk, and then in memory: about 65 km. */
+const SORT_ZOOM = 9
+/** Bytes of an extract for each node that is part of a walking way, at least. */
+const BYTES_PER_NODE = 16
+
+interface Extract {
+  path: string
+  bytes: number
+}
+
 /**
- * Builds the walking graph of some extracts, which may overlap. Reads each file twice: first the ways, then
- * the nodes that they use.
- * @param progress called with the part that is done, 0 to 1
- * @param size filled in while the cells are taken
- * @throws PbfError
+ * The walking ways of some extracts. Refs are numbered through all ways: a ref's number is its place.
  */
-export async function* walkingGraph(
-  files: readonly { path: string; bytes: number }[],
-  progress: (part: number) => void,
-  size: GraphSize,
-): AsyncGenerator<GraphCell> {
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const ways: Ways = { kinds: [], kindOf: new Numbers(), starts: new Numbers(), refs: new Numbers() }
+interface Ways {
+  kinds: WalkingWay[]
+  /** By run: kind and number of refs of each way. */
+  ways: Spill
+  /** By part of the ids: id, place and whether it is at an end of its way (0 or 1). */
+  refs: Spill
+  /** The place at which each run begins. */
+  runs: number[]
+  used: IdFilter
+  blockKinds: BlockKinds[]
+  count: number
+}
+
+async function readWays(
+  files: readonly Extract[],
+  { ways, refs }: Pick<Ways, 'ways' | 'refs'>,
+  progress: (bytes: number) => void,
+): Promise<Ways> {
+  const found: Ways = {
+    kinds: [],
+    ways,
+    refs,
+    runs: [0],
+    used: new IdFilter(files.reduce((sum, { bytes }) => sum + bytes, 0) / BYTES_PER_NODE),
+    blockKinds: [],
+    count: 0,
+  }
   const kindNumbers = new Map<string, number>()
-  const seenWays = files.length > 1 ? new Set<number>() : undefined
-  const blockKinds: BlockKinds[] = []
+  let place = 0
   let before = 0
+  /** Ids of the ways of earlier files, ascending. */
+  let seen: Float64Array = new Float64Array(0)
   for (const { path, bytes } of files) {
-    blockKinds.push(
+    const ids = new Numbers()
+    found.blockKinds.push(
       await readPbfFile(path, {
-        progress: (read) => progress(((before + read) / total) * SHARES.ways),
-        way(id, refs, tags) {
-          if (refs.length < 2) return
+        progress: (read) => progress(before + read),
+        way(id, nodes, tags) {
+          if (nodes.length < 2) return
           const way = walkingWay(tags)
-          if (!way || seenWays?.has(id)) return
-          seenWays?.add(id)
+          if (!way || seen[lowerBound(seen, id)] === id) return
+          if (files.length > 1) ids.push(id)
           const key = `${way.kind} ${way.noDogs} ${way.name}`
           let kind = kindNumbers.get(key)
           if (kind === undefined) {
-            kind = ways.kinds.length
+            kind = found.kinds.length
             kindNumbers.set(key, kind)
-            ways.kinds.push(way)
+            found.kinds.push(way)
           }
-          ways.kindOf.push(kind)
-          ways.starts.push(ways.refs.length)
-          for (const ref of refs) ways.refs.push(ref)
+          found.count++
+          if (place - found.runs.at(-1)! >= REFS_IN_RUN) found.runs.push(place)
+          ways.push(found.runs.length - 1, kind, nodes.length)
+          for (const [at, ref] of nodes.entries()) {
+            found.used.add(ref)
+            refs.push(partOf(ref), ref, place++, at === 0 || at === nodes.length - 1 ? 1 : 0)
+          }
         },
       }),
     )
     before += bytes
+    const all = new Float64Array(seen.length + ids.length)
+    all.set(seen)
+    all.set(ids.values, seen.length)
+    seen = sortedDistinct(all)
   }
-  ways.starts.push(ways.refs.length)
-  size.ways = ways.kindOf.length
+  return found
+}
 
-  const ids = sortedDistinct(ways.refs)
-  // From here on, refs are positions in `ids`.
-  const refs = new Uint32Array(ways.refs.length)
-  for (let at = 0; at < refs.length; at++) refs[at] = positionOf(ids, ways.refs.values[at]!)
-  ways.refs = new Numbers()
-  const marks = new Uint8Array(ids.length)
-  markJunctions(refs, ways.starts, marks)
-
-  const latitudes = new Int32Array(ids.length)
-  const longitudes = new Int32Array(ids.length)
-  before = 0
+/** The nodes that walking ways use, by part of the ids: id, marks, latitude and longitude. */
+async function readNodes(
+  files: readonly Extract[],
+  { used, blockKinds }: Ways,
+  nodes: Spill,
+  progress: (bytes: number) => void,
+): Promise<void> {
+  let before = 0
   for (const [index, { path, bytes }] of files.entries()) {
-    let next = 0
-    let lastId = -Infinity
     await readPbfFile(
       path,
       {
-        progress: (read) => progress(SHARES.ways + ((before + read) / total) * SHARES.nodes),
+        progress: (read) => progress(before + read),
         node(id, latitude, longitude, tags) {
-          // Files are usually sorted by id, so that both lists are walked through together.
-          if (id < lastId) next = 0
-          lastId = id
-          if (next === 0) next = lowerBound(ids, id)
-          while (next < ids.length && ids[next]! < id) next++
-          if (ids[next] !== id) return
-          latitudes[next] = latitude
-          longitudes[next] = longitude
-          marks[next]! |= LOCATED
-          if (tags === undefined) return
-          const { gate, closed } = barrierAt(tags())
+          if (!used.mayHave(id)) return
+          let marks = LOCATED
+          const { gate, closed } = tags === undefined ? NO_BARRIER : barrierAt(tags())
           // A barrier is a vertex of its own, so that routes can mention it or stop at it.
-          if (gate || closed) marks[next]! |= JUNCTION | (gate ? GATE : 0) | (closed ? CLOSED : 0)
+          if (gate || closed) marks |= JUNCTION | (gate ? GATE : 0) | (closed ? CLOSED : 0)
+          nodes.push(partOf(id), id, marks, latitude, longitude)
         },
       },
       blockKinds[index],
     )
     before += bytes
   }
+}
+const NO_BARRIER = { gate: false, closed: false }
 
-  yield* cellsOf({ ways, refs, marks, latitudes, longitudes }, progress, size)
+/** Numbers of a record in each list. */
+const REF = 3
+const NODE = 4
+const PLACED = 5
+
+/**
+ * Joins the refs of a part of the ids with their nodes. Adds to `placed`, by run: place, id, marks, latitude
+ * and longitude of each ref that has a node.
+ */
+function locate(part: number, { refs, runs }: Ways, nodes: Spill, placed: Spill): void {
+  const known = nodes.take(part)
+  const ids = new Float64Array(known.length / NODE)
+  for (let at = 0; at < ids.length; at++) ids[at] = known[at * NODE]!
+  const distinct = sortedDistinct(ids)
+  const recordOf = new Uint32Array(distinct.length)
+  for (let at = 0; at < known.length; at += NODE) recordOf[lowerBound(distinct, known[at]!)] = at
+  const wanted = refs.take(part)
+  const positions = new Int32Array(wanted.length / REF).fill(-1)
+  const uses = new Uint8Array(distinct.length)
+  for (let at = 0; at < positions.length; at++) {
+    const id = wanted[at * REF]!
+    const position = lowerBound(distinct, id)
+    if (distinct[position] !== id) continue
+    positions[at] = position
+    // At the end of a way, or used twice: a junction.
+    uses[position] = Math.min(2, uses[position]! + (wanted[at * REF + 2] ? 2 : 1))
+  }
+  for (let at = 0; at < positions.length; at++) {
+    const position = positions[at]!
+    if (position < 0) continue
+    const record = recordOf[position]!
+    const place = wanted[at * REF + 1]!
+    placed.push(
+      runOf(runs, place),
+      place,
+      known[record]!,
+      known[record + 1]! | (uses[position]! > 1 ? JUNCTION : 0),
+      known[record + 2]!,
+      known[record + 3]!,
+    )
+  }
 }
 
-function sortedDistinct({ values, length }: Numbers): Float64Array {
-  const sorted = values.slice(0, length).sort()
+function runOf(runs: readonly number[], place: number): number {
+  const next = lowerBound(runs, place)
+  return runs[next] === place ? next : next - 1
+}
+
+const degrees = (latitude: number, longitude: number) => ({
+  latitude: latitude / VERTEX_SCALE,
+  longitude: longitude / VERTEX_SCALE,
+})
+
+const FIRST_ID = zxyToTileId(WALKING_ZOOM, 0, 0)
+
+/**
+ * Divides the ways of a run into edges. Adds to `edges`, by cell of {@link SORT_ZOOM}: the number of numbers
+ * that follow, tile id, kind, metres, both ends (id, marks, latitude, longitude) and the bends.
+ */
+function findEdges(run: number, { ways, runs }: Ways, placed: Spill, edges: Spill, size: GraphSize): void {
+  const first = runs[run]!
+  const list = ways.take(run)
   let count = 0
-  for (let at = 0; at < length; at++)
-    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at]!
-  return sorted.slice(0, count)
-}
-
-function markJunctions(refs: Uint32Array, starts: Numbers, marks: Uint8Array): void {
-  const used = new Uint8Array(marks.length)
-  for (let way = 0; way + 1 < starts.length; way++) {
-    const start = starts.values[way]!
-    const end = starts.values[way + 1]!
-    marks[refs[start]!]! |= JUNCTION
-    marks[refs[end - 1]!]! |= JUNCTION
-    for (let at = start; at < end; at++) {
-      const node = refs[at]!
-      if (used[node]) marks[node]! |= JUNCTION
-      used[node] = 1
-    }
+  for (let at = 1; at < list.length; at += 2) count += list[at]!
+  const ids = new Float64Array(count)
+  const marks = new Uint8Array(count)
+  const latitudes = new Int32Array(count)
+  const longitudes = new Int32Array(count)
+  const records = placed.take(run)
+  for (let at = 0; at < records.length; at += PLACED) {
+    const ref = records[at]! - first
+    ids[ref] = records[at + 1]!
+    marks[ref] = records[at + 2]!
+    latitudes[ref] = records[at + 3]!
+    longitudes[ref] = records[at + 4]!
   }
-}
-
-interface Located {
-  ways: Ways
-  refs: Uint32Array
-  marks: Uint8Array
-  latitudes: Int32Array
-  longitudes: Int32Array
-}
-
-/** More than the edges of a continent; with a tile id below 2^27 it fits into the 53 bits of a number. */
-const MAX_EDGES = 2 ** 26
-
-function* cellsOf(
-  { ways, refs, marks, latitudes, longitudes }: Located,
-  progress: (part: number) => void,
-  size: GraphSize,
-): Generator<GraphCell> {
-  const degrees = (node: number) => ({
-    latitude: latitudes[node]! / VERTEX_SCALE,
-    longitude: longitudes[node]! / VERTEX_SCALE,
-  })
-  const tileIdAt = (node: number) => {
-    const { x, y } = project(degrees(node), WALKING_ZOOM)
-    return zxyToTileId(WALKING_ZOOM, Math.floor(x / TILE_SIZE), Math.floor(y / TILE_SIZE))
-  }
-  const firstId = zxyToTileId(WALKING_ZOOM, 0, 0)
-
-  // The edges: where each one starts and ends in `refs`, and its way. Sorted by cell through one number.
-  const edgeStarts = new Numbers()
-  const edgeEnds = new Numbers()
-  const edgeWays = new Numbers()
-  const order = new Numbers()
-  const addEdge = (start: number, end: number, way: number) => {
-    order.push((tileIdAt(refs[start]!) - firstId) * MAX_EDGES + edgeStarts.length)
-    edgeStarts.push(start)
-    edgeEnds.push(end)
-    edgeWays.push(way)
-  }
-  for (let way = 0; way < ways.kindOf.length; way++) {
-    const end = ways.starts.values[way + 1]!
-    // Nodes outside the extract are not located: the edge ends before them.
-    let start = -1
-    for (let at = ways.starts.values[way]!; at < end; at++) {
-      const mark = marks[refs[at]!]!
-      if (!(mark & LOCATED)) {
-        if (start >= 0 && at - 1 > start) addEdge(start, at - 1, way)
-        start = -1
-      } else if (start < 0) start = at
-      else if (mark & JUNCTION || at === end - 1) {
-        addEdge(start, at, way)
-        start = at
-      }
-    }
-  }
-  const sorted = order.values.slice(0, order.length).sort()
-
-  let vertices: WalkingVertex[] = []
-  let edges: WalkingEdge[] = []
-  let positions = new Map<number, number>()
-  let current = -1
-  const vertexOf = (node: number) => {
-    const known = positions.get(node)
-    if (known !== undefined) return known
-    const mark = marks[node]!
-    positions.set(node, vertices.length)
-    vertices.push({
-      latitude: latitudes[node]!,
-      longitude: longitudes[node]!,
-      gate: (mark & GATE) !== 0,
-      closed: (mark & CLOSED) !== 0,
-    })
-    return vertices.length - 1
-  }
-  const finishCell = (): GraphCell => {
-    const [, x, y] = tileIdToZxy(current + firstId)
-    const cell = { z: WALKING_ZOOM, x, y, bytes: encodeCell({ vertices, edges }) }
-    size.vertices += vertices.length
-    size.edges += edges.length
-    size.cells++
-    vertices = []
-    edges = []
-    positions = new Map()
-    return cell
-  }
-  for (const [done, key] of sorted.entries()) {
-    const tileId = Math.floor(key / MAX_EDGES)
-    if (tileId !== current && edges.length > 0) {
-      progress(SHARES.ways + SHARES.nodes + (done / sorted.length) * SHARES.cells)
-      yield finishCell()
-    }
-    current = tileId
-    const edge = key % MAX_EDGES
-    const start = edgeStarts.values[edge]!
-    const end = edgeEnds.values[edge]!
+  const addEdge = (start: number, end: number, kind: number) => {
+    const from = degrees(latitudes[start]!, longitudes[start]!)
     let metres = 0
     const line: number[] = []
     // Degrees of longitude are shorter than those of latitude, so the line is simplified in equal units.
-    const squeeze = Math.cos(degrees(refs[start]!).latitude * (Math.PI / 180))
+    const squeeze = Math.cos(from.latitude * (Math.PI / 180))
     for (let at = start; at <= end; at++) {
-      const node = refs[at]!
-      line.push(latitudes[node]!, longitudes[node]! * squeeze)
-      if (at > start) metres += distanceMetres(degrees(refs[at - 1]!), degrees(node))
+      line.push(latitudes[at]!, longitudes[at]! * squeeze)
+      if (at > start)
+        metres += distanceMetres(
+          degrees(latitudes[at - 1]!, longitudes[at - 1]!),
+          degrees(latitudes[at]!, longitudes[at]!),
+        )
     }
     const bends = simplifyLine(line, BEND_TOLERANCE)
       .slice(2, -2)
       .map((value, index) => (index % 2 === 0 ? value : value / squeeze))
     size.kilometres += metres / 1000
-    edges.push({
-      from: vertexOf(refs[start]!),
-      to: vertexOf(refs[end]!),
-      ...ways.kinds[ways.kindOf.values[edgeWays.values[edge]!]!]!,
+    const { x, y } = project(from, WALKING_ZOOM)
+    const column = Math.floor(x / TILE_SIZE)
+    const row = Math.floor(y / TILE_SIZE)
+    const factor = 2 ** (WALKING_ZOOM - SORT_ZOOM)
+    edges.push(
+      zxyToTileId(SORT_ZOOM, Math.floor(column / factor), Math.floor(row / factor)),
+      3 + 2 * 4 + bends.length,
+      zxyToTileId(WALKING_ZOOM, column, row) - FIRST_ID,
+      kind,
       metres,
-      bends,
-    })
+      ids[start]!,
+      marks[start]!,
+      latitudes[start]!,
+      longitudes[start]!,
+      ids[end]!,
+      marks[end]!,
+      latitudes[end]!,
+      longitudes[end]!,
+      ...bends,
+    )
   }
-  if (edges.length > 0) yield finishCell()
-  progress(1)
+  let from = 0
+  for (let way = 0; way < list.length; way += 2) {
+    const kind = list[way]!
+    const after = from + list[way + 1]!
+    // Nodes outside the extract are not located: the edge ends before them.
+    let start = -1
+    for (let at = from; at < after; at++) {
+      if (!(marks[at]! & LOCATED)) {
+        if (start >= 0 && at - 1 > start) addEdge(start, at - 1, kind)
+        start = -1
+      } else if (start < 0) start = at
+      else if (marks[at]! & JUNCTION || at === after - 1) {
+        addEdge(start, at, kind)
+        start = at
+      }
+    }
+    from = after
+  }
+}
+
+/** The cells of a list of edges, in the order of their tile ids. */
+function* cellsOf(edges: Float64Array, kinds: readonly WalkingWay[], size: GraphSize): Generator<GraphCell> {
+  const starts: number[] = []
+  for (let at = 0; at < edges.length; at += 1 + edges[at]!) starts.push(at)
+  // Sorting is stable: edges of a cell stay in the order of their ways.
+  starts.sort((one, other) => edges[one + 1]! - edges[other + 1]!)
+  let cell: WalkingEdge[] = []
+  let vertices: WalkingVertex[] = []
+  let positions = new Map<number, number>()
+  const vertexAt = (at: number) => {
+    const id = edges[at]!
+    const known = positions.get(id)
+    if (known !== undefined) return known
+    const mark = edges[at + 1]!
+    positions.set(id, vertices.length)
+    vertices.push({
+      latitude: edges[at + 2]!,
+      longitude: edges[at + 3]!,
+      gate: (mark & GATE) !== 0,
+      closed: (mark & CLOSED) !== 0,
+    })
+    return vertices.length - 1
+  }
+  for (const [index, start] of starts.entries()) {
+    const tileId = edges[start + 1]!
+    cell.push({
+      from: vertexAt(start + 4),
+      to: vertexAt(start + 8),
+      ...kinds[edges[start + 2]!]!,
+      metres: edges[start + 3]!,
+      bends: [...edges.subarray(start + 12, start + 1 + edges[start]!)],
+    })
+    const next = starts[index + 1]
+    if (next !== undefined && edges[next + 1] === tileId) continue
+    size.vertices += vertices.length
+    size.edges += cell.length
+    size.cells++
+    const [, x, y] = tileIdToZxy(tileId + FIRST_ID)
+    yield { z: WALKING_ZOOM, x, y, bytes: encodeCell({ vertices, edges: cell }) }
+    cell = []
+    vertices = []
+    positions = new Map()
+  }
+}
+
+/**
+ * Builds the walking graph of some extracts, which may overlap. Reads each file twice: first the ways, then
+ * the nodes that they use. What grows with the extracts is kept in temporary files; only the different names
+ * of streets stay in memory.
+ * @param folder for the temporary files
+ * @param progress called with the part that is done, 0 to 1
+ * @param size filled in while the cells are taken
+ * @throws PbfError
+ */
+export async function* walkingGraph(
+  files: readonly Extract[],
+  folder: string,
+  progress: (part: number) => void,
+  size: GraphSize,
+): AsyncGenerator<GraphCell> {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const spills: Spill[] = []
+  const open = (name: string) => {
+    const spill = new Spill(join(folder, name))
+    spills.push(spill)
+    return spill
+  }
+  const close = (spill: Spill) => {
+    spills.splice(spills.indexOf(spill), 1)
+    spill.close()
+  }
+  try {
+    const ways = await readWays(files, { ways: open('ways'), refs: open('refs') }, (read) =>
+      progress((read / total) * SHARES.ways),
+    )
+    size.ways = ways.count
+    const nodes = open('nodes')
+    await readNodes(files, ways, nodes, (read) => progress(SHARES.ways + (read / total) * SHARES.nodes))
+    const done = SHARES.ways + SHARES.nodes
+    const placed = open('placed')
+    for (let part = 0; part < ID_PARTS; part++) {
+      locate(part, ways, nodes, placed)
+      progress(done + (part / ID_PARTS) * SHARES.places)
+    }
+    close(ways.refs)
+    close(nodes)
+    const edges = open('edges')
+    for (const run of ways.runs.keys()) {
+      findEdges(run, ways, placed, edges, size)
+      progress(done + SHARES.places + (run / ways.runs.length) * SHARES.edges)
+    }
+    close(ways.ways)
+    close(placed)
+    const buckets = edges.buckets()
+    for (const [index, bucket] of buckets.entries()) {
+      progress(1 - (1 - index / buckets.length) * SHARES.cells)
+      yield* cellsOf(edges.take(bucket), ways.kinds, size)
+    }
+    progress(1)
+  } finally {
+    for (const spill of spills) spill.close()
+  }
 }

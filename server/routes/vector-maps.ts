@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Tile } from '../../data/geo/mercator.ts'
-import { MapPacks, MAX_PACK_CELLS, PACK_HASH_LENGTH } from '../../data/model/map.ts'
+import { MapPacks, MAX_PACK_CELLS, OTHER_VERSION_HEADER, PACK_HASH_LENGTH } from '../../data/model/map.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { chooseEncoding, decompress } from '../directory/compression.ts'
 import type { BaseMap } from '../geo/base-map.ts'
@@ -62,7 +62,8 @@ async function sendTile(
 ) {
   if (!archive || wanted.z < archive.minZoom || wanted.z > archive.maxZoom) throw notFound()
   const bytes = await archive.compressed(wanted)
-  reply.header('cache-control', wanted.version === archive.version ? IMMUTABLE : SHORT)
+  if (wanted.version === archive.version) reply.header('cache-control', IMMUTABLE)
+  else reply.header('cache-control', SHORT).header(OTHER_VERSION_HEADER, archive.version)
   if (!bytes) return reply.code(204).send()
   reply.type(VECTOR_TILE).header('vary', 'accept-encoding')
   // Nearly every client accepts what is stored.

@@ -14,7 +14,7 @@ import {
   writeMbtiles,
   writePmtiles,
 } from '../server/geo/map-fixtures.ts'
-import { addStreets } from '../server/map/fixtures.ts'
+import { addStreets, addStreetsWith } from '../server/map/fixtures.ts'
 import { DESKTOP, PHONE, type BrowserWindow, type openWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
@@ -261,6 +261,23 @@ describe('maps on a phone', () => {
     await mapReady()
     expect(new URL(page.url()).searchParams.get('view')).toBe('map')
     expect(await parkNames(page)).toEqual([])
+
+    const sizes = await map()
+      .locator('.leaflet-bar a, .leaflet-control button')
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+      )
+    expect(sizes.length).toBeGreaterThanOrEqual(3)
+    expect(Math.min(...sizes.flat())).toBeGreaterThanOrEqual(44)
+    // The attribution is not covered by the card of a park.
+    const attribution = map().locator('.leaflet-control-attribution', { hasText: 'ABS' })
+    await attribution.waitFor()
+    await pins().first().click()
+    const card = (await page.locator('[data-map-card]').boundingBox())!
+    const { x, y, width, height } = (await attribution.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+    expect(y + height).toBeLessThanOrEqual(card.y)
     await page.goBack()
     await waitForResults(page)
     expect((await parkNames(page)).length).toBe(5)
@@ -526,6 +543,43 @@ describe('streets', () => {
     const circle = (await map().locator('path.map-accuracy').boundingBox())!
     expect(circle.width).toBeGreaterThan(76)
     expect(circle.width).toBeLessThan(90)
+  })
+
+  test('that the operator builds again replace those of a page that is open', async () => {
+    await openMap(14)
+    await expect.poll(names).toEqual(expect.arrayContaining(['Marrickville']))
+    await addStreetsWith(withStreets.dataDir, { version: 'built-again' })
+    try {
+      // The server looks at the file once a second.
+      await expect
+        .poll(async () => {
+          const reply = await fetch(`${withStreets.url}/api/maps`)
+          return ((await reply.json()) as { streets: { url: string } }).streets.url
+        })
+        .toContain('built-again')
+      for (let at = 14; at < 16; at++) await map().getByRole('button', { name: 'Zoom in' }).click()
+      const isTileOf = (version: string) => (path: string) =>
+        path.startsWith(`/api/maps/streets/${version}/14/`)
+      await expect.poll(() => proxy.seen.filter(isTileOf('built-again')).length).toBeGreaterThan(0)
+      await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
+      // Once for the page, once for the new version.
+      expect(proxy.seen.filter((path) => path === '/api/maps').length).toBeLessThanOrEqual(3)
+    } finally {
+      addStreets(withStreets.dataDir)
+    }
+  })
+
+  test('that were panned far keep no more of the map than a screen needs', async () => {
+    await openMap(16)
+    const canvases = () => map().locator('canvas.leaflet-tile').count()
+    await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
+    const before = await canvases()
+    expect(before).toBeGreaterThan(3)
+    await map().locator('.leaflet-container').focus()
+    for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowRight')
+    await expect.poll(names).not.toContain('Sydenham Road')
+    // One row of tiles around the map is kept.
+    expect(await canvases()).toBeLessThanOrEqual(2 * before)
   })
 
   test('that cannot be read are missing, and the map says so', async () => {

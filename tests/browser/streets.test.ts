@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
-import { addStreets } from '../server/map/fixtures.ts'
+import { addStreetsWith } from '../server/map/fixtures.ts'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -11,6 +11,9 @@ import { scrollToMap, waitForDirectory } from '../support/screen.ts'
 
 /** A park on Fitzroy Street, within the streets of the fixture. */
 const PARK = 'Fitzroy Street Test Park'
+
+/** West, south, east and north of the streets that the server offers. */
+const SYDNEY_AND_MELBOURNE: [number, number, number, number] = [144, -38.5, 152, -33]
 
 let product: Product
 let proxy: Proxy
@@ -30,7 +33,7 @@ beforeAll(async () => {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stderr)
-  addStreets(product.dataDir)
+  await addStreetsWith(product.dataDir, { bounds: SYDNEY_AND_MELBOURNE })
   await product.start()
 })
 afterAll(() => product.dispose())
@@ -94,7 +97,23 @@ test('a downloaded area has its streets and directions on foot without a network
   const names = () => map.locator('[data-map-names] li').allInnerTexts()
   await expect.poll(names).toContain('Fitzroy Street')
   await page.locator('[data-map-nearby]').getByText('Drinking water').waitFor()
-  expect(await map.getByText('Streets are not downloaded for this area').count()).toBe(0)
+  const notice = 'Streets are not downloaded for this area'
+  expect(await map.getByText(notice).count()).toBe(0)
+
+  // Inside the area, the map can be zoomed and panned far.
+  for (let step = 0; step < 2; step++) await map.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(0)
+  const before = await names()
+  await map.locator('.leaflet-container').focus()
+  for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => (await names()).filter((name) => !before.includes(name))).not.toEqual([])
+  expect(await map.getByText(notice).count()).toBe(0)
+
+  // Outside of it there is the built-in map, which says so.
+  await page.goto(`${proxy.url}/?lat=-37.8136&lng=144.9631&distance=0.5&view=map`)
+  await scrollToMap(page)
+  await map.getByText(notice).waitFor()
+  await expect.poll(names).toContain('Melbourne')
 
   await page.goto(`${proxy.url}/directions/${id}`)
   await page.getByRole('tab', { name: 'Walk' }).click()

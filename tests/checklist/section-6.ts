@@ -130,4 +130,14 @@ export const SECTION_6: Entries = {
   '6.44': ['server/import/report: has the id of a park that the import created'],
   '6.45': ['browser/layout: does not reach over the edge on %s'],
   '6.46': ['browser/layout: has the heading of %s at its edge'],
+  '6.47': ['browser/streets: a downloaded area has its streets and directions on foot without a network'],
+  '6.48': [
+    'ui/map: leave out a direction where a name is on the map, also between two zooms',
+    'server/geo/signposts: signposts in %s do not cover the circle of an approximate place',
+    'browser/maps: has signposts to places beyond its edges that keep clear of the attribution',
+  ],
+  '6.49': [
+    'browser/maps: that the operator builds again replace those of a page that is open',
+    'server/map/vector-maps: get 204 where there is no tile, 404 at other zooms, and the current version if the address has another',
+  ],
 }

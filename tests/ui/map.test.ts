@@ -4,7 +4,7 @@ import { clusterParks } from '../../client/features/search/clusters.ts'
 import { watchLoading, type Loading } from '../../client/map/loading.ts'
 import { layOutMarks, groupLabel } from '../../client/features/search/marks.ts'
 import { numberKeys } from '../../client/features/search/number-keys.ts'
-import { signposts } from '../../client/map/signposts.ts'
+import { labelBoxes, signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
 import { project } from '../../data/geo/mercator.ts'
 import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
@@ -156,6 +156,21 @@ describe('signposts', () => {
     )
     expect(posts.map(({ label }) => label)).toEqual(['South 1 km'])
     expect(posts.every((post) => areApart(post, pin, 4))).toBe(true)
+  })
+
+  test('leave out a direction where a name is on the map, also between two zooms', () => {
+    const east = place('East', 900, 150, 900)
+    const [post] = signposts([east], size, [], 'km')
+    // The name is where the signpost would be. Half a zoom closer, a world pixel of zoom 13 is 1.41 pixels.
+    const topLeft = { x: 1_000_000, y: 700_000 }
+    const scale = Math.SQRT2
+    const [x, y] = [(post!.x + topLeft.x) / scale, (post!.y + topLeft.y) / scale]
+    const labels = { zoom: 13, boxes: [{ minX: x - 20, minY: y - 5, maxX: x + 20, maxY: y + 5 }] }
+    const [box] = labelBoxes(labels, 13.5, topLeft)
+    expect(box!.x).toBeCloseTo(post!.x)
+    expect(box!.y).toBeCloseTo(post!.y)
+    expect(box!.width).toBeCloseTo(40 * scale)
+    expect(signposts([east], size, [box!], 'km')).toEqual([])
   })
 })
 

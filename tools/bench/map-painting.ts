@@ -11,14 +11,17 @@ import { startProduct } from '../../tests/support/product.ts'
 const SLOW_DOWN = 4
 const RUNS = 5
 const PAN_MS = 3_000
+/** Drags in one direction, and how far each is. */
+const FAR_DRAGS = 60
+const DRAG_PIXELS = 500
 
 const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /**
  * Opens the map of a search in Marrickville, zooms in to 16 and pans it. Prints the processor time, times
- * four for a slow phone, until all tiles of a zoom are painted, and of a frame while the map pans; and the
- * memory of the page. The product has to be built.
+ * four for a slow phone, until all tiles of the first map and of another zoom are painted, and of a frame while
+ * the map pans; and the memory of the page, also after panning far. The product has to be built.
  */
 export async function mapPainting() {
   const product = await startProduct()
@@ -28,8 +31,11 @@ export async function mapPainting() {
     cpSync(path.join(root, 'tests/fixtures/map/map.pmtiles'), tiles)
     cpSync(path.join(root, 'tests/fixtures/map/map-packs.pmtiles'), packs)
     const first: number[] = []
+    const zooms: number[] = []
+    const canvases: number[] = []
     const rates: number[] = []
     const memory: number[] = []
+    const farMemory: number[] = []
     for (let run = 0; run < RUNS; run++) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 900 },
@@ -39,16 +45,30 @@ export async function mapPainting() {
       })
       const page = await context.newPage()
       const session = await context.newCDPSession(page)
-      await page.goto(`${product.url}/?lat=-33.9105&lng=151.1625&distance=0.2`)
-      const map = page.locator('[data-map="ready"] .leaflet-container')
-      await map.scrollIntoViewIfNeeded()
-      await map.locator('.leaflet-tile-loaded').first().waitFor()
       // Processor time of the page's main thread, which other programs on this machine do not change much.
       await session.send('Performance.enable', { timeDomain: 'threadTicks' })
       const busyMs = async () => {
         const { metrics } = await session.send('Performance.getMetrics')
         return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
       }
+      const memoryOf = async () => {
+        await session.send('HeapProfiler.collectGarbage')
+        const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
+        return usedSize
+      }
+      await page.goto(`${product.url}/?lat=-33.9105&lng=151.1625&distance=0.2`)
+      const map = page.locator('[data-map="ready"] .leaflet-container')
+      await page.locator('[data-results]').waitFor()
+      await page.waitForTimeout(2_000)
+      let before = await busyMs()
+      await page.locator('[data-map]').first().scrollIntoViewIfNeeded()
+      await map.waitFor()
+      await page.waitForFunction(() => {
+        const all = document.querySelectorAll('canvas.leaflet-tile')
+        const loaded = document.querySelectorAll('canvas.leaflet-tile-loaded')
+        return all.length > 0 && all.length === loaded.length
+      })
+      first.push(SLOW_DOWN * ((await busyMs()) - before))
       // From the click until all tiles of the new zoom are painted: their data is loaded and drawn.
       const zoomed = async () =>
         page.evaluate(async () => {
@@ -69,9 +89,9 @@ export async function mapPainting() {
           return done - start
         })
       for (let zoom = 11; zoom < 15; zoom++) await zoomed()
-      let before = await busyMs()
+      before = await busyMs()
       await zoomed()
-      first.push(SLOW_DOWN * ((await busyMs()) - before))
+      zooms.push(SLOW_DOWN * ((await busyMs()) - before))
       before = await busyMs()
       const frames = await page.evaluate(async (duration) => {
         const container = document.querySelector<HTMLElement>('.leaflet-container')!
@@ -99,15 +119,34 @@ export async function mapPainting() {
         return count
       }, PAN_MS)
       rates.push((SLOW_DOWN * ((await busyMs()) - before)) / frames)
-      const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
-      memory.push(usedSize)
+      memory.push(await memoryOf())
+      const box = (await map.boundingBox())!
+      for (let drag = 0; drag < FAR_DRAGS; drag++) {
+        await page.mouse.move(box.x + box.width / 2 + DRAG_PIXELS / 2, box.y + 150)
+        await page.mouse.down()
+        await page.mouse.move(box.x + box.width / 2 - DRAG_PIXELS / 2, box.y + 150, { steps: 4 })
+        await page.mouse.up()
+      }
+      await page.waitForTimeout(500)
+      farMemory.push(await memoryOf())
+      canvases.push(
+        await page.evaluate(() =>
+          [...document.querySelectorAll('canvas')].reduce(
+            (sum, { width, height }) => sum + 4 * width * height,
+            0,
+          ),
+        ),
+      )
       await context.close()
     }
+    const megabytes = (values: number[]) => `${(median(values) / 1e6).toFixed(0)} MB`
     const list = (values: number[]) => values.map((ms) => ms.toFixed(0)).join(', ')
     console.log(
-      `map in the browser, processor time of the main thread x ${SLOW_DOWN}, ${RUNS} runs: the map at zoom 16 ` +
-        `${median(first).toFixed(0)} ms (${list(first)}); a frame of panning ${median(rates).toFixed(1)} ms ` +
-        `(${list(rates)}), of 20 for 50 frames a second; heap ${(median(memory) / 1e6).toFixed(0)} MB; ` +
+      `map in the browser, processor time of the main thread x ${SLOW_DOWN}, ${RUNS} runs: the first map, with ` +
+        `its code, ${median(first).toFixed(0)} ms (${list(first)}); the map at zoom 16 ` +
+        `${median(zooms).toFixed(0)} ms (${list(zooms)}); a frame of panning ${median(rates).toFixed(1)} ms ` +
+        `(${list(rates)}), of 20 for 50 frames a second; heap ${megabytes(memory)}, after panning ${(FAR_DRAGS * DRAG_PIXELS).toLocaleString('en')} pixels ` +
+        `${megabytes(farMemory)}, and canvases ${megabytes(canvases)}; ` +
         `load average ${loadavg()[0]!.toFixed(1)}`,
     )
   } finally {

@@ -59,8 +59,11 @@ function largestComponent({ latitudes, edges, edgesAt, closed }: WalkingNetwork)
 async function networkOf(path: string): Promise<WalkingNetwork> {
   const size = { ways: 0, vertices: 0, edges: 0, kilometres: 0, cells: 0 }
   const cells = []
-  for await (const { bytes } of walkingGraph([{ path, bytes: statSync(path).size }], () => undefined, size))
+  const folder = mkdtempSync(join(tmpdir(), 'offlead-routing-'))
+  const file = { path, bytes: statSync(path).size }
+  for await (const { bytes } of walkingGraph([file], folder, () => undefined, size))
     cells.push(decodeCell(bytes))
+  rmSync(folder, { recursive: true })
   return joinCells(cells)
 }
 

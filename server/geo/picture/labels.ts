@@ -3,7 +3,7 @@ import { bearingDegrees } from '../../../data/geo/earth.ts'
 import { areApart, formatWholeDistance } from '../../../data/geo/labels.ts'
 import type { Box, NamedPlace } from '../../../data/geo/labels.ts'
 import type { Palette } from './palette.ts'
-import { shownPart } from './view.ts'
+import { areaPixels, shownPart } from './view.ts'
 import type { View } from './view.ts'
 import { distanceMetres } from '../../../data/model/point.ts'
 
@@ -27,9 +27,21 @@ export function drawText(
   context.fillText(words, x, y)
 }
 
+/** Whether a box reaches into the circle in the middle of a picture, if it has one. */
+function touchesArea({ x, y, width, height }: Box, view: View): boolean {
+  if (view.areaRadius === null) return false
+  const across = Math.max(0, Math.abs(x - view.width / 2) - width / 2)
+  const along = Math.max(0, Math.abs(y - view.height / 2) - height / 2)
+  return Math.hypot(across, along) < areaPixels(view.areaRadius, view) + GAP
+}
+
+/** Free space around a signpost, in pixels. */
+const GAP = 4
+
 /**
  * Draws signposts at the edge of the part that is shown, to the nearest suburb or town outside the image in each
- * direction, with an arrow and the distance. Returns their boxes.
+ * direction, with an arrow and the distance. They cover nothing in `taken`, and not the circle of an approximate
+ * place, which fills the middle of a card's picture. Returns their boxes.
  */
 export function paintSignposts(
   context: SKRSContext2D,
@@ -73,7 +85,8 @@ export function paintSignposts(
       width: labelWidth,
       height: 20,
     }
-    if (![...taken, ...signposts].every((other) => areApart(box, other, 4))) continue
+    if (touchesArea(box, view)) continue
+    if (![...taken, ...signposts].every((other) => areApart(box, other, GAP))) continue
     signposts.push(box)
     directions.push(bearing)
     context.fillStyle = palette.plate

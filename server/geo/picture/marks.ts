@@ -5,7 +5,7 @@ import { roundDistance, formatRoundDistance } from '../../../data/geo/rings.ts'
 import type { Outline } from '../../../data/model/outline.ts'
 import { FONT, drawText } from './labels.ts'
 import type { Palette } from './palette.ts'
-import { shownPart } from './view.ts'
+import { areaPixels, shownPart } from './view.ts'
 import type { View } from './view.ts'
 
 /**
@@ -112,7 +112,7 @@ export function paintPin(context: SKRSContext2D, view: View, palette: Palette): 
 /** Draws a circle as large as the suburb that the park is in. Returns a box that covers most of it. */
 export function paintArea(context: SKRSContext2D, view: View, palette: Palette, radius: number): Box {
   const { width, height } = view
-  const pixels = Math.max(14, radius / view.metresPerPixel)
+  const pixels = areaPixels(radius, view)
   context.save()
   context.beginPath()
   context.arc(width / 2, height / 2, pixels, 0, 2 * Math.PI)

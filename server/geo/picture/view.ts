@@ -42,6 +42,11 @@ export const shownPart = ({ width, height }: PictureRequest): Box =>
     ? CARD_CROP
     : { x: width / 2, y: height / 2, width, height }
 
+/** Radius of the circle of a place that is not known exactly, in CSS pixels. */
+export const areaPixels = (areaRadius: number, { metresPerPixel: scale }: View) =>
+  Math.max(MIN_AREA_PIXELS, areaRadius / scale)
+const MIN_AREA_PIXELS = 14
+
 /** The frame of an image on the projected world. */
 export interface View extends PictureRequest {
   /** World pixel of the image's top left corner. */

@@ -26,7 +26,7 @@ async function graphOf(...paths: string[]) {
   const size = { ways: 0, vertices: 0, edges: 0, kilometres: 0, cells: 0 }
   const cells: GraphCell[] = []
   const files = paths.map((path) => ({ path, bytes: statSync(path).size }))
-  for await (const cell of walkingGraph(files, () => undefined, size)) cells.push(cell)
+  for await (const cell of walkingGraph(files, temporaryFolder(), () => undefined, size)) cells.push(cell)
   return { size, cells }
 }
 

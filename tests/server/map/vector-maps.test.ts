@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { BASE_LEVELS, decodePack, packCellOf, STREET_LEVELS } from '../../../data/map/pack.ts'
 import { MAP_LAYERS } from '../../../data/map/schema.ts'
-import { MapOffer, MapPacks } from '../../../data/model/map.ts'
+import { MapOffer, MapPacks, OTHER_VERSION_HEADER } from '../../../data/model/map.ts'
 import { decodeCell } from '../../../data/routing/cell.ts'
 import { openBaseMap } from '../../../server/geo/base-map.ts'
 import { streetFiles } from '../../../server/geo/street-map.ts'
@@ -76,17 +76,20 @@ describe('the streets that the operator has built', () => {
     has('poi', { kind: 'water' })
   })
 
-  test('get 204 where there is no tile, 404 at other zooms, and a short lifetime for another version', async () => {
+  test('get 204 where there is no tile, 404 at other zooms, and the current version if the address has another', async () => {
     const { app, offer } = await appWithStreets()
     const { url } = (await offer()).streets!
     expect((await app.inject(fill(url, { z: 14, x: 0, y: 0 }))).statusCode).toBe(204)
     expect((await app.inject(fill(url, { z: 7, x: 117, y: 76 }))).statusCode).toBe(404)
     expect((await app.inject(fill(url, { z: 14, x: 99_999, y: 0 }))).statusCode).toBe(204)
     const old = await app.inject('/api/maps/streets/older/14/15071/9834')
-    expect({ status: old.statusCode, cache: old.headers['cache-control'] }).toEqual({
-      status: 200,
-      cache: 'public, max-age=60',
-    })
+    expect({
+      status: old.statusCode,
+      cache: old.headers['cache-control'],
+      version: old.headers[OTHER_VERSION_HEADER],
+    }).toEqual({ status: 200, cache: 'public, max-age=60', version: url.split('/')[4] })
+    const current = await app.inject(fill(url, MARRICKVILLE_TILES.at(-1)!))
+    expect(current.headers[OTHER_VERSION_HEADER]).toBeUndefined()
   })
 
   test('appear, are replaced and disappear while the server runs', async () => {
