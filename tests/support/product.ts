@@ -55,6 +55,9 @@ export async function runScript(
  */
 export const SEEDED = 'TEST_SEEDED_FOLDER'
 
+/** Long, so that a busy machine does not fail a test. */
+const START_TIMEOUT_MS = 120_000
+
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'offlead-data-'))
 
 /** Seeds a new data folder. */
@@ -97,12 +100,15 @@ export async function startProduct(
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       server = child
-      const deadline = Date.now() + 20_000
+      const deadline = Date.now() + START_TIMEOUT_MS
       for (;;) {
         if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
         const answer = await fetch(`${url}/api/health`).catch(() => null)
         if (answer) return
-        if (Date.now() > deadline) throw new Error('the server did not answer within 20 s')
+        if (Date.now() > deadline) {
+          child.kill('SIGKILL')
+          throw new Error(`the server did not answer within ${START_TIMEOUT_MS / 1_000} s`)
+        }
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
