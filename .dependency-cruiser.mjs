@@ -47,6 +47,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'commands-run-without-vitest',
+      comment:
+        'These files run by themselves, and this module needs the test runner as soon as it is loaded.',
+      severity: 'error',
+      from: { path: '^(tests/(verify|proof)|tools)/|^tests/sync/verify' },
+      to: { path: '^tests/server/postgres-databases', reachable: true },
+    },
+    {
       name: 'no-unresolved',
       severity: 'error',
       from: {},

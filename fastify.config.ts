@@ -28,6 +28,10 @@ export interface Config {
   dataDir: string
   /** URL of the PostgreSQL database, instead of a file of SQLite in `dataDir`. */
   databaseUrl?: string
+  /** The name of this server in metrics, if there are several. */
+  nodeName?: string
+  /** Milliseconds between the signal to stop and the last new connection. */
+  shutdownDelay: number
   logLevel: (typeof LOG_LEVELS)[number]
   /** Whether requests are limited by IP address. Off for load tests on the same machine. */
   rateLimit: boolean
@@ -187,6 +191,19 @@ export const Environment = z.object({
     .optional()
     .describe(
       'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created.',
+    ),
+  NODE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/, 'must have 1 to 60 letters, digits, dots, dashes or underscores')
+    .optional()
+    .describe('Name of this server if there are several: the label `node` of its metrics.'),
+  SHUTDOWN_DELAY: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number of seconds from 0 to 999')
+    .transform((text) => Number(text) * 1000)
+    .prefault('0')
+    .describe(
+      'Seconds that the server accepts connections after SIGTERM while `/api/ready` replies 503, so that a proxy notices.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -487,6 +504,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     HOST,
     DATA_DIR,
     DATABASE_URL,
+    NODE_NAME,
+    SHUTDOWN_DELAY,
     LOG_LEVEL,
     RATE_LIMIT,
     SERVICE_WORKER,
@@ -505,6 +524,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: HOST,
     dataDir: resolve(PROJECT, DATA_DIR),
     ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
+    ...(NODE_NAME !== undefined && { nodeName: NODE_NAME }),
+    shutdownDelay: SHUTDOWN_DELAY,
     logLevel: LOG_LEVEL,
     rateLimit: RATE_LIMIT === 'on',
     trustProxy: TRUST_PROXY,

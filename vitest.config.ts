@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that replace a module, which other files must not see. */
 const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
@@ -15,12 +16,29 @@ const SQLITE_ONLY = [
   'tests/server/map/*.test.ts',
 ]
 
-const node = { environment: 'node' as const, testTimeout: 20_000 }
+/** Waits for two minutes, whatever the machine. */
+const LONGEST = 'tests/browser/server-trouble.test.ts'
+
+/**
+ * Starts the file that takes longest first, so that the others run beside it. Without results of an earlier
+ * run, as in a new checkout, the order is by size, and the longest is a small file.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
+
+// Long, because these tests run in the background (scripts/test.ts).
+const node = { environment: 'node' as const, testTimeout: 60_000 }
 
 export default defineConfig({
   test: {
     // All cores: no test depends on speed.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       // The engine and the server keep no state in modules, so a worker loads their modules once for all its
       // files.
@@ -41,7 +59,7 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           // A statement costs a round trip to another process.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           globalSetup: ['tests/server/postgres-project.ts'],
           setupFiles: ['tests/server/postgres-stories.ts'],
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/postgres/*.test.ts'],
@@ -73,7 +91,7 @@ export default defineConfig({
         },
       },
       {
-        // Two browsers at a time: each mostly waits for its pages.
+        // Three browsers at a time: each often waits for its pages.
         test: {
           ...node,
           name: 'browser',
@@ -85,7 +103,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

@@ -81,3 +81,6 @@ const DEBIAN_INSTALL = [
   '$as DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-headless-shell',
 ].join(' && ')
 const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url))
+
+// Both kinds, because some tests need a full browser.
+if (import.meta.main) [findTestBrowser, findBrowser].forEach((find) => find())

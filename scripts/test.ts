@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { findTestBrowser } from './browser.ts'
 import { buildClient } from './build.ts'
 import { reportBundle } from './bundle-report.ts'
-import { CHECKS, runChecks } from './check.ts'
+import { runChecks } from './check.ts'
 import { root } from './root.ts'
 
 const VitestReport = z.object({
@@ -31,44 +31,90 @@ function printSlowest({ testResults }: z.infer<typeof VitestReport>): void {
     console.log(`${seconds.toFixed(0).padStart(6)} s  ${path.relative(root, name)}`)
 }
 
-/** Runs the tests of some projects and counts them. A file that cannot be loaded counts as a failed test. */
-async function runTests(projects: readonly string[]): Promise<{ passed: number; failed: number }> {
+/** A part of the tests: some of the projects of vitest.config.ts. */
+interface Part {
+  name: string
+  projects: readonly string[]
+  /**
+   * Whether its processes get the time that the other part leaves. Its output is printed at its end, because
+   * two outputs at a time cannot be read.
+   */
+  inBackground: boolean
+}
+
+/** Of a process that others go before, on Unix's scale from -20 to 19. */
+const BACKGROUND_PRIORITY = 5
+
+/** Runs the tests of a part and counts them. A file that cannot be loaded counts as a failed test. */
+async function runTests({ name, projects, inBackground }: Part): Promise<{ passed: number; failed: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offlead-test-'))
   const report = path.join(folder, 'report.json')
+  const startedAt = performance.now()
   try {
-    const vitest = spawnSync(
+    const vitest = spawn(
       process.execPath,
       [
         path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
         'run',
-        ...projects.map((name) => `--project=${name}`),
+        ...projects.map((project) => `--project=${project}`),
         '--reporter=dot',
         '--reporter=json',
         `--outputFile.json=${report}`,
       ],
-      { cwd: root, stdio: 'inherit' },
+      { cwd: root, stdio: ['ignore', inBackground ? 'pipe' : 'inherit', inBackground ? 'pipe' : 'inherit'] },
     )
-    const counts = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
+    if (inBackground && vitest.pid !== undefined) setPriority(vitest.pid, BACKGROUND_PRIORITY)
+    const output: Buffer[] = []
+    for (const stream of [vitest.stdout, vitest.stderr])
+      stream?.on('data', (text: Buffer) => void output.push(text))
+    const [code] = (await once(vitest, 'close')) as [number | null]
+    process.stdout.write(Buffer.concat(output))
+    const written = await readFile(report, 'utf8').catch(() => null)
+    if (written === null) {
+      console.error(`${name}: ended with ${code} and wrote no report`)
+      return { passed: 0, failed: 1 }
+    }
+    const counts = VitestReport.parse(JSON.parse(written))
+    console.log(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     printSlowest(counts)
-    const failed =
-      counts.numFailedTests || (vitest.status === 0 ? 0 : Math.max(1, counts.numFailedTestSuites))
+    const failed = counts.numFailedTests || (code === 0 ? 0 : Math.max(1, counts.numFailedTestSuites))
     return { passed: counts.numPassedTests, failed }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-// First, so that the workers do not install one at the same time.
-findTestBrowser()
-const failedChecks = runChecks()
-await buildClient({ quiet: true })
-const withinBudget = await reportBundle()
-// Browser tests run separately, because they would wait for other tests running at the same time.
-const units = await runTests(['data', 'server', 'postgres', 'alone', 'client'])
-const browser = await runTests(['browser'])
-const failed = failedChecks.length + (withinBudget ? 0 : 1) + units.failed + browser.failed
-if (failedChecks.length > 0) console.error(`failed checks: ${failedChecks.join(', ')}`)
-console.log(
-  `${CHECKS.length - failedChecks.length + (withinBudget ? 1 : 0) + units.passed + browser.passed} passed, ${failed} failed`,
-)
+/** Installs a browser if there is none: once, before several workers look for one. */
+async function installBrowser(): Promise<void> {
+  const installing = spawn(process.execPath, [path.join(root, 'scripts', 'browser.ts')], { stdio: 'inherit' })
+  const [code] = (await once(installing, 'close')) as [number | null]
+  if (code !== 0) throw new Error('the browser tests have no browser')
+}
+
+const [checks] = await Promise.all([
+  runChecks([
+    {
+      name: 'build and its size',
+      async check() {
+        await buildClient({ quiet: true })
+        return { passed: await reportBundle(), text: '' }
+      },
+    },
+  ]),
+  // Mostly waits for the network.
+  installBrowser(),
+])
+// A browser often waits, for a timer or a frame. The other tests need the processor only, and use that time.
+const parts = await Promise.all([
+  runTests({ name: 'browser tests', projects: ['browser'], inBackground: false }),
+  runTests({
+    name: 'other tests',
+    projects: ['data', 'server', 'postgres', 'alone', 'client'],
+    inBackground: true,
+  }),
+])
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const failed = checks.failed.length + sum(parts.map((part) => part.failed))
+if (checks.failed.length > 0) console.error(`failed checks: ${checks.failed.join(', ')}`)
+console.log(`${checks.passed.length + sum(parts.map((part) => part.passed))} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -18,6 +18,7 @@ import { openProviders } from './auth/providers.ts'
 import { openMailer } from './auth/reset-mail.ts'
 import { openSessions } from './auth/sessions.ts'
 import { openBuilds } from './pages/builds.ts'
+import { openSharedFiles } from './pages/shared-files.ts'
 import { compressReplies } from './directory/compression.ts'
 import { HEADERS_TIMEOUTS, enforceDeadlines, UPLOAD_TIMEOUT_MS } from './http/deadlines.ts'
 import type { Directory } from './directory/directory.ts'
@@ -26,6 +27,8 @@ import type { Imports } from './import/service.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { collectMethods, notFound, refuseOtherMethods, sendProblem } from './http/problems.ts'
 import type { RequestCount } from './http/problems.ts'
+import type { RequestCounts } from './http/request-counts.ts'
+import type { Runner } from './nodes/runner.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
@@ -64,6 +67,13 @@ import { addSecurityHeaders } from './http/security.ts'
 import { serveClient } from './pages/shell.ts'
 import type { Sync } from './sync/service.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on `/api/ready` says that the server stops, so that a proxy sends no further requests. */
+    announceStop(): void
+  }
+}
+
 export interface AppParts {
   config: Config
   store: Store
@@ -71,6 +81,9 @@ export interface AppParts {
   sync: Sync
   geo: Geo
   imports: Imports
+  /** Counts requests together with other servers; by default this server counts alone, in memory. */
+  requestCounts?: RequestCounts | undefined
+  runner: Runner
   clock: () => Date
 }
 
@@ -97,6 +110,8 @@ export async function buildApp({
   sync,
   geo,
   imports,
+  requestCounts,
+  runner,
   clock,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -144,12 +159,24 @@ export async function buildApp({
   const methods = collectMethods(app)
   guardRoutes(app)
 
+  let isStopping = false
+  app.decorate('announceStop', () => {
+    isStopping = true
+  })
+
   /** Counts a request that is refused before its route's own rate limit runs. */
   let count: RequestCount = async () => undefined
   let mayRender = async (_request: FastifyRequest) => true
   await app.register(async (api) => {
     if (config.rateLimit) {
-      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: HOME_PREFIX })
+      await api.register(rateLimit, {
+        max: REQUESTS_PER_MINUTE,
+        timeWindow: 60_000,
+        ipv6Subnet: HOME_PREFIX,
+        // The counts of one address do not belong in replies that shared caches keep for everyone.
+        addHeadersOnExceeding: { 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+        ...(requestCounts && { store: requestCounts.Store }),
+      })
       const limit = api.rateLimit()
       count = async (request, reply) => void (await limit.call(app, request, reply))
       const screens = api.createRateLimit({ max: SCREENS_PER_MINUTE, timeWindow: 60_000 })
@@ -180,7 +207,12 @@ export async function buildApp({
       directions: geo.directions,
       parkOf: async (id) => (await directory.current()).engine.park(id),
     })
-    await api.register(healthRoutes, { directory, version: config.version })
+    await api.register(healthRoutes, {
+      directory,
+      version: config.version,
+      node: config.nodeName,
+      isStopping: () => isStopping,
+    })
     await api.register(openapiRoutes)
     await api.register(async (personal) => {
       await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
@@ -227,7 +259,7 @@ export async function buildApp({
       })
     }
   })
-  serveMetrics(app, { config, directory })
+  serveMetrics(app, { config, directory, runner })
   await app.register(seoRoutes, {
     directory,
     publicUrl: config.publicUrl,
@@ -238,8 +270,11 @@ export async function buildApp({
     clientDir: config.clientDir,
     directory,
     publicUrl: config.publicUrl,
-    builds: openBuilds(config.clientDir, join(config.dataDir, 'builds'), (error) =>
-      app.log.warn({ err: error }, "the client's files cannot be saved for later versions"),
+    builds: openBuilds(
+      config.clientDir,
+      join(config.dataDir, 'builds'),
+      (error) => app.log.warn({ err: error }, "the client's files cannot be saved for later versions"),
+      config.databaseUrl === undefined ? undefined : openSharedFiles(store, clock),
     ),
     serviceWorker: config.serviceWorker,
     mayRender: (request) => mayRender(request),

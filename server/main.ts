@@ -22,7 +22,9 @@ try {
       if (stopping.signal.aborted) return
       stopping.abort()
       app.log.info({ signal }, 'stopping')
-      drainConnections(app.server)
+      app.announceStop()
+      sleep(config.shutdownDelay)
+        .then(() => drainConnections(app.server))
         .then(() => warm)
         .then(() => app.close())
         .then(

@@ -3,9 +3,13 @@ import { ANALYTICS_ZONE } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
+import { deleteOldClientFiles } from './repositories/client-files.ts'
+import { deleteOldJobs } from './repositories/import-jobs.ts'
 import { deleteOldReports } from './repositories/import-reports.ts'
+import { deleteOldRequestCounts } from './repositories/request-counts.ts'
 import type { Store } from './repositories/store.ts'
 import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
+import type { Runner } from './nodes/runner.ts'
 
 /** Devices ask for outcomes again for 30 days. */
 const OUTCOMES_KEPT_MS = 90 * DAY
@@ -13,6 +17,8 @@ const OUTCOMES_KEPT_MS = 90 * DAY
 const OPEN_DEVICES_KEPT_MS = 400 * DAY
 /** Reports of imports: long enough to correct a list and import it again. */
 const REPORTS_KEPT_MS = 90 * DAY
+/** Code of builds that no server has any more, for apps that were left open. */
+const CLIENT_FILES_KEPT_MS = 14 * DAY
 /** Rows of one write, so that other writes wait a few milliseconds at most. */
 const ROWS_AT_ONCE = 300
 const FIRST_RUN_DELAY_MS = 60_000
@@ -35,10 +41,13 @@ function startOfDayBefore(instant: Date, days: number): Date {
 
 export function openRetention({
   store,
+  runner,
   clock,
   onError,
 }: {
   store: Store
+  /** Which server deletes expired data every hour. */
+  runner: Runner
   clock: () => Date
   onError(error: unknown): void
 }): Retention {
@@ -57,13 +66,20 @@ export function openRetention({
       store.write((db) => deleteUnusedDevices(db, null, before(OPEN_DEVICES_KEPT_MS), ROWS_AT_ONCE)),
     )
     await inBatches(() => store.write((db) => deleteOldReports(db, before(REPORTS_KEPT_MS), ROWS_AT_ONCE)))
+    await inBatches(() => store.write((db) => deleteOldJobs(db, before(REPORTS_KEPT_MS), ROWS_AT_ONCE)))
+    await inBatches(() =>
+      store.write((db) => deleteOldClientFiles(db, before(CLIENT_FILES_KEPT_MS), ROWS_AT_ONCE)),
+    )
+    await inBatches(() =>
+      store.write((db) => deleteOldRequestCounts(db, now.toISOString(), ROWS_AT_ONCE), { of: [] }),
+    )
     const firstKept = startOfDayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
     await inBatches(() => store.write((db) => summarizeSearches(db, firstKept, ROWS_AT_ONCE)))
     await store.write(deleteRareTerms)
   }
 
   const start = () => {
-    running = run().catch(onError)
+    if (runner.isRunner()) running = run().catch(onError)
   }
   const first = setTimeout(start, FIRST_RUN_DELAY_MS).unref()
   const hourly = setInterval(start, HOUR).unref()

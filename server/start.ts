@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
+import { buildId } from './build-id.ts'
 import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory/directory.ts'
+import { openRequestCounts } from './http/request-counts.ts'
 import { openGeo } from './geo/open.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
 import { databaseAddress, openStore } from './repositories/store.ts'
 import { openRetention } from './retention.ts'
+import { onlyRunner, openRunner } from './nodes/runner.ts'
 import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
 
@@ -38,7 +43,7 @@ export async function startServer(
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
     app.log.warn({ err: error }, 'directory parts cannot be written to disk'),
   )
-  const directory = openDirectory({ store, parts, clock })
+  const directory = openDirectory({ store, parts, clock, build: await buildId() })
   const sync = openSync({
     store,
     clock,
@@ -47,25 +52,43 @@ export async function startServer(
     ),
     onFailure: (error) => app.log.error({ err: error }, 'an operation failed permanently'),
   })
+  // With a file of SQLite there is only this server.
+  const shared = config.databaseUrl !== undefined
+  const server = `${config.nodeName ?? hostname()} ${randomBytes(6).toString('hex')}`
+  const runner = shared ? openRunner({ store, server }) : onlyRunner
   const retention = openRetention({
     store,
+    runner,
     clock,
     onError: (error) => app.log.warn({ err: error }, 'expired data could not be deleted'),
   })
   const imports = openImports({
     store,
+    server,
+    shared,
+    runner,
     dataDir: config.dataDir,
     version: config.version,
     clock,
     onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
   })
-  const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
+  const requestCounts =
+    shared && config.rateLimit
+      ? openRequestCounts({
+          store,
+          clock,
+          onError: (error) => app.log.error({ err: error }, 'requests cannot be counted together'),
+        })
+      : undefined
+  const app = await buildApp({ config, store, directory, sync, geo, imports, requestCounts, runner, clock })
   for (const error of permissionErrors)
     app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
   app.addHook('onClose', async () => {
     sync.close()
+    await requestCounts?.close()
     await retention.close()
     await imports.close()
+    await runner.close()
     await geo.close()
     await directory.close()
     await parts.close()

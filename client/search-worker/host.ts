@@ -17,6 +17,7 @@ import type { OffleadDatabase } from '../store/database.ts'
 import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
 import { loadOutlines, outlinesHash, syncOutlines } from '../store/outlines.ts'
+import type { DecodedParks } from '../store/directory.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
 import { ServerPaused } from '../store/server-gate.ts'
@@ -65,7 +66,8 @@ interface Places {
 
 /** A collection of parks. Its engine is built on first use. */
 interface Loaded {
-  parks: ReadonlyMap<number, DirectoryPark>
+  parks: readonly DirectoryPark[]
+  park(id: number): DirectoryPark | undefined
   places: Places
   /** Decoded at each question. @throws DirectoryDamaged */
   councils(): readonly Council[]
@@ -108,9 +110,11 @@ function createLoaded(
   tombstones: Tombstones,
   record: DirectoryRecord | null,
 ): Loaded {
+  const byId = new Map(parks.map((park) => [park.id, park]))
   let engine: SearchEngine | undefined
   return {
-    parks: new Map(parks.map((park) => [park.id, park])),
+    parks,
+    park: (id) => byId.get(id),
     places,
     councils,
     tombstones,
@@ -161,6 +165,9 @@ function searchForPartOfWord(engine: SearchEngine, request: SearchRequest): Sear
   }
 }
 
+/** Time for the page to ask for the parks on the screen again before the indexes of an update are built. */
+const BUILD_AFTER_MS = 100
+
 const NO_DIRECTORY: DirectoryState = {
   state: 'absent',
   updatedAt: null,
@@ -197,10 +204,13 @@ export function createHost(ports: HostPorts): Host {
     version: `${record.parks.sha256}${record.localities.sha256}${record.councils?.sha256 ?? ''}${outlinesVersion}`,
   })
 
-  /** @param before the directory in use, whose places are kept if its localities are the same */
-  async function load(before?: Loaded): Promise<Loaded | undefined> {
+  /**
+   * @param before the directory in use, whose places are kept if its localities are the same
+   * @param decoded parks that need not be decoded again
+   */
+  async function load(before?: Loaded, decoded?: DecodedParks): Promise<Loaded | undefined> {
     try {
-      const stored = await loadDirectory(ports.database)
+      const stored = await loadDirectory(ports.database, decoded)
       outlinesVersion = await outlinesHash(ports.database)
       outlines = undefined
       if (stored === undefined) return undefined
@@ -238,19 +248,33 @@ export function createHost(ports: HostPorts): Host {
     return directory
   }
 
-  /** Switches to the stored directory. The old engine answers until the new one is built. */
-  async function reload(): Promise<void> {
-    const loaded = await load(await directory?.catch(() => undefined))
+  /** Switches to the stored directory. */
+  async function reload(decoded?: DecodedParks): Promise<void> {
+    const before = await directory?.catch(() => undefined)
+    const loaded = await load(before, decoded)
     if (loaded === undefined) {
       directory = undefined
       setState(NO_DIRECTORY)
       return
     }
-    await yieldToEventLoop()
-    loaded.engine()
-    loaded.places.gazetteer()
+    if (before === undefined) {
+      // Until then, the server answers the page.
+      await yieldToEventLoop()
+      loaded.engine()
+      loaded.places.gazetteer()
+    }
     directory = Promise.resolve(loaded)
     if (loaded.record) setState(readyState(loaded.record))
+    // A page that shows a park need not wait for the indexes.
+    if (before !== undefined) setTimeout(() => void buildIndexes(loaded), BUILD_AFTER_MS)
+  }
+
+  /** Builds what searches need, so that the next one does not wait for it. */
+  async function buildIndexes(loaded: Loaded): Promise<void> {
+    await yieldToEventLoop()
+    loaded.engine()
+    await yieldToEventLoop()
+    await withDamageCheck(() => loaded.places.gazetteer()).catch(() => undefined)
   }
 
   async function collection(name: 'directory' | 'samples'): Promise<Loaded> {
@@ -276,8 +300,9 @@ export function createHost(ports: HostPorts): Host {
     return samples
   }
 
-  function parkAnswer({ parks, tombstones }: Loaded, id: number): ParkAnswer {
-    const park = parks.get(id)
+  function parkAnswer(loaded: Loaded, id: number): ParkAnswer {
+    const { tombstones } = loaded
+    const park = loaded.park(id)
     return {
       park: park === undefined ? null : toPark(park),
       gone: id in tombstones,
@@ -295,15 +320,17 @@ export function createHost(ports: HostPorts): Host {
       const {
         kind,
         record,
+        parks,
         outlines: offered,
       } = await syncDirectory({
         ...ports,
+        inUse: before?.record ? { sha256: before.record.parks.sha256, parks: before.parks } : undefined,
         // The gate is checked inside the lock, because another tab may have met trouble meanwhile.
         exclusively: (work) => ports.exclusively(() => ports.gate.run(DIRECTORY_CALLS, work, { asked })),
       })
       const isReplaced = kind !== 'unchanged' || before === undefined
       if (isReplaced) {
-        await reload()
+        await reload(parks)
         if (kind !== 'unchanged') ports.announceUpdate()
       } else {
         setState(readyState(record))
@@ -350,33 +377,27 @@ export function createHost(ports: HostPorts): Host {
 
   const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
     async search({ in: name, request }) {
-      const { parks, engine } = await collection(name)
+      const { park, engine } = await collection(name)
       const found = engine().search(request)
       const { hits, total, maybe, understood } =
         name === 'samples' && found.total === 0 && found.maybe === 0 && request.query
           ? searchForPartOfWord(engine(), request)
           : found
       return {
-        parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)),
+        parks: hits.map(({ id, distanceMetres }) => toPark(park(id)!, distanceMetres)),
         total,
         maybe,
         understood,
       }
     },
     async points({ in: name, request }) {
-      const { parks, engine } = await collection(name)
+      const { park, engine } = await collection(name)
       const { offset: _offset, limit: _limit, ...all } = request
       return engine()
         .search(all)
         .hits.map(({ id }) => {
-          const park = parks.get(id)!
-          return {
-            id,
-            name: park.name,
-            accuracy: park.accuracy,
-            latitude: park.latitude,
-            longitude: park.longitude,
-          }
+          const { name, accuracy, latitude, longitude } = park(id)!
+          return { id, name, accuracy, latitude, longitude }
         })
     },
     async names({ in: name, center }) {
@@ -403,7 +424,7 @@ export function createHost(ports: HostPorts): Host {
     async states({ in: name }) {
       const { parks } = await collection(name)
       const counts = new Map(STATE_CODES.map((code) => [code, 0]))
-      for (const { state } of parks.values()) counts.set(state, counts.get(state)! + 1)
+      for (const { state } of parks) counts.set(state, counts.get(state)! + 1)
       return [...counts].map(([code, count]) => ({ code, parks: count }))
     },
     async regions({ in: name, state }) {
@@ -465,10 +486,7 @@ export function createHost(ports: HostPorts): Host {
         if (state.state === 'absent') setState(state)
         return
       }
-      await yieldToEventLoop()
-      loaded.engine()
-      await yieldToEventLoop()
-      await withDamageCheck(() => loaded.places.gazetteer()).catch(() => undefined)
+      await buildIndexes(loaded)
     },
   }
 }

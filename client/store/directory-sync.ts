@@ -10,19 +10,29 @@ import type { Bundle, BundlePart, Tombstone } from '../../data/model/directory.t
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
 import { deadline } from './deadline.ts'
-import { DirectoryDamaged, directoryTables, loadDirectory, readDirectoryRecord } from './directory.ts'
+import {
+  columnsOf,
+  DirectoryDamaged,
+  directoryTables,
+  loadDirectory,
+  readDirectoryRecord,
+} from './directory.ts'
+import type { DecodedParks } from './directory.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
+import { isQuotaError } from './free-space.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 
 /**
  * `unchanged`: the device had the latest version. `changes`, `snapshot`: how the new version was received.
- * `outlines`: the server's outlines, to be fetched afterwards; missing from servers without them.
+ * `parks`: the parks of the new version; missing if it is unchanged. `outlines`: the server's outlines, to be
+ * fetched afterwards; missing from servers without them.
  */
 export type SyncResult = {
   kind: 'unchanged' | 'changes' | 'snapshot'
   record: DirectoryRecord
+  parks?: DecodedParks
   outlines?: Bundle | undefined
 }
 
@@ -33,6 +43,8 @@ export interface SyncPorts {
   now(): number
   /** Runs one synchronisation at a time across all tabs. Two at once are safe but wasteful. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** The parks in use, so that they need not be decoded again. */
+  inUse?: DecodedParks | undefined
   /** Called after each part: number of parts present and needed. */
   progress?(present: number, needed: number): void
   signal?: AbortSignal
@@ -93,8 +105,8 @@ async function update(ports: SyncPorts, manifest: DirectoryManifest): Promise<Sy
     return { kind: 'unchanged', record: await confirm(ports, stored) }
   }
   if (same.others && stored.seq < manifest.seq) {
-    const record = await applyChanges(ports, stored)
-    if (record !== undefined) return { kind: 'changes', record }
+    const changed = await applyChanges(ports, stored)
+    if (changed !== undefined) return { kind: 'changes', ...changed }
   }
   return fetchSnapshot(ports, manifest, stored)
 }
@@ -119,7 +131,10 @@ const sameDirectory = (a: DirectoryRecord, b: DirectoryRecord) =>
   a.councils?.sha256 === b.councils?.sha256
 
 /** Applies the changes since `before`; `undefined` if that is not possible and the snapshot is needed. */
-async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<DirectoryRecord | undefined> {
+async function applyChanges(
+  ports: SyncPorts,
+  before: DirectoryRecord,
+): Promise<{ record: DirectoryRecord; parks: DecodedParks } | undefined> {
   const { database } = ports
   let answer: DirectoryChanges
   try {
@@ -139,7 +154,7 @@ async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<
     throw error
   }
   if (answer.kind === 'snapshot' || answer.epoch !== before.epoch) return undefined
-  const stored = await loadDirectory(database).catch((error: unknown) => {
+  const stored = await loadDirectory(database, ports.inUse).catch((error: unknown) => {
     if (error instanceof DirectoryDamaged) return undefined
     throw error
   })
@@ -147,10 +162,11 @@ async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<
 
   const upserts = readColumns(() => decodeParks(z.parse(ParkColumns, answer.upserts)))
   if (upserts === undefined) return undefined
-  const parks = new Map(stored.parks.map((park) => [park.id, park]))
-  for (const park of upserts) parks.set(park.id, park)
-  for (const { id } of answer.removed) parks.delete(id)
-  const bundle = await bundleParks([...parks.values()])
+  const byId = new Map(stored.parks.map((park) => [park.id, park]))
+  for (const park of upserts) byId.set(park.id, park)
+  for (const { id } of answer.removed) byId.delete(id)
+  const parks = [...byId.values()].sort((one, other) => one.id - other.id)
+  const bundle = await bundleParks(parks)
   if (bundle.sha256 !== answer.sha256 || bundle.count !== answer.count) return undefined
 
   const record: DirectoryRecord = {
@@ -163,10 +179,10 @@ async function applyChanges(ports: SyncPorts, before: DirectoryRecord): Promise<
     record,
     newParts: bundle.parts.map(({ sha256, count, bytes }) => ({ sha256, count, bytes })),
     removed: answer.removed,
-    present: [...parks.keys()],
+    present: [...byId.keys()],
     replaces: before,
   })
-  return swapped ? record : undefined
+  return swapped ? { record, parks: { sha256: bundle.sha256, parks } } : undefined
 }
 
 async function fetchSnapshot(
@@ -178,7 +194,7 @@ async function fetchSnapshot(
   await checkManifest(manifest.parks)
   await checkManifest(manifest.localities)
   await checkManifest(manifest.councils)
-  await stage(ports, manifest)
+  const decoded = await stage(ports, manifest)
   const record: DirectoryRecord = {
     epoch: manifest.epoch,
     seq: manifest.seq,
@@ -188,8 +204,9 @@ async function fetchSnapshot(
     confirmedAt: ports.now(),
   }
   // A snapshot has no tombstones: parks that are no longer in it get one without a successor.
-  const before = await loadDirectory(database).catch(() => undefined)
-  const present = await stagedParkIds(database, record.parks)
+  const before = await loadDirectory(database, ports.inUse).catch(() => undefined)
+  const parks = await stagedParks(database, record.parks, decoded)
+  const present = parks.map(({ id }) => id)
   const remaining = new Set(present)
   const removed = (before?.parks ?? [])
     .filter(({ id }) => !remaining.has(id))
@@ -197,7 +214,7 @@ async function fetchSnapshot(
   if (!(await swap(database, { record, newParts: [], removed, present, replaces }))) {
     throw new ManifestOutdated('another tab has replaced the directory')
   }
-  return { kind: 'snapshot', record }
+  return { kind: 'snapshot', record, parks: { sha256: record.parks.sha256, parks } }
 }
 
 export const bundleRecord = (bundle: Bundle): BundleRecord => ({
@@ -216,39 +233,76 @@ export async function checkManifest(bundle: Bundle) {
   }
 }
 
-/** Fetches the missing parts. They are stored under their hash, so the version in use is not affected. */
-async function stage(ports: SyncPorts, manifest: DirectoryManifest) {
-  const { database } = ports
-  const wanted = [
-    ...manifest.parks.parts.map((part) => ({ table: 'parks' as const, part })),
-    ...manifest.localities.parts.map((part) => ({ table: 'localities' as const, part })),
-    ...manifest.councils.parts.map((part) => ({ table: 'councils' as const, part })),
-  ]
+/**
+ * Fetches the missing parts of the directory.
+ * @returns the parks of the fetched parts, by the hash of the part
+ */
+async function stage(ports: SyncPorts, { parks, localities, councils }: DirectoryManifest) {
+  const needed = parks.parts.length + localities.parts.length + councils.parts.length
   let present = 0
-  for (const { table, part } of wanted) {
-    ports.signal?.throwIfAborted()
+  const events = {
+    onPresent: () => ports.progress?.(++present, needed),
+    onFull: () => dropUnused(ports.database),
+  }
+  const decoded = await storeMissingParts(ports, 'parks', parks.parts, events)
+  await storeMissingParts(ports, 'localities', localities.parts, events)
+  await storeMissingParts(ports, 'councils', councils.parts, events)
+  return decoded
+}
+
+/**
+ * Fetches and stores the parts that the device does not have. They are stored under their hash, so the
+ * version in use is not affected.
+ * @param events `onPresent`: called after each part; `onFull`: frees space when the device is full
+ * @returns the rows of the fetched parts, by the hash of the part
+ * @throws what {@link fetchPart} throws, and a DOMException QuotaExceededError
+ */
+export async function storeMissingParts<Table extends PartTable>(
+  ports: Pick<SyncPorts, 'database' | 'fetch' | 'signal'>,
+  table: Table,
+  parts: readonly BundlePart[],
+  events: { onPresent?(): void; onFull(): PromiseLike<unknown> },
+): Promise<Map<string, PartRows<Table>>> {
+  const { database, signal } = ports
+  const fetched = new Map<string, PartRows<Table>>()
+  for (const part of parts) {
+    signal?.throwIfAborted()
     if ((await database[table].where('sha256').equals(part.sha256).count()) === 0) {
-      const row = await fetchPart(ports, table, part)
+      const { row, rows } = await fetchPart(ports, table, part)
       try {
         await database[table].put(row)
       } catch (error) {
-        if (isQuotaError(error)) await dropUnused(database)
+        if (isQuotaError(error)) await events.onFull()
         throw error
       }
+      fetched.set(part.sha256, rows)
     }
-    present++
-    ports.progress?.(present, wanted.length)
+    events.onPresent?.()
   }
+  return fetched
 }
 
-type PartTable = 'parks' | 'localities' | 'councils' | 'outlines'
+/** The rows in the columns of a part. They throw if the columns do not match the schema. */
+const readRows = {
+  parks: (columns: unknown) => decodeParks(z.parse(ParkColumns, columns)),
+  localities: (columns: unknown) => decodeLocalities(z.parse(LocalityColumns, columns)),
+  councils: (columns: unknown) => z.parse(z.array(z.object(Council.shape)), columns),
+  outlines: (columns: unknown) =>
+    decodeOutlines(z.parse(OutlineColumns, columns)).map(({ outline }) => outline()),
+}
+type PartTable = keyof typeof readRows
+type PartRows<Table extends PartTable> = ReturnType<(typeof readRows)[Table]>
 
-/** A part from the server, verified. @throws PartRefused, and what `download` throws */
-export async function fetchPart(
+/**
+ * A part from the server, verified.
+ * @returns how it is stored, and the rows in it
+ * @throws PartRefused, and what `download` throws
+ */
+async function fetchPart<Table extends PartTable>(
   ports: Pick<SyncPorts, 'fetch' | 'signal'>,
-  table: PartTable,
+  table: Table,
   part: BundlePart,
-): Promise<PartRow> {
+): Promise<{ row: PartRow; rows: PartRows<Table> }> {
   // The second attempt bypasses the HTTP cache, which may contain the damaged copy.
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
@@ -266,23 +320,21 @@ export async function fetchPart(
       if (error instanceof RangeError) continue
       throw error
     }
-    if (await isValid(table, part, bytes)) return { sha256: part.sha256, count: part.count, bytes }
+    const rows = await readPart(table, part, bytes)
+    if (rows) return { row: { sha256: part.sha256, count: part.count, bytes }, rows }
   }
   throw new PartRefused(`${part.url}: does not match the manifest`)
 }
 
-async function isValid(table: PartTable, part: BundlePart, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  if (bytes.length !== part.bytes || (await sha256(bytes)) !== part.sha256) return false
-  const rows = readColumns<unknown[]>(() => {
-    const columns: unknown = JSON.parse(text.decode(bytes))
-    if (table === 'parks') return decodeParks(z.parse(ParkColumns, columns))
-    if (table === 'outlines')
-      return decodeOutlines(z.parse(OutlineColumns, columns)).map(({ outline }) => outline())
-    return table === 'localities'
-      ? decodeLocalities(z.parse(LocalityColumns, columns))
-      : z.parse(z.array(z.object(Council.shape)), columns)
-  })
-  return rows !== undefined && rows.length === part.count
+/** The rows of a part; `undefined` if it does not match the manifest or cannot be read. */
+async function readPart<Table extends PartTable>(
+  table: Table,
+  part: BundlePart,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<PartRows<Table> | undefined> {
+  if (bytes.length !== part.bytes || (await sha256(bytes)) !== part.sha256) return undefined
+  const rows = readColumns(() => readRows[table](JSON.parse(text.decode(bytes))) as PartRows<Table>)
+  return rows?.length === part.count ? rows : undefined
 }
 
 function readColumns<T>(read: () => T): T | undefined {
@@ -293,13 +345,17 @@ function readColumns<T>(read: () => T): T | undefined {
   }
 }
 
-async function stagedParkIds(database: OffleadDatabase, bundle: BundleRecord): Promise<number[]> {
-  const rows = await database.parks.bulkGet(bundle.parts)
-  return rows.flatMap((row) => {
-    if (row === undefined) return []
-    return decodeParks(JSON.parse(text.decode(row.bytes)) as ParkColumns).map(
-      (park: DirectoryPark) => park.id,
-    )
+/** The parks of a bundle whose parts are all staged, by ascending id. `decoded`: those of some parts. */
+async function stagedParks(
+  database: OffleadDatabase,
+  bundle: BundleRecord,
+  decoded: ReadonlyMap<string, DirectoryPark[]>,
+): Promise<DirectoryPark[]> {
+  const others = bundle.parts.filter((sha256) => !decoded.has(sha256))
+  const rows = new Map((await database.parks.bulkGet(others)).map((row) => [row?.sha256, row]))
+  return bundle.parts.flatMap((sha256) => {
+    const row = rows.get(sha256)
+    return decoded.get(sha256) ?? (row ? decodeParks(columnsOf<ParkColumns>(row)) : [])
   })
 }
 
@@ -360,11 +416,6 @@ function mergeTombstones(known: Tombstones, removed: Tombstone[], present: numbe
   for (const id of present) delete tombstones[id]
   return tombstones
 }
-
-/** Whether the device is full. */
-export const isQuotaError = (error: unknown) =>
-  error instanceof Error &&
-  (error.name === 'QuotaExceededError' || (error as { inner?: Error }).inner?.name === 'QuotaExceededError')
 
 /**
  * Deletes staged parts when the device is full, because favourites need the space more than a new directory.

@@ -11,12 +11,19 @@ import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 
 export interface StoredDirectory {
   record: DirectoryRecord
-  parks: DirectoryPark[]
+  parks: readonly DirectoryPark[]
   /** Decodes the localities. @throws DirectoryDamaged */
   localities(): Locality[]
   /** Decodes the councils; none in a directory of the first format. @throws DirectoryDamaged */
   councils(): Council[]
   tombstones: Tombstones
+}
+
+/** Parks that are decoded already, and the hash of their bundle. */
+export interface DecodedParks {
+  sha256: string
+  /** By ascending id. */
+  parks: readonly DirectoryPark[]
 }
 
 /** Part of the stored directory is missing or unreadable, although it was written completely. */
@@ -66,9 +73,13 @@ export const readDirectoryRecord = (database: OffleadDatabase) => readMeta(datab
 
 /**
  * The stored directory, parks by ascending id; `undefined` if there is none.
+ * @param decoded used instead of decoding the stored parks again, if they are the same
  * @throws DirectoryDamaged if parts are missing or unreadable
  */
-export async function loadDirectory(database: OffleadDatabase): Promise<StoredDirectory | undefined> {
+export async function loadDirectory(
+  database: OffleadDatabase,
+  decoded?: DecodedParks,
+): Promise<StoredDirectory | undefined> {
   const stored = await database.transaction(
     'r',
     database.meta,
@@ -78,21 +89,24 @@ export async function loadDirectory(database: OffleadDatabase): Promise<StoredDi
     async () => {
       const record = await readMeta(database, 'directory')
       if (record === undefined) return undefined
-      const parkRows = await rowsOf(database, 'parks', record.parks)
+      const known = decoded?.sha256 === record.parks.sha256 ? decoded.parks : undefined
+      const parkRows = known ? [] : await rowsOf(database, 'parks', record.parks)
       const localityRows = await rowsOf(database, 'localities', record.localities)
       const councilRows = record.councils ? await rowsOf(database, 'councils', record.councils) : []
       const tombstones = (await readMeta(database, 'tombstones')) ?? {}
-      return { record, parkRows, localityRows, councilRows, tombstones }
+      return { record, known, parkRows, localityRows, councilRows, tombstones }
     },
   )
   if (stored === undefined) return undefined
-  const { record, parkRows, localityRows, councilRows, tombstones } = stored
+  const { record, known, parkRows, localityRows, councilRows, tombstones } = stored
   return {
     record,
     tombstones,
-    parks: decode('parks', record.parks, parkRows, (row) =>
-      decodeParks(columnsOf<ParkColumns | FirstParkColumns>(row)),
-    ),
+    parks:
+      known ??
+      decode('parks', record.parks, parkRows, (row) =>
+        decodeParks(columnsOf<ParkColumns | FirstParkColumns>(row)),
+      ),
     localities: () =>
       decode('localities', record.localities, localityRows, (row) =>
         decodeLocalities(columnsOf<LocalityColumns>(row)),

@@ -4,7 +4,7 @@ import type { Bundle } from '../../data/model/directory.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { OffleadDatabase } from './database.ts'
 import { columnsOf } from './directory.ts'
-import { bundleRecord, checkManifest, fetchPart, isQuotaError } from './directory-sync.ts'
+import { bundleRecord, checkManifest, storeMissingParts } from './directory-sync.ts'
 import type { SyncPorts } from './directory-sync.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
@@ -18,26 +18,18 @@ export async function syncOutlines(
   ports: Pick<SyncPorts, 'database' | 'fetch' | 'signal'>,
   bundle: Bundle,
 ): Promise<boolean> {
-  const { database, signal } = ports
+  const { database } = ports
   const before = await readMeta(database, 'outlines')
   if (before?.sha256 === bundle.sha256 || (!before && bundle.count === 0)) return false
   await checkManifest(bundle)
-  for (const part of bundle.parts) {
-    signal?.throwIfAborted()
-    if ((await database.outlines.where('sha256').equals(part.sha256).count()) > 0) continue
-    const row = await fetchPart(ports, 'outlines', part)
-    try {
-      await database.outlines.put(row)
-    } catch (error) {
-      // On a full device, everything else needs the space more.
-      if (isQuotaError(error))
-        await database.outlines
-          .where('sha256')
-          .noneOf(before?.parts ?? [])
-          .delete()
-      throw error
-    }
-  }
+  await storeMissingParts(ports, 'outlines', bundle.parts, {
+    // Everything else needs the space more.
+    onFull: () =>
+      database.outlines
+        .where('sha256')
+        .noneOf(before?.parts ?? [])
+        .delete(),
+  })
   const record = bundleRecord(bundle)
   return database.transaction('rw', database.meta, database.outlines, async () => {
     const present = await database.outlines.where('sha256').anyOf(record.parts).count()

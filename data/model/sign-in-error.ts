@@ -14,7 +14,7 @@ const MESSAGES = {
   'no-email': (name: string) =>
     `${name} did not tell us your e-mail address, which an account needs. Please register with a password.`,
   known: (name: string) =>
-    `There is an account with this e-mail already. Log in to it, then connect ${name} in your profile.`,
+    `There is an account with this email already. Log in to it, then connect ${name} in your profile.`,
   elsewhere: (name: string) => `This ${name} account is connected with another account here.`,
   another: (name: string) => `Another ${name} account is connected already. Disconnect it first.`,
   'too-many': () => 'Too many accounts were made from your network. Please try again in an hour.',

@@ -77,7 +77,7 @@ interface AccountParts {
 
 const TAKEN = {
   username: 'This Dog Name is taken. Choose another.',
-  email: 'There is an account with this e-mail already. Log in instead.',
+  email: 'There is an account with this email already. Log in instead.',
 } as const
 
 /** Turns {@link NameTaken} into a problem that the person is told; rethrows other errors. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasHost, originOf } from '../http/origin.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { RequestCount } from '../http/problems.ts'
@@ -24,16 +24,20 @@ export function refuseCrossSite(
 ): void {
   const isOurOrigin = (request: FastifyRequest) =>
     (publicUrl !== undefined || hasHost(request)) && request.headers.origin === originOf(request, publicUrl)
-  app.addHook('onRequest', async (request, reply) => {
-    if (SAFE.has(request.method) || request.routeOptions.config.crossSite) return
-    const site = request.headers['sec-fetch-site']
-    const ours = site === undefined ? isOurOrigin(request) : site === 'same-origin'
-    if (ours) return
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     // The route's rate limit runs after this hook, and refused requests count too.
     await count(request, reply)
     throw new ProblemError({
       code: 'cross-site',
       message: 'This can only be asked from the pages of this site.',
     })
+  }
+  // Most requests only read: they do not wait for a promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (SAFE.has(request.method) || request.routeOptions.config.crossSite) return done()
+    const site = request.headers['sec-fetch-site']
+    const ours = site === undefined ? isOurOrigin(request) : site === 'same-origin'
+    if (ours) return done()
+    return refuse(request, reply)
   })
 }

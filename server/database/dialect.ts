@@ -75,6 +75,17 @@ export async function continueIds(db: Kysely<Tables>, table: NumberedTable): Pro
   )
 }
 
+/** The instant by the database's clock, which all servers share, as ISO 8601 in UTC. @param afterMs later */
+export const databaseTime = (db: Kysely<Tables>, afterMs = 0): RawBuilder<string> =>
+  engineOf(db) === 'sqlite'
+    ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${afterMs / 1000} seconds`})`
+    : sql<string>`to_char((clock_timestamp() + cast(${`${afterMs} milliseconds`} as interval)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The end of a query that takes rows for an update, without those that another transaction has taken. */
+export const skipLocked = (db: Kysely<Tables>): RawBuilder<unknown> =>
+  // SQLite has one writer.
+  engineOf(db) === 'sqlite' ? sql`` : sql`for update skip locked`
+
 /** The key of an advisory lock of PostgreSQL: a 64-bit integer, as a text. */
 const lockKey = (name: string) => String(createHash('sha256').update(name).digest().readBigInt64BE())
 

@@ -51,6 +51,24 @@ export interface ImportTables {
     cells: string | null
     reason: string | null
   }
+  import_jobs: {
+    id: Generated<number>
+    state: 'running' | 'done' | 'failed'
+    /** JSON (`ImportRequest` of server/import/run.ts). */
+    request: string
+    /** On PostgreSQL the file, until the import has ended. */
+    file: Buffer | null
+    /** The server that runs it, and until when it counts as running without a sign of life. */
+    server: string
+    until: string
+    attempt: Generated<number>
+    importId: Initially<number | null>
+    done: Generated<number>
+    total: Generated<number>
+    reason: Initially<string | null>
+    createdAt: string
+    endedAt: Initially<string | null>
+  }
   import_reports: {
     id: Generated<number>
     /** `null` for a dry run. */

@@ -24,6 +24,8 @@ export const writeNames = {
   person: (userId: number) => `person ${userId}`,
   /** Counted attempts (server/repositories/attempts.ts). */
   attempts: (key: string) => `attempts ${key}`,
+  /** Imports, until their rows are published, which no other write may run beside. */
+  imports: 'imports',
   session: (idHash: string) => `session ${idHash}`,
 }
 

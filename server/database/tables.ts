@@ -156,6 +156,9 @@ export interface Tables extends SyncTables, ImportTables {
   user_identities: UserIdentitiesTable
   sign_in_flows: SignInFlowsTable
   attempts: { key: string; count: number; endsAt: string }
+  client_files: { path: string; bytes: Buffer; usedAt: string }
+  runners: { work: string; server: string; until: string }
+  request_counts: { key: string; count: number; endsAt: string }
   parks: ParksTable
   postcodes: PostcodesTable
   populations: PopulationsTable

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { bundleCouncils, bundleLocalities, bundleOutlines, bundleParks } from '../../data/directory/bundle.ts'
@@ -58,7 +57,10 @@ export interface Directory {
    * @throws DatabaseUnavailable
    */
   current(): Promise<DirectoryCopy>
-  /** The result of {@link current} if it is known without a query. */
+  /**
+   * The result of {@link current} if it is known without a query; for at most 50 ms after the database became
+   * unavailable.
+   */
   ready(): DirectoryCopy | undefined
   /** The last version that was read, also while the database is unavailable. */
   last(): DirectoryCopy | undefined
@@ -83,6 +85,11 @@ export interface Directory {
   close(): Promise<void>
 }
 
+/**
+ * How long the database counts as available without another look at its file: a look for each request takes a
+ * tenth of the time of a search.
+ */
+const AVAILABILITY_TTL_MS = 50
 /** How long a version counts as the newest without a query: another process may publish too. */
 const VERSION_TTL_MS = 250
 /** Checks without a request, so that new versions are loaded before they are requested. */
@@ -117,13 +124,14 @@ export function openDirectory({
   store,
   parts,
   clock,
+  build,
 }: {
   store: Store
   parts: Parts
   clock: () => Date
+  /** Identifies the code of the server: another version of it may reply differently. */
+  build: string
 }): Directory {
-  // A new version of the program may reply differently, so ETags are different after each start.
-  const run = randomBytes(6).toString('base64url')
   let copy: DirectoryCopy | undefined
   let bundledLocalities: EncodedBundle | undefined
   const councilBundle = bundleCouncils(councils())
@@ -185,7 +193,8 @@ export function openDirectory({
     let first: Promise<FirstDirectoryManifest> | undefined
     copy = {
       version,
-      tag: `${run}-${version.epoch}-${version.seq}`,
+      // The same on every server with this code and directory, and after a restart.
+      tag: `${build}-${version.epoch}-${version.seq}`,
       engine,
       gazetteer,
       manifest,
@@ -215,6 +224,11 @@ export function openDirectory({
     return copy?.version.seq === seq ? copy : reload()
   }
 
+  const refresh = async () => {
+    const version = await store.read(directoryVersion)
+    if (version) await loadVersion(version.seq)
+  }
+
   const check = async (): Promise<DirectoryCopy> => {
     const version = await store.read(directoryVersion)
     checkedAt = performance.now()
@@ -228,8 +242,17 @@ export function openDirectory({
     return copy
   }
 
-  const ready = () =>
-    copy && performance.now() - checkedAt < VERSION_TTL_MS && store.isUnchanged() ? copy : undefined
+  let seenAt = -Infinity
+  let isAvailable = false
+  const ready = () => {
+    const now = performance.now()
+    if (!copy || now - checkedAt >= VERSION_TTL_MS) return undefined
+    if (now - seenAt >= AVAILABILITY_TTL_MS) {
+      isAvailable = store.isUnchanged()
+      seenAt = now
+    }
+    return isAvailable ? copy : undefined
+  }
 
   const current = async (): Promise<DirectoryCopy> => {
     const known = ready()
@@ -248,9 +271,19 @@ export function openDirectory({
     current,
     ready,
     last: () => copy,
-    part: (sha256) => parts.get(sha256),
+    async part(sha256) {
+      const found = await parts.get(sha256)
+      if (found) return found
+      // Another server may have published it a moment ago.
+      await current().catch(() => undefined)
+      await loading?.catch(() => undefined)
+      return parts.get(sha256)
+    },
     async changesSince(cursor, format) {
-      const { version, engine, manifest, firstManifest } = await current()
+      // A device may have got a newer version from another server. It must not be sent back to an older one.
+      const { version: known } = await current()
+      if (cursor.epoch !== known.epoch || cursor.seq > known.seq) await refresh()
+      const { version, engine, manifest, firstManifest } = copy!
       if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq)
         return { kind: 'snapshot' }
       // Parks that a newer version has changed, not loaded yet, are sent as they are in this one.
@@ -281,10 +314,7 @@ export function openDirectory({
       if (seq !== undefined) await loadVersion(seq)
       return value
     },
-    async refresh() {
-      const version = await store.read(directoryVersion)
-      if (version) await loadVersion(version.seq)
-    },
+    refresh,
     async close() {
       clearInterval(poll)
       await checking?.catch(() => undefined)

@@ -1,8 +1,9 @@
 import { milesOf, toPark } from '../../data/model/park.ts'
-import type { DirectoryPark } from '../../data/model/park.ts'
+import type { DirectoryPark, Park } from '../../data/model/park.ts'
+import type { JsonText } from './json-text.ts'
 
 /** Serializes parks as the API does: the JSON of `toPark`. */
-export type ParkTexts = (park: DirectoryPark, distanceMetres: number | null) => string
+export type ParkTexts = (park: DirectoryPark, distanceMetres: number | null) => JsonText<Park>
 
 /**
  * Escapes characters beyond ASCII, because Node joins and sends ASCII strings without encoding them again.
@@ -27,6 +28,7 @@ export function rememberParkTexts(): ParkTexts {
       text = { before: whole.slice(0, at), after: whole.slice(at + NO_DISTANCE.length) }
       known.set(park.id, text)
     }
-    return `${text.before}"distance":${distanceMetres === null ? 'null' : milesOf(distanceMetres)}${text.after}`
+    const distance = distanceMetres === null ? 'null' : milesOf(distanceMetres)
+    return `${text.before}"distance":${distance}${text.after}` as JsonText<Park>
   }
 }

@@ -20,24 +20,52 @@ export function matches(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => opaqueTag(tag) === opaqueTag(etag))
 }
 
+/** Every cache asks whether the reply has changed before it uses it. */
+const REVALIDATED = 'no-cache'
+/**
+ * Shared caches (a CDN, a proxy) may reply for half a minute, and for as long again while they ask for the
+ * newest reply; a browser always asks. Only for replies that are the same for everyone, and that no device
+ * keeps as its directory: an older one must never replace a newer one.
+ */
+export const SHARED = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30'
+
+/** Parameters with which few people send the same request; positions belong in no shared cache anyway. */
+const OWN_PARAMETERS = ['latitude', 'lat', 'area', 'now']
+
+/** Whether other people may send the same request. */
+export function isForManyPeople(request: FastifyRequest): boolean {
+  const query = request.query as Partial<Record<string, unknown>>
+  return OWN_PARAMETERS.every((name) => query[name] === undefined)
+}
+
+interface CachingOptions {
+  /** What else the reply depends on, as part of its ETag; what it throws becomes the reply. */
+  also?: (request: FastifyRequest) => string
+  /** Whether shared caches may keep the reply ({@link SHARED}). */
+  shared?: (request: FastifyRequest) => boolean
+}
+
 /**
  * A hook for routes whose reply depends only on the URL and the directory: sets `request.copy`, and replies
  * 304 if the client has the current reply.
- * @param also what else the reply depends on, as part of its ETag; what it throws becomes the reply
  */
 export const fromDirectory =
-  (directory: Directory, also: (request: FastifyRequest) => string = () => '') =>
+  (directory: Directory, { also, shared }: CachingOptions = {}) =>
   (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const answerFrom = (copy: DirectoryCopy) => {
       request.copy = copy
-      let more: string
+      let more = ''
       try {
-        more = also(request)
+        if (also) more = `-${also(request)}`
       } catch (error) {
         return done(error as Error)
       }
-      const etag = `W/"${copy.tag}${more && `-${more}`}"`
-      reply.header('cache-control', 'no-cache').header('etag', etag)
+      const etag = `W/"${copy.tag}${more}"`
+      // A 304 has the headers that caches need from the 200, too (RFC 9110 section 15.4.5).
+      reply
+        .header('cache-control', shared?.(request) ? SHARED : REVALIDATED)
+        .header('etag', etag)
+        .header('vary', 'accept-encoding')
       if (matches(request.headers['if-none-match'], etag)) void reply.code(304).send()
       else done()
     }

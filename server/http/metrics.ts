@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../fastify.config.ts'
 import type { Directory } from '../directory/directory.ts'
+import type { Runner } from '../nodes/runner.ts'
 import { notFound } from './problems.ts'
 
 /** Seconds: from the time of a search to longer than people wait. */
@@ -55,10 +56,16 @@ export function serveMetrics(
   {
     config,
     directory,
-  }: { config: Pick<Config, 'metricsToken' | 'metricsAddresses' | 'version'>; directory: Directory },
+    runner,
+  }: {
+    config: Pick<Config, 'metricsToken' | 'metricsAddresses' | 'version' | 'nodeName'>
+    directory: Directory
+    runner: Runner
+  },
 ): void {
   // The library's global registry would mix the apps of one process.
   const registry = new Registry()
+  if (config.nodeName !== undefined) registry.setDefaultLabels({ node: config.nodeName })
   const requests = new Histogram({
     name: 'offlead_http_request_duration_seconds',
     help: 'From the request’s headers to the end of the reply, by route, method and status.',
@@ -103,6 +110,14 @@ export function serveMetrics(
       registers: [],
       collect() {
         this.set(directory.last()?.manifest.parks.count ?? 0)
+      },
+    }),
+    new Gauge({
+      name: 'offlead_runner',
+      help: '1 on the server that cleans up and copies pictures, else 0.',
+      registers: [],
+      collect() {
+        this.set(runner.isRunner() ? 1 : 0)
       },
     }),
   ]

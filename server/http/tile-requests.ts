@@ -2,6 +2,7 @@ import * as z from 'zod'
 
 const tileIndex = z
   .string()
+  .max(7)
   .regex(/^\d{1,7}$/, 'must be a whole number.')
   .transform((text) => Number(text))
 

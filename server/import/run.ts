@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { IMPORT_PREVIEW_ROWS } from '../../data/model/import.ts'
 import type {
   AssignedColumn,
@@ -21,7 +22,8 @@ import {
 } from '../repositories/imports.ts'
 import type { ImportFigures, ImportBasis, StagedRow } from '../repositories/imports.ts'
 import { addReportRows, beginReport } from '../repositories/import-reports.ts'
-import { DatabaseUnavailable } from '../repositories/store.ts'
+import type { Tables } from '../database/tables.ts'
+import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { assignColumns, mapHeaders } from './headers.ts'
 import type { Column } from './headers.ts'
@@ -52,8 +54,18 @@ export interface ImportRequest {
 /** Called during an import with the number of staged rows and the total. */
 export type OnProgress = (done: number, of: number) => void
 
+/** Called in the transactions of an import, so that what it writes happens with them or not at all. */
+export interface ImportRecorder {
+  /** @param importId in which the rows are staged */
+  begun(db: Kysely<Tables>, importId: number): Promise<void>
+  staged(db: Kysely<Tables>, done: number, of: number): Promise<void>
+  published(db: Kysely<Tables>): Promise<void>
+}
+
 /** Rows staged per transaction. Small, because other writes wait for it. */
 const STAGING_BATCH_SIZE = 100
+/** Other writes need not wait for what is staged. */
+const IN_ORDER = { of: [writeNames.imports] }
 /** Maximum number of times an import is planned if the directory keeps changing. */
 const MAX_ATTEMPTS = 8
 /** Time to plan a list uploaded on the web. The command line has no limit, since it takes larger lists. */
@@ -72,6 +84,7 @@ export async function runImport(
   request: ImportRequest,
   clock: () => Date,
   onProgress: OnProgress = () => undefined,
+  recorder?: ImportRecorder,
 ): Promise<ImportResult> {
   if (table.rows.length === 0) throw new UnreadableFile('The list has headers and no rows below them.')
   const columns = assignColumns(mapHeaders(table.header, table.rows), request.columns ?? [])
@@ -96,7 +109,17 @@ export async function runImport(
     })
     if (request.dryRun) return toResult(null, await storeDryReport(store, plan, clock))
     try {
-      const published = await publishPlan(store, plan, table, request, figures, basis, clock, onProgress)
+      const published = await publishPlan(
+        store,
+        plan,
+        table,
+        request,
+        figures,
+        basis,
+        clock,
+        onProgress,
+        recorder,
+      )
       const result = toResult(published.importId, published.reportId)
       const ids = await store.read((db) => importedParks(db, published.importId, IMPORT_PREVIEW_ROWS))
       return {
@@ -161,6 +184,7 @@ async function publishPlan(
   basis: ImportBasis,
   clock: () => Date,
   onProgress: OnProgress,
+  recorder: ImportRecorder | undefined,
 ): Promise<{ importId: number; reportId: number | null }> {
   const { kind, fileName, userId } = request
   const rows: StagedRow[] = plan.changed.map(stagedPark)
@@ -194,6 +218,7 @@ async function publishPlan(
     basis,
     clock,
     onProgress,
+    recorder,
   })
   return { importId, reportId }
 }
@@ -205,10 +230,13 @@ async function storeReport(
   plan: Plan,
   clock: () => Date,
 ): Promise<number> {
-  const reportId = await store.write((db) => beginReport(db, importId, clock()))
+  const reportId = await store.write((db) => beginReport(db, importId, clock()), IN_ORDER)
   const rows = reportOf(plan)
   for (let start = 0; start < rows.length; start += STAGING_BATCH_SIZE) {
-    await store.write((db) => addReportRows(db, reportId, rows.slice(start, start + STAGING_BATCH_SIZE)))
+    await store.write(
+      (db) => addReportRows(db, reportId, rows.slice(start, start + STAGING_BATCH_SIZE)),
+      IN_ORDER,
+    )
     await pause()
   }
   return reportId
@@ -236,6 +264,7 @@ export interface Staging {
   basis: ImportBasis
   clock: () => Date
   onProgress: OnProgress
+  recorder?: ImportRecorder | undefined
 }
 
 /**
@@ -245,34 +274,36 @@ export interface Staging {
  */
 export async function stageAndSwap(
   store: Store,
-  { beforeSwap, rows, figures, header, kind, fileName, userId, basis, clock, onProgress }: Staging,
+  { beforeSwap, rows, figures, header, kind, fileName, userId, basis, clock, onProgress, recorder }: Staging,
 ): Promise<number> {
   // The clock is read here, after planning, which may take as long as an abandoned import is kept.
-  await store.write((db) => deleteAbandonedImports(db, new Date(clock().getTime() - ABANDONED_AFTER_MS)))
-  const importId = await store.write((db) =>
-    beginImport(db, { kind, fileName, userId, header, figures }, clock()),
-  )
+  const abandonedBefore = new Date(clock().getTime() - ABANDONED_AFTER_MS)
+  await store.write((db) => deleteAbandonedImports(db, abandonedBefore), IN_ORDER)
+  const importId = await store.write(async (db) => {
+    const id = await beginImport(db, { kind, fileName, userId, header, figures }, clock())
+    await recorder?.begun(db, id)
+    return id
+  }, IN_ORDER)
   try {
     for (let start = 0; start < rows.length; start += STAGING_BATCH_SIZE) {
-      await store.write((db) =>
-        stageRows(db, importId, rows.slice(start, start + STAGING_BATCH_SIZE), clock()),
-      )
-      onProgress(Math.min(rows.length, start + STAGING_BATCH_SIZE), rows.length)
+      const done = Math.min(rows.length, start + STAGING_BATCH_SIZE)
+      await store.write(async (db) => {
+        await stageRows(db, importId, rows.slice(start, done), clock())
+        await recorder?.staged(db, done, rows.length)
+      }, IN_ORDER)
+      onProgress(done, rows.length)
       await pause()
     }
     await beforeSwap?.(importId)
     const act = kind === 'locate' ? 'positions-located' : 'import'
-    await store.write((db) =>
-      swapImport(
-        db,
-        importId,
-        { basis, userId, details: `${fileName}: ${summaryText(figures)}`, act },
-        clock(),
-      ),
-    )
+    await store.write(async (db) => {
+      const details = `${fileName}: ${summaryText(figures)}`
+      await swapImport(db, importId, { basis, userId, details, act }, clock())
+      await recorder?.published(db)
+    })
     return importId
   } catch (error) {
-    await store.write((db) => deleteImport(db, importId)).catch(() => undefined)
+    await store.write((db) => deleteImport(db, importId), IN_ORDER).catch(() => undefined)
     throw error
   }
 }

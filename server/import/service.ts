@@ -1,19 +1,27 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import { countQueuedPictures } from '../repositories/pictures.ts'
 import { LaterImportExists } from '../repositories/imports.ts'
-import { DatabaseUnavailable } from '../repositories/store.ts'
+import {
+  beginJob,
+  failJob,
+  hasAbandonedJob,
+  ImportBusy,
+  releaseJob,
+  renewJob,
+  takeOverJob,
+} from '../repositories/import-jobs.ts'
+import type { JobAttempt } from '../repositories/import-jobs.ts'
+import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
+import { LEASE_MS, LEASE_RENEWAL_MS } from '../nodes/runner.ts'
+import type { Runner } from '../nodes/runner.ts'
 import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
 import type { Job, Outcome } from './thread.ts'
-
-/** Another import is running. */
-export class ImportBusy extends Error {
-  override name = 'ImportBusy'
-}
 
 export interface Imports {
   /** The folder for uploads; emptied when the server starts. */
@@ -37,6 +45,11 @@ const MAX_THREADS = 2
 const IDLE_TIMEOUT_MS = 60_000
 /** How often the server retries pictures that could not be copied. */
 const PICTURE_RETRY_INTERVAL_MS = 600_000
+/** How often the runner looks for pictures of imports of other servers. */
+const SHARED_PICTURE_INTERVAL_MS = 10_000
+
+/** Imports begin, are taken over and end one after the other. */
+const IN_ORDER = { of: [writeNames.imports] }
 
 export interface ImportParts {
   store: Store
@@ -46,6 +59,12 @@ export interface ImportParts {
   onError: (error: unknown) => void
   /** JavaScript heap of a job in megabytes. */
   heapMb?: number
+  /** The name of this process; no other has it. */
+  server: string
+  /** Whether other servers use the same database: they then continue the imports of a server that died. */
+  shared: boolean
+  /** Which server copies pictures. */
+  runner: Runner
 }
 
 /** Runs imports one at a time on a worker thread, and copies their pictures afterwards. */
@@ -56,6 +75,9 @@ export function openImports({
   clock,
   onError,
   heapMb = HEAP_MB,
+  server,
+  shared,
+  runner,
 }: ImportParts): Imports {
   const pictures = join(dataDir, 'pictures')
   const folder = join(dataDir, 'uploads')
@@ -70,6 +92,7 @@ export function openImports({
   pool.on('error', onError)
   let closed = false
   let busy = false
+  let current: Promise<unknown> = Promise.resolve()
   let copying: Promise<void> | undefined
   let emptied: Promise<void> | undefined
 
@@ -93,24 +116,110 @@ export function openImports({
     }
   }
 
-  const performExclusively = async (job: Job): Promise<Outcome> => {
+  const outcomeOf = async (job: Job): Promise<Outcome> => {
+    const outcome = await perform(job)
+    if (outcome.kind !== 'error') return outcome
+    if (outcome.name === 'UnreadableFile') throw new UnreadableFile(outcome.message)
+    if (outcome.name === 'LaterImportExists') throw new LaterImportExists(outcome.later!)
+    if (outcome.name === 'ImportBusy') throw new ImportBusy()
+    if (outcome.name === 'DatabaseUnavailable' || outcome.name === 'JobLost')
+      throw new DatabaseUnavailable(outcome.message)
+    throw new Error(`${outcome.name}: ${outcome.message}`)
+  }
+
+  /** Runs `work` unless this server is importing already. */
+  const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
     if (busy) throw new ImportBusy()
     busy = true
-    try {
-      const outcome = await perform(job)
-      if (outcome.kind !== 'error') return outcome
-      if (outcome.name === 'UnreadableFile') throw new UnreadableFile(outcome.message)
-      if (outcome.name === 'LaterImportExists') throw new LaterImportExists(outcome.later!)
-      if (outcome.name === 'DatabaseUnavailable') throw new DatabaseUnavailable(outcome.message)
-      throw new Error(`${outcome.name}: ${outcome.message}`)
-    } finally {
+    const done = work().finally(() => {
       busy = false
+    })
+    current = done.catch(() => undefined)
+    return done
+  }
+
+  const importFile = async (
+    path: string,
+    request: ImportRequest & { kind: ImportFileType },
+    attempt: JobAttempt | null,
+  ): Promise<ImportResult> => {
+    const outcome = await outcomeOf({ kind: 'import', path, request, at: clock().getTime(), attempt })
+    if (outcome.kind !== 'import') throw new Error('the worker replied to another job')
+    return outcome.result
+  }
+
+  /** Runs one attempt of an import, and records why it failed. */
+  const runAttempt = async (
+    attempt: JobAttempt,
+    path: string,
+    request: ImportRequest & { kind: ImportFileType },
+  ): Promise<ImportResult> => {
+    const renewal = setInterval(
+      // If the database is unavailable for long, another server takes over.
+      () => void store.write((db) => renewJob(db, attempt, LEASE_MS), IN_ORDER).catch(() => undefined),
+      LEASE_RENEWAL_MS,
+    )
+    renewal.unref()
+    try {
+      const result = await importFile(path, request, attempt)
+      if (result.pictures > 0) void copyPictures()
+      return result
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await store
+        // A server that stops leaves its import to another.
+        .write((db) => (closed ? releaseJob(db, attempt) : failJob(db, attempt, reason, clock())), IN_ORDER)
+        .catch(() => undefined)
+      throw error
+    } finally {
+      clearInterval(renewal)
     }
   }
 
+  const uploads = async (): Promise<string> => {
+    emptied ??= (async () => {
+      await mkdir(folder, { recursive: true })
+      for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+    })()
+    await emptied
+    return folder
+  }
+
+  /** Continues an import whose server has died. */
+  const continueAbandoned = async () => {
+    if (closed || busy || !(await store.read(hasAbandonedJob))) return
+    await exclusively(async () => {
+      const job = await store.write((db) => takeOverJob(db, server, LEASE_MS), IN_ORDER)
+      if (!job) return
+      const { file } = job
+      if (file === null) {
+        const reason = 'The server stopped during this import.'
+        await store.write((db) => failJob(db, job, reason, clock()), IN_ORDER)
+        return
+      }
+      const path = join(await uploads(), `${randomUUID()}.tmp`)
+      try {
+        await writeFile(path, file, { mode: 0o600 })
+        const request = JSON.parse(job.request) as ImportRequest & { kind: ImportFileType }
+        await runAttempt(job, path, request)
+      } finally {
+        await rm(path, { force: true })
+      }
+    })
+  }
+  let continuing: Promise<void> | undefined
+  const abandonedTimer = setInterval(() => {
+    continuing ??= continueAbandoned()
+      // Shown in the list of imports; the database may also be unavailable.
+      .catch(() => undefined)
+      .finally(() => {
+        continuing = undefined
+      })
+  }, LEASE_RENEWAL_MS).unref()
+
   const copyPictures = () => {
     copying ??= (async () => {
-      if (closed || (await store.read(countQueuedPictures)) === 0) return
+      if (closed || !runner.isRunner() || (await store.read(countQueuedPictures)) === 0) return
       const outcome = await perform({ kind: 'pictures', folder: pictures, userAgent: `Offlead/${version}` })
       if (outcome.kind === 'error') onError(new Error(`${outcome.name}: ${outcome.message}`))
     })()
@@ -121,36 +230,39 @@ export function openImports({
       })
     return copying
   }
-  const retryTimer = setInterval(() => void copyPictures(), PICTURE_RETRY_INTERVAL_MS)
+  const pictureInterval = shared ? SHARED_PICTURE_INTERVAL_MS : PICTURE_RETRY_INTERVAL_MS
+  const retryTimer = setInterval(() => void copyPictures(), pictureInterval)
   retryTimer.unref()
+  runner.onStart(() => void copyPictures())
   void copyPictures()
 
   return {
     pictures,
-    async uploads() {
-      emptied ??= (async () => {
-        await mkdir(folder, { recursive: true })
-        for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
-      })()
-      await emptied
-      return folder
-    },
-    async run(path, request) {
-      const outcome = await performExclusively({ kind: 'import', path, request, at: clock().getTime() })
-      if (outcome.kind !== 'import') throw new Error('the worker replied to another job')
-      if (outcome.result.pictures > 0 && !request.dryRun) void copyPictures()
-      return outcome.result
-    },
-    async undo(importId, userId) {
-      const outcome = await performExclusively({ kind: 'undo', importId, userId, at: clock().getTime() })
-      if (outcome.kind !== 'undo') throw new Error('the worker replied to another job')
-      return outcome.result ?? undefined
-    },
+    uploads,
+    run: (path, request) =>
+      exclusively(async () => {
+        if (request.dryRun) return importFile(path, request, null)
+        const file = shared ? await readFile(path) : null
+        const attempt = await store.write(
+          (db) => beginJob(db, { request, file, server }, LEASE_MS, clock()),
+          IN_ORDER,
+        )
+        return runAttempt(attempt, path, request)
+      }),
+    undo: (importId, userId) =>
+      exclusively(async () => {
+        const outcome = await outcomeOf({ kind: 'undo', importId, userId, at: clock().getTime(), shared })
+        if (outcome.kind !== 'undo') throw new Error('the worker replied to another job')
+        return outcome.result ?? undefined
+      }),
     async close() {
       closed = true
       clearInterval(retryTimer)
+      clearInterval(abandonedTimer)
       await pool.destroy()
       await copying
+      await current
+      await continuing
     },
   }
 }

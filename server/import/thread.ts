@@ -1,6 +1,16 @@
 import { workerData } from 'node:worker_threads'
+import type { Kysely } from 'kysely'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
+import type { Tables } from '../database/tables.ts'
 import { undoImport, LaterImportExists } from '../repositories/imports.ts'
+import {
+  completeJob,
+  hasRunningJob,
+  ImportBusy,
+  saveJobProgress,
+  setJobImport,
+} from '../repositories/import-jobs.ts'
+import type { JobAttempt } from '../repositories/import-jobs.ts'
 import { openStore } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { findHeaders } from './headers.ts'
@@ -11,8 +21,22 @@ import type { ImportRequest } from './run.ts'
 
 /** Jobs that run outside the thread that answers requests, because they take long. */
 export type Job =
-  | { kind: 'import'; request: ImportRequest & { kind: ImportFileType }; path: string; at: number }
-  | { kind: 'undo'; importId: number; userId: number; at: number }
+  | {
+      kind: 'import'
+      request: ImportRequest & { kind: ImportFileType }
+      path: string
+      at: number
+      /** `null` for a dry run. */
+      attempt: JobAttempt | null
+    }
+  | {
+      kind: 'undo'
+      importId: number
+      userId: number
+      at: number
+      /** Whether other servers may be importing. */
+      shared: boolean
+    }
   | { kind: 'pictures'; folder: string; userAgent: string }
 
 export type Outcome =
@@ -31,13 +55,23 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
       const table = findHeaders(await readFile(job.path, kind), { nameRequired })
       // The clock of the server goes on while this works.
       const clock = () => new Date(job.at + performance.now() - begun)
-      return { kind: 'import', result: await runImport(store, table, job.request, clock) }
+      const { attempt } = job
+      const recorder = attempt && {
+        begun: (db: Kysely<Tables>, importId: number) => setJobImport(db, attempt, importId),
+        staged: (db: Kysely<Tables>, done: number, of: number) => saveJobProgress(db, attempt, done, of),
+        published: (db: Kysely<Tables>) => completeJob(db, attempt, clock()),
+      }
+      const result = await runImport(store, table, job.request, clock, undefined, recorder ?? undefined)
+      return { kind: 'import', result }
     }
     case 'undo':
       return {
         kind: 'undo',
         result:
-          (await store.write((db) => undoImport(db, job.importId, job.userId, new Date(job.at)))) ?? null,
+          (await store.write(async (db) => {
+            if (job.shared && (await hasRunningJob(db))) throw new ImportBusy()
+            return undoImport(db, job.importId, job.userId, new Date(job.at))
+          })) ?? null,
       }
     case 'pictures':
       return { kind: 'pictures', copied: await copyPictures(store, job.folder, job.userAgent) }

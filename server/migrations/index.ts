@@ -17,8 +17,14 @@ import { importReports } from './012-import-reports.ts'
 import { noDogs } from './013-no-dogs.ts'
 import { placedPoints } from './014-placed-points.ts'
 import { outlines } from './015-outlines.ts'
+import { requestCounts } from './016-request-counts.ts'
+import { sharedWork } from './017-shared-work.ts'
+import { clientFiles } from './018-client-files.ts'
 import { baseline } from './postgres-014-baseline.ts'
 import { postgresOutlines } from './postgres-015-outlines.ts'
+import { postgresRequestCounts } from './postgres-016-request-counts.ts'
+import { postgresSharedWork } from './postgres-017-shared-work.ts'
+import { postgresClientFiles } from './postgres-018-client-files.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -37,10 +43,19 @@ export const MIGRATIONS: readonly Migration[] = [
   noDogs,
   placedPoints,
   outlines,
+  requestCounts,
+  sharedWork,
+  clientFiles,
 ]
 
 /** The steps of PostgreSQL: one for the first 14 of SQLite, then one for each. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = [baseline, postgresOutlines]
+export const POSTGRES_MIGRATIONS: readonly Migration[] = [
+  baseline,
+  postgresOutlines,
+  postgresRequestCounts,
+  postgresSharedWork,
+  postgresClientFiles,
+]
 
 /** The number of the newest schema, of both engines. */
 export const NEWEST_SCHEMA = MIGRATIONS.at(-1)!.number

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SharedFiles } from './shared-files.ts'
 
 /**
  * The current build and the two before it: a page that is still open loads files of the build it came with.
  */
 const KEPT_BUILDS = 3
+/** The folder, beside those of builds, for files of other servers' builds. */
+const OTHERS = 'others'
+/** Before files that the other servers could not be given are offered again. */
+const RETRY_PAUSE_MS = 10_000
 const FOLDER_NAME = /^(\d{8})-([0-9a-f]{16})$/
 
 /** Files of earlier builds of the client. */
@@ -15,7 +20,7 @@ export interface Builds {
    * throwing.
    */
   keep(): Promise<void>
-  /** The folder of an earlier build that has this file. `path`: as in its URL, from the client's root. */
+  /** The folder of an earlier build, or of another server's build, that has this file. `path`: as in its URL, from the client's root. */
   folderOf(path: string): Promise<string | undefined>
 }
 
@@ -29,8 +34,14 @@ interface KeptBuild {
  * @param clientDir the built client
  * @param folder where builds are saved; created when needed
  * @param report called when saving fails
+ * @param shared the files of other servers' builds, if there are any
  */
-export function openBuilds(clientDir: string, folder: string, report: (error: unknown) => void): Builds {
+export function openBuilds(
+  clientDir: string,
+  folder: string,
+  report: (error: unknown) => void,
+  shared?: SharedFiles,
+): Builds {
   const assets = join(clientDir, 'assets')
   let keeping: Promise<void> = Promise.resolve()
 
@@ -52,6 +63,11 @@ export function openBuilds(clientDir: string, folder: string, report: (error: un
     if (files.length === 0) return
     // File names contain a hash of the content, so the list of names identifies the build.
     const id = createHash('sha256').update(files.sort().join('\n')).digest('hex').slice(0, 16)
+    // Before this server sends a page of the build.
+    await shared?.share(id, assets).catch((error: unknown) => {
+      report(error)
+      setTimeout(() => void keep(), RETRY_PAUSE_MS).unref()
+    })
     const before = await listBuilds()
     if (before[0]?.id === id) return
     const next = join(folder, `${String((before[0]?.number ?? 0) + 1).padStart(8, '0')}-${id}`)
@@ -62,27 +78,34 @@ export function openBuilds(clientDir: string, folder: string, report: (error: un
     await rename(incomplete, next)
     const kept = new Set(before.filter((build) => build.id !== id).slice(0, KEPT_BUILDS - 1))
     const outdated = before.filter((build) => !kept.has(build))
-    await Promise.all(outdated.map((build) => rm(build.folder, { recursive: true, force: true })))
+    await Promise.all(
+      [...outdated.map((build) => build.folder), join(folder, OTHERS)].map((old) =>
+        rm(old, { recursive: true, force: true }),
+      ),
+    )
+  }
+
+  function keep(): Promise<void> {
+    keeping = keeping.then(saveBuild).catch(report)
+    return keeping
   }
 
   return {
-    keep() {
-      keeping = keeping.then(saveBuild).catch(report)
-      return keeping
-    },
+    keep,
     async folderOf(path) {
       if (!/^assets\/[\w.-]+$/.test(path)) return undefined
       await keeping
-      for (const build of await listBuilds()) {
-        if (
-          await stat(join(build.folder, path)).then(
-            (found) => found.isFile(),
-            () => false,
-          )
-        )
-          return build.folder
-      }
-      return undefined
+      const others = join(folder, OTHERS)
+      for (const known of [...(await listBuilds()).map((build) => build.folder), others])
+        if (await isFile(join(known, path))) return known
+      const isFetched = await shared?.fetch(path, others).catch(() => false)
+      return isFetched ? others : undefined
     },
   }
 }
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )

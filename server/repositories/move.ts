@@ -35,7 +35,18 @@ export interface MovedTable {
 }
 
 /**
- * All tables but `migrations`, each after the tables that its foreign keys refer to.
+ * Tables of what servers are doing at the moment, which is not moved.
+ * @internal A test compares them with the schema.
+ */
+export const PASSING_TABLES = [
+  'request_counts',
+  'runners',
+  'import_jobs',
+  'client_files',
+] as const satisfies readonly (keyof Tables)[]
+
+/**
+ * All other tables but `migrations`, each after the tables that its foreign keys refer to.
  * @internal A test compares them with the schema.
  */
 export const MOVED_TABLES = [

@@ -28,6 +28,11 @@ const MAX_CONNECTIONS = 20
 const IDLE_TIMEOUT_MS = 10_000
 /** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 3_000
+/**
+ * The first statement of a connection. A standby may lag behind: nothing that it says about accounts and
+ * epochs may be used.
+ */
+const ON_CONNECT = `select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}ms', false), current_setting('transaction_read_only') as readonly`
 /** How often a transaction is repeated that PostgreSQL has undone because of another one. */
 const MAX_REPEATS = 5
 /** Minimum time before a server that could not be used is tried again. */
@@ -58,6 +63,15 @@ async function openPool(url: string, max: number): Promise<PostgresPool> {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     application_name: APPLICATION,
+    verify: (client, done) =>
+      client.query<{ readonly: string }>(ON_CONNECT, (error, result) =>
+        done(
+          error ??
+            (result.rows[0]!.readonly === 'on'
+              ? new DatabaseUnavailable('The database is read-only, like a standby.')
+              : undefined),
+        ),
+      ),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         NUMBERS.has(type)
@@ -70,7 +84,6 @@ async function openPool(url: string, max: number): Promise<PostgresPool> {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`).catch(() => undefined)
   })
   return {
     options: pool.options,

@@ -24,11 +24,11 @@ import {
 } from '../../data/model/import.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
-import { ImportBusy } from '../import/service.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
 import { ADMIN_PROBLEMS, invalidInput, notFound, ProblemError } from '../http/problems.ts'
 import { IdParams, NoQuery, PageQuery, readFlag } from '../http/queries.ts'
+import { ImportBusy, latestJobs } from '../repositories/import-jobs.ts'
 import { failedRows, imports, LaterImportExists } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
@@ -54,6 +54,21 @@ const FormFields = z.strictObject({
       })
       .pipe(z.array(AssignedColumn).max(ASSIGNED_COLUMNS_MAX)),
   ),
+})
+const LATEST_JOBS = 20
+const Job = z.strictObject({
+  id: z.int(),
+  state: z.enum(['running', 'done', 'failed']),
+  fileName: z.string(),
+  /** Staged rows, and all rows that are staged; 0 while the file is read. */
+  done: z.int(),
+  total: z.int(),
+  /** The import, once its rows are in the directory. */
+  importId: z.nullable(z.int()),
+  /** Why it failed. */
+  reason: z.nullable(z.string()),
+  createdAt: z.string(),
+  endedAt: z.nullable(z.string()),
 })
 /** Bytes of the form besides the file. */
 const FORM_OVERHEAD = 65_536
@@ -221,6 +236,19 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       reply.header('x-total-count', total)
       return records
     },
+  )
+
+  app.get(
+    '/api/admin/import-jobs',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'The import that is running on any server, and how the latest ones ended, latest first',
+        querystring: NoQuery,
+        response: { 200: z.array(Job), ...ADMIN_PROBLEMS },
+      },
+    },
+    () => store.read((db) => latestJobs(db, LATEST_JOBS)),
   )
 
   app.get(

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Council } from '../../data/model/council.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { councils } from '../../data/sources/councils.ts'
-import { contentHash, matches } from '../http/caching.ts'
+import { contentHash, matches, SHARED } from '../http/caching.ts'
 import { NoQuery } from '../http/queries.ts'
 
 /** `/api/councils`: the council areas, for devices without the directory. */
@@ -20,7 +20,7 @@ export const councilRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      reply.header('cache-control', 'no-cache').header('etag', etag)
+      reply.header('cache-control', SHARED).header('etag', etag).header('vary', 'accept-encoding')
       return matches(request.headers['if-none-match'], etag) ? reply.code(304).send() : [...councils()]
     },
   )

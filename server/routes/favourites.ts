@@ -4,11 +4,11 @@ import { list } from '../../data/model/bounded.ts'
 import { Park, ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
+import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
 import { NoQuery, numeric } from '../http/queries.ts'
 import { favouriteParks, favouriteState } from '../repositories/favourites.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
-import { sendParks } from './search.ts'
 
 const Choice = z.strictObject({ parkId: ParkId, saved: z.boolean() })
 /** Maximum number of parks in one request. */
@@ -35,16 +35,14 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'The user’s saved parks, latest first',
         querystring: NoQuery,
-        response: { 200: z.array(Park), 401: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 401: Problem, 503: Problem },
       },
     },
     async ({ user }, reply) => {
       const { engine, parkText } = await directory.current()
       const ids = await store.read((db) => favouriteParks(db, user!.id))
-      return sendParks(
-        ids.flatMap((id) => engine.park(id) ?? []).map((park) => parkText(park, null)),
-        reply,
-      )
+      const parks = ids.flatMap((id) => engine.park(id) ?? [])
+      return sendJson(jsonArray(parks.map((park) => parkText(park, null))), reply)
     },
   )
 

@@ -14,13 +14,55 @@ const Health = z.strictObject({
   ),
 })
 
+const Ready = z.strictObject({
+  /** Only with 'ready' should a proxy send requests to this server. */
+  status: z.enum(['ready', 'starting', 'stopping', 'database-unavailable']),
+  /** The server's name, if it has one. */
+  node: z.nullable(z.string()),
+})
+
 /**
+ * `/api/ready`, for proxies: 503 while the server stops, or cannot reach its database or has not read the
+ * directory.
+ *
  * `/api/health`. Always 200: restarting the process would not repair a database, and it recovers by itself.
  */
-export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version: string }> = async (
-  app,
-  { directory, version },
-) => {
+export const healthRoutes: FastifyPluginAsyncZod<{
+  directory: Directory
+  version: string
+  node: string | undefined
+  isStopping: () => boolean
+}> = async (app, { directory, version, node, isStopping }) => {
+  const isReachable = () =>
+    directory.current().then(
+      () => true,
+      () => false,
+    )
+
+  app.get(
+    '/api/ready',
+    {
+      config: { access: 'public', rateLimit: false },
+      schema: {
+        summary: 'Whether a proxy should send requests to this server',
+        querystring: NoQuery,
+        response: { 200: Ready, 503: Ready },
+      },
+    },
+    async (_request, reply): Promise<z.infer<typeof Ready>> => {
+      reply.header('cache-control', 'no-store')
+      const hasDirectory = directory.last() !== undefined
+      const status = isStopping()
+        ? 'stopping'
+        : (await isReachable())
+          ? 'ready'
+          : hasDirectory
+            ? 'database-unavailable'
+            : 'starting'
+      return reply.code(status === 'ready' ? 200 : 503).send({ status, node: node ?? null })
+    },
+  )
+
   app.get(
     '/api/health',
     {
@@ -33,10 +75,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version
     },
     async (_request, reply): Promise<z.infer<typeof Health>> => {
       reply.header('cache-control', 'no-store')
-      const reachable = await directory.current().then(
-        () => true,
-        () => false,
-      )
+      const reachable = await isReachable()
       const last = directory.last()
       return {
         status: reachable ? 'ok' : 'degraded',

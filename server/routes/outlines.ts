@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { OutlineOfPark, OUTLINES_AT_ONCE } from '../../data/model/outline.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { fromDirectory } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople } from '../http/caching.ts'
+import { sendJson, jsonText, serialized } from '../directory/json-text.ts'
 import type { Directory } from '../directory/directory.ts'
 import { numberList } from '../http/queries.ts'
 
@@ -18,12 +19,12 @@ export const outlineRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
   app.get(
     '/api/outlines',
     {
-      preHandler: fromDirectory(directory),
+      preHandler: fromDirectory(directory, { shared: isForManyPeople }),
       config: { access: 'public' },
       schema: {
         summary: 'The outlines of some parks, of those that have one',
         querystring: OutlineQuery,
-        response: { 200: z.array(OutlineOfPark), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(OutlineOfPark)), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query }, reply) => {
@@ -32,8 +33,7 @@ export const outlineRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
         return outline ? [{ id, outline } satisfies OutlineOfPark] : []
       })
       // Outlines were checked when they were stored, and checking thousands of points again takes too long.
-      reply.type('application/json; charset=utf-8')
-      return JSON.stringify(found) as unknown as OutlineOfPark[]
+      return sendJson(jsonText(found), reply)
     },
   )
 }

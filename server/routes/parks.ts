@@ -4,13 +4,14 @@ import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { fromDirectory } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople } from '../http/caching.ts'
+import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { parkNotFound } from '../http/problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../http/queries.ts'
-import { answerSearch, sendPark, sendParks } from './search.ts'
+import { answerSearch } from './search.ts'
 
 /** Default number of parks in `nearby`. */
 const NEARBY_LIMIT = 50
@@ -63,7 +64,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
   app,
   { directory, clock },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory))
+  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople }))
   let list: { copy: DirectoryCopy; whole: Promise<WholeList> } | undefined
   const listOf = (copy: DirectoryCopy) => {
     if (list?.copy !== copy) list = { copy, whole: serializeAll(copy) }
@@ -77,7 +78,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: 'All parks, by id',
         querystring: ListQuery,
-        response: { 200: z.array(Park), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
       },
     },
     async (request, reply) => {
@@ -95,16 +96,13 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       const isWhole = offset === 0 && end === parks.length
       if (!isWhole && end - offset <= MAX_SERIALIZED) {
         const page = parks.slice(offset, end)
-        return sendParks(
-          page.map((park) => copy.parkText(park, null)),
-          reply,
-        )
+        return sendJson(jsonArray(page.map((park) => copy.parkText(park, null))), reply)
       }
       const list = await listOf(copy)
       reply.type('application/json; charset=utf-8')
-      if (isWhole) return reply.send((await encodedFor(request, reply, list.whole)) as never)
+      if (isWhole) return reply.send(await encodedFor(request, reply, list.whole))
       // Not compressed: there are too many possible pages to cache.
-      return reply.send(list.cut(offset, end) as never)
+      return reply.send(list.cut(offset, end))
     },
   )
 
@@ -116,13 +114,13 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
         summary: 'One park',
         params: ParkParams,
         querystring: z.strictObject({}),
-        response: { 200: Park, 400: Problem, 404: Problem, 503: Problem },
+        response: { 200: serialized(Park), 400: Problem, 404: Problem, 503: Problem },
       },
     },
     async ({ copy, params }, reply) => {
       const park = copy.engine.park(params.id)
       if (!park) throw parkNotFound(params.id)
-      return sendPark(copy.parkText(park, null), reply)
+      return sendJson(copy.parkText(park, null), reply)
     },
   )
 
@@ -133,7 +131,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: 'Parks for a text: a place, words from a park, or both',
         querystring: TextQuery('q'),
-        response: { 200: z.array(Park), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query }, reply) => answerSearch(copy, { query: query.q }, reply),
@@ -146,7 +144,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: `The nearest parks to a position, by default ${NEARBY_LIMIT}`,
         querystring: NearbyQuery,
-        response: { 200: z.array(Park), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query: { lat, lng, ...rest } }, reply) => {

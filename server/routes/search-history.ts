@@ -5,6 +5,7 @@ import { CACHED_RESULTS_MAX } from '../../data/model/limits.ts'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
+import { jsonArray, jsonText, sendJson, serialized } from '../directory/json-text.ts'
 import { NoQuery, TextQuery } from '../http/queries.ts'
 import {
   cachedResults,
@@ -15,7 +16,6 @@ import {
 } from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
-import { sendParks } from './search.ts'
 
 const Entry = z.strictObject({
   id: z.int(),
@@ -122,7 +122,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'The results of one of the user’s searches; null if it is none of them',
         querystring: TextQuery('query'),
-        response: { 200: z.nullable(z.array(Park)), 400: Problem, 401: Problem, 503: Problem },
+        response: { 200: serialized(z.nullable(z.array(Park))), 400: Problem, 401: Problem, 503: Problem },
       },
     },
     async ({ user, query: { query } }, reply) => {
@@ -131,13 +131,10 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       const search = (await store.read((db) => searchesOf(db, user!.id))).find(
         (search) => historyKey(search.query) === wanted,
       )
-      if (search === undefined)
-        return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(null)
+      if (search === undefined) return sendJson(jsonText(null), reply)
       const ids = await resultIds(search.id, search.query, copy)
-      return sendParks(
-        ids.flatMap((id) => copy.engine.park(id) ?? []).map((park) => copy.parkText(park, null)),
-        reply,
-      )
+      const parks = ids.flatMap((id) => copy.engine.park(id) ?? [])
+      return sendJson(jsonArray(parks.map((park) => copy.parkText(park, null))), reply)
     },
   )
 }

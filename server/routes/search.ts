@@ -4,8 +4,10 @@ import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
-import { fromDirectory } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople } from '../http/caching.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
+import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
+import type { JsonText } from '../directory/json-text.ts'
 import { SearchQuery } from '../http/queries.ts'
 
 /** Characters of the X-Understood header: servers and proxies allow 8 kB for all headers. */
@@ -19,32 +21,20 @@ function encodeUnderstood({ others, ...understood }: Understood): string {
   }
 }
 
-/** Sends parks that are already JSON in the form of the route's schema; Fastify sends strings unchanged. */
-export function sendPark(text: string, reply: FastifyReply): Park {
-  reply.type('application/json; charset=utf-8')
-  return text as unknown as Park
-}
-export function sendParks(texts: readonly string[], reply: FastifyReply): Park[] {
-  reply.type('application/json; charset=utf-8')
-  return `[${texts.join(',')}]` as unknown as Park[]
-}
-
 /** Runs a search and sends the parks, with the totals and the interpretation of the text in headers. */
 export function answerSearch(
   { engine, parkText }: DirectoryCopy,
   request: SearchRequest,
   reply: FastifyReply,
-): Park[] {
+): JsonText<Park[]> {
   const { hits, total, maybe, understood } = engine.search(request)
   reply.headers({
     'x-total-count': total,
     'x-maybe-count': maybe,
     'x-understood': encodeUnderstood(understood),
   })
-  return sendParks(
-    hits.map(({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres)),
-    reply,
-  )
+  const parks = hits.map(({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres))
+  return sendJson(jsonArray(parks), reply)
 }
 
 /** `/api/search`: the search with every parameter (specification 17.20). */
@@ -52,7 +42,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
   app,
   { directory, clock },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory))
+  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople }))
 
   app.get(
     '/api/search',
@@ -64,7 +54,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
           'X-Total-Count: matching parks on all pages. X-Maybe-Count: parks that may match but whose facts are unknown. ' +
           'X-Understood: how the text was interpreted, as percent-encoded JSON.',
         querystring: SearchQuery,
-        response: { 200: z.array(Park), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
       },
     },
     ({ copy, query }, reply) => {

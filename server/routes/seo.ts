@@ -89,9 +89,10 @@ export const seoRoutes: FastifyPluginAsync<{
     // The files contain the host name, so it must be part of the ETag.
     maps.addHook(
       'preHandler',
-      fromDirectory(directory, (request) =>
-        createHash('sha256').update(originOf(request, publicUrl)).digest('base64url').slice(0, 11),
-      ),
+      fromDirectory(directory, {
+        also: (request) =>
+          createHash('sha256').update(originOf(request, publicUrl)).digest('base64url').slice(0, 11),
+      }),
     )
     const send = async (request: FastifyRequest, reply: FastifyReply, file: number) => {
       const sitemap = fileOf(request.copy, originOf(request, publicUrl), file)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { readState, STATE_CODES, StateCode } from '../../data/model/state.ts'
-import { fromDirectory } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople, SHARED } from '../http/caching.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ProblemError } from '../http/problems.ts'
 import { CityParams, NoQuery, StateParams } from '../http/queries.ts'
@@ -31,13 +31,13 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
       },
     },
     async (_request, reply) => {
-      reply.header('cache-control', 'no-cache')
+      reply.header('cache-control', SHARED).header('vary', 'accept-encoding')
       return [...STATE_CODES]
     },
   )
 
   await app.register(async (places: typeof app) => {
-    places.addHook('preHandler', fromDirectory(directory))
+    places.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople }))
 
     places.get(
       '/api/states/:state/cities',

@@ -20,10 +20,13 @@ const version = z
 const VersionParams = z.strictObject({ version, ...TileParams.shape })
 const PackParams = z.strictObject({ ...TileParams.shape, hash: version })
 
+/** Characters of the longest cell in a list, with its comma. */
+const CELL_LENGTH = '22/4194303/4194303,'.length
 /** '13/7535/4917,13/7536/4917' */
 const CellsQuery = z.strictObject({
   cells: z
     .string()
+    .max(MAX_PACK_CELLS * CELL_LENGTH)
     .regex(/^\d{1,2}\/\d{1,7}\/\d{1,7}(?:,\d{1,2}\/\d{1,7}\/\d{1,7})*$/, 'must be a list of z/x/y.')
     .transform((text) =>
       text.split(',').map((cell) => {

@@ -100,9 +100,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
     const form = page.getByRole('form', { name: 'Something wrong here?' })
     await form.getByRole('button', { name: 'Send', exact: true }).click()
     await form.getByText('Please choose what is wrong').waitFor()
-    // After the width changes, the sticky header could cover half of a choice.
-    const toTop = () => form.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-    expect(await violationsIn(page, looksAt(3), toTop)).toEqual([])
+    expect(await violationsIn(page, looksAt(3), () => form.waitFor())).toEqual([])
     await expectNoOverflow()
   })
 

@@ -1,26 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { DESKTOP, openBrowser, openWindow, type BrowserWindow, TABLET } from '../support/browser.ts'
+import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
+import { openPersistentVisit, openVisit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
+/** Without a service worker, whose installation takes longer than most tests. */
 beforeEach(async () => {
-  proxy = await startProxy(product.url)
-  browser = await openWindow({ viewport: DESKTOP })
-  page = await browser.page()
+  ;({ proxy, browser, page } = await openVisit(product, { viewport: DESKTOP, serviceWorkers: 'block' }))
 })
-afterEach(async () => {
+afterEach(closeWindow)
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
-})
+}
 
 const main = () => page.locator('main')
 const header = () => page.locator('header')
@@ -30,10 +31,13 @@ const describedBy = (field: Locator) => descriptionOf(page, field)
 const signedIn = (username?: string) => signUp(page, proxy.url, username)
 
 /**
- * Signs in and then makes the API unreachable until {@link proxy} passes requests again.
+ * Signs in on a device with the directory, and then makes the API unreachable until {@link proxy} passes
+ * requests again.
  * @returns the username
  */
 async function signedInWithoutServer(): Promise<string> {
+  await closeWindow()
+  ;({ proxy, browser, page } = await openVisit(product, { viewport: DESKTOP }))
   const { username } = await signedIn()
   await page.goto(proxy.url)
   await greeting(username).waitFor()
@@ -175,43 +179,45 @@ describe('the auth page', () => {
     await main().getByLabel('Username').fill('ab')
     await main().getByLabel('Password', { exact: true }).fill('12345')
     await main().getByRole('button', { name: 'Login', exact: true }).click()
-    expect(await describedBy(main().getByLabel('Username'))).toContain(
-      'Username must be at least 3 characters',
-    )
-    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toContain(
-      'Password must be at least 6 characters',
-    )
-    expect(
-      await main()
-        .getByLabel('Username')
-        .evaluate((field) => field === document.activeElement),
-    ).toBe(true)
-    expect(await main().getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
+    await expect
+      .poll(() => describedBy(main().getByLabel('Username')))
+      .toContain('Username must be at least 3 characters')
+    await expect
+      .poll(() => describedBy(main().getByLabel('Password', { exact: true })))
+      .toContain('Password must be at least 6 characters')
+    await expect
+      .poll(() =>
+        main()
+          .getByLabel('Username')
+          .evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true)
+    await expect.poll(() => main().getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
     await main().getByLabel('Username').fill('abc')
     await expect.poll(() => main().getByLabel('Username').getAttribute('aria-invalid')).toBeNull()
 
     await main().getByRole('tab', { name: 'Register' }).click()
-    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toBe(
-      "Enter your dog's name if you have one",
-    )
-    expect(await describedBy(main().getByLabel('Home Address (Optional)'))).toBe(
-      'Used to find parks near you',
-    )
+    await expect
+      .poll(() => describedBy(main().getByLabel('Dog Name (Optional)')))
+      .toBe("Enter your dog's name if you have one")
+    await expect
+      .poll(() => describedBy(main().getByLabel('Home Address (Optional)')))
+      .toBe('Used to find parks near you')
     await main().getByLabel('Dog Name (Optional)').fill('Bo')
     await main().getByLabel('Email').fill('not an e-mail')
     await main().getByLabel('Password', { exact: true }).fill('12345')
     await main().getByLabel('Confirm Password', { exact: true }).fill('54321')
     await main().getByRole('button', { name: 'Register', exact: true }).click()
-    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toContain(
-      'Dog Name must be at least 3 characters',
-    )
-    expect(await describedBy(main().getByLabel('Email'))).toBe('Please enter a valid email')
-    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toBe(
-      'Password must be at least 6 characters',
-    )
-    expect(await describedBy(main().getByLabel('Confirm Password', { exact: true }))).toBe(
-      "Passwords don't match",
-    )
+    await expect
+      .poll(() => describedBy(main().getByLabel('Dog Name (Optional)')))
+      .toContain('Dog Name must be at least 3 characters')
+    await expect.poll(() => describedBy(main().getByLabel('Email'))).toBe('Please enter a valid email')
+    await expect
+      .poll(() => describedBy(main().getByLabel('Password', { exact: true })))
+      .toBe('Password must be at least 6 characters')
+    await expect
+      .poll(() => describedBy(main().getByLabel('Confirm Password', { exact: true })))
+      .toBe("Passwords don't match")
     expect(proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')).toEqual([])
   })
 
@@ -224,9 +230,9 @@ describe('the auth page', () => {
     await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Register', exact: true }).click()
     await toastOf('Registration failed').waitFor()
-    expect(await describedBy(main().getByLabel('Email'))).toBe(
-      'There is an account with this e-mail already. Log in instead.',
-    )
+    await expect
+      .poll(() => describedBy(main().getByLabel('Email')))
+      .toBe('There is an account with this email already. Log in instead.')
   })
 
   test('signs in to a new account although the first response was lost', async () => {
@@ -255,7 +261,7 @@ describe('the auth page', () => {
     await alert.getByText('Signing in with Google was cancelled.', { exact: true }).waitFor()
     await page.goto(`${proxy.url}/auth?error=${encodeURIComponent('Call 1900 555 555')}`)
     await alert.getByText('Signing in did not work. Please try again.', { exact: true }).waitFor()
-    expect(await main().textContent()).not.toContain('1900')
+    await expect.poll(() => main().textContent()).not.toContain('1900')
   })
 
   test('returns with a message from a provider that is not set up', async () => {
@@ -273,7 +279,7 @@ describe('the auth page', () => {
       true,
       'Not available on this site: Google, Apple, Microsoft.',
     ])
-    expect(await main().getByLabel('Email').inputValue()).toBe('kim@example.org')
+    await expect.poll(() => main().getByLabel('Email').inputValue()).toBe('kim@example.org')
   })
 
   test('hides a password, which can be shown and pasted', async () => {
@@ -287,7 +293,7 @@ describe('the auth page', () => {
     await main().getByLabel('Username').press('ControlOrMeta+a')
     await main().getByLabel('Username').press('ControlOrMeta+x')
     await field.press('ControlOrMeta+v')
-    expect(await field.inputValue()).toBe(PASSWORD)
+    await expect.poll(() => field.inputValue()).toBe(PASSWORD)
     await main().getByRole('button', { name: 'Show Password' }).click()
     expect(await field.getAttribute('type')).toBe('text')
     await main().getByRole('tab', { name: 'Register' }).click()
@@ -326,10 +332,10 @@ describe('the auth page', () => {
     await greeting('Winton').focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('My Favourites')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('My Favourites')
     await page.keyboard.press('Escape')
-    expect(await greeting('Winton').getAttribute('aria-expanded')).toBe('false')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, Winton')
+    await expect.poll(() => greeting('Winton').getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, Winton')
   })
 })
 
@@ -340,7 +346,7 @@ describe('the login dialog of the header', () => {
     const dialog = page.getByRole('dialog', { name: 'Welcome to Offlead' })
     await dialog.getByText('Login or create an account to save your favorite dog parks.').waitFor()
     await dialog.getByRole('button', { name: 'Create Account' }).click()
-    expect(await describedBy(dialog.getByLabel('Email'))).toBe('Invalid email address')
+    await expect.poll(() => describedBy(dialog.getByLabel('Email'))).toBe('Invalid email address')
     await dialog.getByLabel('Email').fill('muffin@example.org')
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
@@ -384,8 +390,10 @@ describe('the login dialog of the header', () => {
     await header().getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Login', exact: true }).click()
-    expect(await describedBy(dialog.getByLabel('Username'))).toContain('Username is required')
-    expect(await describedBy(dialog.getByLabel('Password', { exact: true }))).toBe('Password is required')
+    await expect.poll(() => describedBy(dialog.getByLabel('Username'))).toContain('Username is required')
+    await expect
+      .poll(() => describedBy(dialog.getByLabel('Password', { exact: true })))
+      .toBe('Password is required')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Login')
@@ -400,6 +408,18 @@ describe('a signed-in person', () => {
     const { username } = await signedIn()
     await page.goto(`${proxy.url}/auth`)
     await greeting(username).waitFor()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('sees what /auth waits for while the server does not answer, and is redirected when it does', async () => {
+    const { username } = await signedIn()
+    await page.goto(`${proxy.url}/accessibility`)
+    await greeting(username).waitFor()
+    proxy.decide((path) => (path === '/api/user' ? 'hang' : 'pass'))
+    await page.goto(`${proxy.url}/auth`)
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    await main().getByText(`Checking whether ${username} is logged in on this device…`).waitFor()
+    proxy.decide(() => 'pass')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
@@ -418,10 +438,10 @@ describe('a signed-in person', () => {
   })
 
   test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
-    await browser.dispose()
-    const persistent = await openBrowser({ viewport: DESKTOP })
-    browser = persistent
-    page = await browser.page()
+    await closeWindow()
+    const visit = await openPersistentVisit(product, { viewport: DESKTOP })
+    const persistent = visit.browser
+    ;({ proxy, browser, page } = visit)
     await page.goto(proxy.url)
     await waitForDirectory(page)
     const { username, email } = await signedIn()

@@ -135,7 +135,7 @@ test('a pin that is dragged sets the position of a submission', async () => {
   await pin.scrollIntoViewIfNeeded()
   const latitude = main().getByLabel('Latitude')
   const before = Number(await latitude.inputValue())
-  expect(await main().getByLabel('Position accuracy').inputValue()).toBe('suburb')
+  await expect.poll(() => main().getByLabel('Position accuracy').inputValue()).toBe('suburb')
   const { x, y, width, height } = (await pin.boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)
   await page.mouse.down()
@@ -143,7 +143,7 @@ test('a pin that is dragged sets the position of a submission', async () => {
   await page.mouse.up()
   await expect.poll(async () => Number(await latitude.inputValue())).toBeGreaterThan(before)
   expect(Number(await latitude.inputValue()) - before).toBeLessThan(0.05)
-  expect(await main().getByLabel('Position accuracy').inputValue()).toBe('exact')
+  await expect.poll(() => main().getByLabel('Position accuracy').inputValue()).toBe('exact')
 })
 
 test('a park reported as gone is removed and leads to its successor', async () => {
@@ -156,7 +156,7 @@ test('a park reported as gone is removed and leads to its successor', async () =
   await successor.fill('the one next door')
   await button('Remove park').click()
   await main().getByText('Enter a valid park number').waitFor()
-  expect(await successor.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => successor.getAttribute('aria-invalid')).toBe('true')
   await successor.fill('7')
   await button('Remove park').click()
   await toasted('Park removed')

@@ -75,12 +75,14 @@ describe('access to the dashboard', () => {
     await go('/admin')
     await pathIs('/auth')
     await register('rex')
+    const seen = Promise.withResolvers<void>()
     await page.route('**/api/user', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700))
+      await seen.promise
       await route.continue()
     })
     await go('/admin')
     await main().getByText('Loading your account').waitFor()
+    seen.resolve()
     await toasted('Access Denied')
     await pathIs('/')
     await page.unroute('**/api/user')
@@ -189,7 +191,7 @@ describe('importing', () => {
     await button('Check file').click()
     const unread = main().getByRole('group', { name: 'Not understood' })
     await unread.getByRole('row', { name: /^2 Opening hours whenever the ranger is here$/ }).waitFor()
-    expect(await unread.getByRole('row').count()).toBe(2)
+    await expect.poll(() => unread.getByRole('row').count()).toBe(2)
   })
 
   test('a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone', async () => {
@@ -200,13 +202,13 @@ describe('importing', () => {
       .getByText(/^Nothing has changed yet\. 2 of 3 entries can be imported\. 1 entry was invalid\.$/)
       .waitFor()
     const mapping = main().getByRole('group', { name: 'Column mapping' })
-    expect(await mapping.getByLabel('Import “Park Name” as').inputValue()).toBe('name')
+    await expect.poll(() => mapping.getByLabel('Import “Park Name” as').inputValue()).toBe('name')
     const report = main().getByRole('region', { name: 'Every row of the file' })
     await report.getByRole('row', { name: /Xylophone Paddock.*New/s }).waitFor()
-    expect(await report.getByRole('row').count()).toBe(4)
+    await expect.poll(() => report.getByRole('row').count()).toBe(4)
     await report.getByRole('button', { name: 'Refused 1' }).click()
     await report.getByRole('row', { name: /Xylophone Paddock/ }).waitFor({ state: 'detached' })
-    expect(await report.getByRole('row', { name: /Refused/ }).count()).toBe(1)
+    await expect.poll(() => report.getByRole('row', { name: /Refused/ }).count()).toBe(1)
     const [refused] = await Promise.all([
       page.waitForEvent('download'),
       report.getByRole('link', { name: 'Download as CSV: refused' }).click(),
@@ -220,13 +222,15 @@ describe('importing', () => {
       ),
     ).toBe(false)
 
+    const seen = Promise.withResolvers<void>()
     await page.route('**/api/admin/import-parks', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await seen.promise
       await route.continue()
     })
     await button('Upload').click()
     await button('Uploading...').waitFor()
     await main().getByRole('progressbar').waitFor()
+    seen.resolve()
     await toasted('Upload Successful')
     await page.getByText('Successfully imported 2 parks').first().waitFor()
     await page.unroute('**/api/admin/import-parks')
@@ -372,11 +376,13 @@ describe('reports and submissions', () => {
     await main().getByText('Position filled from Chermside QLD 4032, approximate.').waitFor()
     await button('Publish park').click()
     await main().getByText('Choose the dog rules').waitFor()
-    expect(
-      await main()
-        .getByLabel('Dog rules')
-        .evaluate((field) => field === document.activeElement),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        main()
+          .getByLabel('Dog rules')
+          .evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true)
     await main().getByLabel('Dog rules').selectOption('off_leash')
     await button('Publish park').click()
     await toasted('Park published')
@@ -514,9 +520,9 @@ describe('analytics', () => {
       .getByRole('button', { name: 'Total Searches' })
       .click()
     await expect.poll(() => asked.at(-1)).toContain('sort=totalSearches&order=asc')
-    expect(await main().getByRole('columnheader', { name: 'Total Searches' }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    )
+    await expect
+      .poll(() => main().getByRole('columnheader', { name: 'Total Searches' }).getAttribute('aria-sort'))
+      .toBe('ascending')
     await page.unrouteAll()
   })
 

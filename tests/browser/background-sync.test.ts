@@ -51,16 +51,13 @@ test('a favourite whose park left the directory says so, links to its successor 
   await store.close()
   const gone = () => main().getByText('This park is no longer in the directory.', { exact: true })
   await expect
-    .poll(
-      async () => {
-        // Reopen the page until the device has received the change.
-        await visit.go('/favorites')
-        await main().getByText('2 parks saved', { exact: true }).waitFor()
-        await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-        return gone().count()
-      },
-      { timeout: 40_000 },
-    )
+    .poll(async () => {
+      // Reopen the page until the device has received the change.
+      await visit.go('/favorites')
+      await main().getByText('2 parks saved', { exact: true }).waitFor()
+      await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+      return gone().count()
+    })
     .toBe(2)
 
   await visit.offline(true)
@@ -69,7 +66,7 @@ test('a favourite whose park left the directory says so, links to its successor 
     await expect.poll(() => gone().count()).toBe(2)
     const cards = main().getByRole('listitem').filter({ hasText: 'no longer in the directory' })
     const became = cards.filter({ hasText: 'See the park it was merged into' })
-    expect(await became.count()).toBe(1)
+    await expect.poll(() => became.count()).toBe(1)
     await cards
       .filter({ hasNotText: 'See the park it was merged into' })
       .getByRole('button', { name: 'Remove from favourites' })
@@ -147,13 +144,10 @@ test('searches are counted without a person or an exact place, also offline, and
   await waitForResults(page)
   // Counted searches do not cause a request of their own; they are sent with the next sync.
   await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-        return countedSearches().length - before
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return countedSearches().length - before
+    })
     .toBe(3)
   expect(countedSearches().slice(before)).toEqual([
     { userId: null, searchTerm: 'Chermside', latitude: null, longitude: null, features: null },
@@ -215,7 +209,7 @@ test('the sync button shows progress and ignores a second press', async () => {
     await offer.getByRole('button', { name: 'Sync Now' }).click()
     const busy = page.getByRole('main').getByRole('button', { name: 'Syncing...' })
     await busy.waitFor()
-    expect(await busy.getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => busy.getAttribute('aria-busy')).toBe('true')
     await expect.poll(() => requests).toBe(1)
     // Force the click, because a finger does not wait for the button to be enabled.
     await busy.click({ force: true })
@@ -268,7 +262,7 @@ test("a change saved offline is sent by the service worker's background sync wit
         })
         return favouritesOnServer()
       },
-      { timeout: 40_000, interval: 500 },
+      { interval: 500 },
     )
     .toEqual([12])
 })

@@ -53,7 +53,9 @@ describe('browsing with the directory on the device, without a network', () => {
     await heading(`Dog Parks in ${STATE_NAMES[code]}`).waitFor()
     const first = main().locator('section').getByRole('link').first()
     await first.waitFor()
-    expect(await main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked()).toBe(true)
+    await expect
+      .poll(() => main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked())
+      .toBe(true)
     const name = (await first.locator('span').first().textContent())!
     const count = (await first.locator('span').nth(1).textContent())!
     await first.click()
@@ -137,7 +139,7 @@ describe('browsing with the directory on the device, without a network', () => {
       const some = await main().locator('section').getByRole('link').count()
       await main().getByRole('checkbox', { name: 'Only regions with parks' }).uncheck()
       await expect.poll(() => main().locator('section a').count()).toBeGreaterThan(3_000)
-      expect(await main().locator('section a').count()).toBeGreaterThan(2 * some)
+      await expect.poll(() => main().locator('section a').count()).toBeGreaterThan(2 * some)
       await main()
         .getByText(/^[45],\d{3} regions in New South Wales$/)
         .waitFor()
@@ -167,7 +169,7 @@ describe('browsing with the directory on the device, without a network', () => {
     await page.keyboard.press('Enter')
     await heading('Dog Parks in Watson, Australian Capital Territory').waitFor()
     expect(new URL(page.url()).pathname).toBe('/state/act/watson')
-    expect(await page.locator('html[data-this-document]').count()).toBe(1)
+    await expect.poll(() => page.locator('html[data-this-document]').count()).toBe(1)
   })
 
   describe('a city page', () => {
@@ -257,21 +259,21 @@ describe('browsing with no directory on the device', () => {
     holdRequests('/api/states')
     await visit.go(address)
     await main().getByText('Loading states').waitFor({ state: 'attached' })
-    expect(await skeletons().count()).toBe(8)
+    await expect.poll(() => skeletons().count()).toBe(8)
     visit.proxy.decide(withoutDirectory)
   })
 
   test("/states without a count: 'Explore parks in this state'", async () => {
     await visit.go('/states')
     await main().getByRole('listitem').nth(7).waitFor()
-    expect(await main().getByText('Explore parks in this state', { exact: true }).count()).toBe(8)
+    await expect.poll(() => main().getByText('Explore parks in this state', { exact: true }).count()).toBe(8)
   })
 
   test('/state/nsw: 12 skeletons while loading, then the regions', async () => {
     holdRequests('/api/states/')
     await visit.go('/state/nsw')
     await main().getByText('Loading regions').waitFor({ state: 'attached' })
-    expect(await skeletons().count()).toBe(12)
+    await expect.poll(() => skeletons().count()).toBe(12)
     visit.proxy.decide(withoutDirectory)
     await page.reload()
     await main().locator('section').getByRole('link').first().waitFor()
@@ -317,8 +319,8 @@ describe('browsing with no directory on the device', () => {
     await expect
       .poll(() => groups.getByRole('heading', { level: 2 }).allInnerTexts())
       .toEqual(['Postcode 4017', 'Postcode 4019'])
-    expect(await groups.nth(0).getByRole('article').count()).toBe(2)
-    expect(await groups.nth(1).getByRole('article').count()).toBe(1)
+    await expect.poll(() => groups.nth(0).getByRole('article').count()).toBe(2)
+    await expect.poll(() => groups.nth(1).getByRole('article').count()).toBe(1)
     await page.unrouteAll()
   })
 

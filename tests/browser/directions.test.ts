@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { destinationPoint } from '../../data/geo/earth.ts'
-import { DESKTOP, openBrowser, openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
+import { DESKTOP, PHONE, type BrowserWindow, type openWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory } from '../support/screen.ts'
+import { waitForDirectory, waitForParks } from '../support/screen.ts'
+import { openPersistentVisit, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
 /**
@@ -21,13 +22,16 @@ let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
+/** Without a service worker, whose installation takes longer than most tests. */
 async function openWindowBehindProxy(
   target: Pick<Product, 'url'>,
   options: Parameters<typeof openWindow>[0] = {},
 ) {
-  proxy = await startProxy(target.url)
-  browser = await openWindow({ permissions: [], ...options })
-  page = await browser.page()
+  ;({ proxy, browser, page } = await openVisit(target, {
+    permissions: [],
+    serviceWorkers: 'block',
+    ...options,
+  }))
 }
 async function closeWindow() {
   await browser.dispose()
@@ -92,12 +96,12 @@ describe('without a route service', () => {
 
   test('an empty start is not sent, and Enter shows why', async () => {
     await open(EXACT.id)
-    expect(await submit().isDisabled()).toBe(true)
+    await expect.poll(() => submit().isDisabled()).toBe(true)
     await start().press('Enter')
     await page.getByText('Missing information', { exact: true }).waitFor()
     await page.getByText('Please enter a starting location.', { exact: true }).waitFor()
     await start().fill('   ')
-    expect(await submit().isDisabled()).toBe(true)
+    await expect.poll(() => submit().isDisabled()).toBe(true)
     expect(proxy.seen.filter((path) => path.startsWith('/api/directions'))).toEqual([])
   })
 
@@ -115,7 +119,7 @@ describe('without a route service', () => {
 
   test('the suggestions do not cover the button, and stay closed after a choice', async () => {
     await page.goto(proxy.url)
-    await waitForDirectory(page)
+    await waitForParks(page)
     await open(EXACT.id)
     const option = page.getByRole('option', { name: /Aspley/ }).first()
     // Many places begin with the first text, so that its list is as long as a list can be.
@@ -138,7 +142,7 @@ describe('without a route service', () => {
 
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await page.goto(proxy.url)
-    await waitForDirectory(page)
+    await waitForParks(page)
     await open(EXACT.id)
     await start().pressSequentially('Asple')
     await page
@@ -199,7 +203,7 @@ describe('without a route service', () => {
     await dialog.waitFor()
     for (let tab = 0; tab < 14; tab++) {
       await page.keyboard.press('Tab')
-      expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+      await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
@@ -266,7 +270,7 @@ describe('directions from the current position', () => {
     await page.getByRole('button', { name: 'Use my location' }).click()
     await directions().getByText('1.0 mi').first().waitFor()
     await directions().getByText('south, 180°').waitFor()
-    expect(await start().inputValue()).toBe('Your location')
+    await expect.poll(() => start().inputValue()).toBe('Your location')
   })
 
   test('a denied position shows an error, and an address still works', async () => {
@@ -277,7 +281,7 @@ describe('directions from the current position', () => {
       .getByRole('alert')
       .getByText('Unable to get your current location. Please enter an address manually.')
       .waitFor()
-    expect(await start().inputValue()).toBe('')
+    await expect.poll(() => start().inputValue()).toBe('')
     await ask('Aspley')
     await directions().waitFor()
   })
@@ -326,21 +330,21 @@ describe('directions from the current position', () => {
     await open(EXACT.id)
     await ask('Aspley')
     await directions().waitFor()
-    await expect.poll(() => isInView('[role=tabpanel]'), { timeout: 5_000 }).toBe(true)
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+    await expect.poll(() => isInView('[role=tabpanel]')).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
+      .toBe('tabpanel')
     await page.getByRole('button', { name: 'Point me there' }).click()
     await page.locator('[data-compass]').waitFor()
-    await expect.poll(() => isInView('section:has([data-compass])'), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => isInView('section:has([data-compass])')).toBe(true)
   })
 
   test('the estimate and the compass work without signal', async () => {
-    proxy = await startProxy(product.url)
-    const persistent = await openBrowser({
+    const visit = await openPersistentVisit(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
     })
-    browser = persistent
-    page = await browser.page()
+    ;({ proxy, browser, page } = visit)
     await page.goto(proxy.url)
     await waitForDirectory(page)
     // The map of the country, which is stored without opening a map.
@@ -348,7 +352,7 @@ describe('directions from the current position', () => {
       .poll(() => page.evaluate(async () => (await caches.keys()).some((name) => name.endsWith('-base-map'))))
       .toBe(true)
     proxy.decide(() => 'refuse')
-    await persistent.reopen({ offline: true })
+    await visit.browser.reopen({ offline: true })
     page = await browser.page()
     await open(EXACT.id)
     await ask('Aspley')
@@ -427,7 +431,7 @@ describe('with a route service', () => {
   test('a failing service leaves an estimate that says so', async () => {
     answer = (_request, response) => response.writeHead(500).end()
     await page.goto(proxy.url)
-    await waitForDirectory(page)
+    await waitForParks(page)
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()

@@ -60,9 +60,9 @@ describe('My Favorites', () => {
       expect(await sizes.locator('option').allInnerTexts()).toEqual(['5', '10', '20', '50'])
       await sizes.selectOption('5')
       await expect.poll(() => cards().count()).toBe(5)
-      expect(
-        await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current'),
-      ).toBe('page')
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current'))
+        .toBe('page')
     } finally {
       await visit.offline(false)
     }
@@ -105,7 +105,7 @@ describe('My Favorites', () => {
       await second.goto(`${visit.url}/favorites`)
       await second.getByText('Loading your favourites').waitFor({ state: 'attached' })
       await new Promise((resolve) => setTimeout(resolve, 500))
-      expect(await second.getByRole('main').locator('[aria-busy=true]').count()).toBe(1)
+      await expect.poll(() => second.getByRole('main').locator('[aria-busy=true]').count()).toBe(1)
       expect(await second.getByRole('link', { name: 'Find Parks' }).count()).toBe(0)
       await unblockReads()
       await second
@@ -161,7 +161,7 @@ describe('finding more parks on My Favorites', () => {
   test('ignores empty input', async () => {
     await visit.go('/favorites')
     await field().fill('   ')
-    expect(await find().getByRole('button', { name: 'Search' }).isDisabled()).toBe(true)
+    await expect.poll(() => find().getByRole('button', { name: 'Search' }).isDisabled()).toBe(true)
     await field().press('Enter')
     expect(await found().getByRole('article').count()).toBe(0)
   })

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { seedParks } from '../../data/sources/parks.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
+import type { BrowserWindow, openWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, parkNames, searchFor, waitForResults } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { openPersistentVisit, openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -17,10 +17,11 @@ let browser: BrowserWindow
 let page: Page
 
 /** Opens a window without earlier visits, behind a proxy that can fail. */
-async function openWindowBehindProxy(target = product.url) {
-  proxy = await startProxy(target)
-  browser = await openWindow({ permissions: [] })
-  page = await browser.page()
+async function openWindowBehindProxy(
+  target: Pick<Product, 'url'> = product,
+  options: Parameters<typeof openWindow>[0] = {},
+) {
+  ;({ proxy, browser, page } = await openVisit(target, { permissions: [], ...options }))
 }
 async function closeWindow() {
   await browser.dispose()
@@ -108,7 +109,9 @@ describe('a search', () => {
     await searchFor(page, 'xqzzvwk blorf')
     await page.getByText('No parks found').first().waitFor()
     for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast']) {
-      expect(await page.locator('main').getByRole('link', { name: city, exact: true }).count()).toBe(1)
+      await expect
+        .poll(() => page.locator('main').getByRole('link', { name: city, exact: true }).count())
+        .toBe(1)
     }
     expect(await parkNames(page)).toEqual([])
   })
@@ -116,9 +119,9 @@ describe('a search', () => {
   test('for blank text cannot be sent', async () => {
     const box = page.locator('main').getByRole('searchbox')
     await box.fill('   ')
-    expect(await page.locator('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(
-      true,
-    )
+    await expect
+      .poll(() => page.locator('main').getByRole('button', { name: 'Search', exact: true }).isDisabled())
+      .toBe(true)
     await box.press('Enter')
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
   })
@@ -143,10 +146,10 @@ describe('a search', () => {
 })
 
 test('offline after a restart, every route opens by its address with the same results as online', async () => {
-  const persistent = await openBrowser({ permissions: [] })
-  proxy = await startProxy(product.url)
+  const visit = await openPersistentVisit(product, { permissions: [] })
+  const persistent = visit.browser
+  ;({ proxy, page } = visit)
   try {
-    page = await persistent.page()
     const routes = [
       '/?q=Chermside',
       '/?q=Richmond',
@@ -175,7 +178,7 @@ test('offline after a restart, every route opens by its address with the same re
     }
     await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
     await page.goto(`${proxy.url}/park/7`)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(name)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(name)
     for (const [route, heading] of [
       ['/state', /Browse/],
       ['/states', 'Dog Parks by State'],
@@ -187,13 +190,13 @@ test('offline after a restart, every route opens by its address with the same re
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
   } finally {
-    await persistent.dispose()
-    await proxy.close()
+    await visit.leave()
   }
 })
 
 describe('location', () => {
-  beforeEach(() => openWindowBehindProxy())
+  // Without a service worker, whose installation takes longer than these tests.
+  beforeEach(() => openWindowBehindProxy(product, { serviceWorkers: 'block' }))
   afterEach(closeWindow)
 
   const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
@@ -260,7 +263,7 @@ describe('failures', () => {
     own = await startProduct()
   })
   afterAll(() => own.dispose())
-  beforeEach(() => openWindowBehindProxy(own.url))
+  beforeEach(() => openWindowBehindProxy(own))
   afterEach(closeWindow)
 
   test('the device keeps answering after the server is killed during a visit', async () => {

@@ -120,7 +120,7 @@ describe('a search', () => {
     await visit.go('/?q=Chermside')
     await waitForResults(page)
     const first = page.locator('[data-distance]').first()
-    expect(await first.innerText()).toMatch(/ mi$/)
+    await expect.poll(() => first.innerText()).toMatch(/ mi$/)
     await page.locator('main section').getByRole('button', { name: 'Show kilometres' }).click()
     await expect.poll(() => first.innerText()).toMatch(/ km$/)
     await sidebar().getByRole('button', { name: 'Show miles' }).click()
@@ -253,11 +253,11 @@ describe('filters', () => {
     await sidebar().getByText('Fenced Area', { exact: true }).hover()
     const tip = page.getByRole('tooltip')
     await tip.waitFor()
-    expect(await tip.textContent()).toBe(PARK_TEXTS.filters.descriptions.fenced)
+    await expect.poll(() => tip.textContent()).toBe(PARK_TEXTS.filters.descriptions.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
     await sidebar().getByText('Fenced Area', { exact: true }).click()
-    expect(await sidebar().getByRole('checkbox', { name: 'Fenced Area' }).isChecked()).toBe(true)
+    await expect.poll(() => sidebar().getByRole('checkbox', { name: 'Fenced Area' }).isChecked()).toBe(true)
   })
 })
 
@@ -324,9 +324,7 @@ describe('without a directory on the device', () => {
       own.proxy.decide(() => 'pass')
       await own.page.evaluate(() => dispatchEvent(new Event('online')))
       await expect
-        .poll(() => own.page.getByRole('listbox').getByRole('option').first().innerText(), {
-          timeout: 40_000,
-        })
+        .poll(() => own.page.getByRole('listbox').getByRole('option').first().innerText())
         .toBe('Marrickville NSW 2204')
     } finally {
       await own.leave()

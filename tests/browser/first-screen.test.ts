@@ -8,8 +8,20 @@ const product = runningProduct()
 let browser: BrowserWindow
 let page: Page
 
+/**
+ * Without a service worker: it would serve the code that is to be held back, and its installation takes longer
+ * than most tests.
+ */
+const WITHOUT_WORKER = { permissions: [], serviceWorkers: 'block' as const }
+
+async function reopenWindow(options: Parameters<typeof openWindow>[0]): Promise<void> {
+  await browser.dispose()
+  browser = await openWindow({ permissions: [], ...options })
+  page = await browser.page()
+}
+
 beforeEach(async () => {
-  browser = await openWindow({ permissions: [] })
+  browser = await openWindow(WITHOUT_WORKER)
   page = await browser.page()
 })
 afterEach(() => browser.dispose())
@@ -196,10 +208,6 @@ describe("before the app's code has loaded", () => {
 })
 
 test('Back pressed between the start of the app and its first screen goes to the page before', async () => {
-  await browser.dispose()
-  // The service worker would serve the code that is to be held back.
-  browser = await openWindow({ permissions: [], serviceWorkers: 'block' })
-  page = await browser.page()
   await page.goto(product.url)
   const home = await page.getByRole('heading', { level: 1 }).innerText()
   await page.locator('main article h3 a').first().click()
@@ -211,11 +219,12 @@ test('Back pressed between the start of the app and its first screen goes to the
   await page.goBack({ waitUntil: 'commit' })
   release()
   await waitForApp(page)
-  await page.getByRole('heading', { level: 1, name: home }).waitFor({ timeout: 10_000 })
+  await page.getByRole('heading', { level: 1, name: home }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
 test('the app takes over the server-rendered screen without another request and without a console error', async () => {
+  await reopenWindow({})
   const errors: string[] = []
   const requests: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -255,9 +264,7 @@ describe('a start without network', () => {
     await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
     const before = await parkNames(page)
     await expect
-      .poll(() => page.evaluate(async () => (await (await caches.open('offlead-screen')).keys()).length), {
-        timeout: 30_000,
-      })
+      .poll(() => page.evaluate(async () => (await (await caches.open('offlead-screen')).keys()).length))
       .toBe(1)
     await own.reopen({ offline: true })
     page = await own.page()
@@ -282,11 +289,8 @@ describe('a start without network', () => {
   })
 })
 
-async function switchToPhone(): Promise<void> {
-  await browser.dispose()
-  browser = await openWindow({ permissions: [], isMobile: true, hasTouch: true })
-  page = await browser.page()
-}
+const PHONE_OPTIONS = { isMobile: true, hasTouch: true }
+const switchToPhone = () => reopenWindow({ ...WITHOUT_WORKER, ...PHONE_OPTIONS })
 
 /** Bytes a server may send before the first acknowledgement: ten segments of 1,460 bytes (RFC 6928). */
 const INITIAL_WINDOW_BYTES = 14_600
@@ -303,7 +307,7 @@ test('the home page fits in the first ten packets', async () => {
 })
 
 test('a first visit of the home page on a phone loads at most 300 kB of JavaScript', async () => {
-  await switchToPhone()
+  await reopenWindow(PHONE_OPTIONS)
   const scripts = new Map<string, number>()
   // Without what the service worker stores for later.
   browser.context.on('requestfinished', async (request) => {

@@ -98,9 +98,11 @@ describe('Submit a Dog Park', () => {
       'Postcode is required',
       'State is required',
     ])
-    expect(await page.getByRole('main').locator('[id$=-error]').count()).toBe(5)
+    await expect.poll(() => page.getByRole('main').locator('[id$=-error]').count()).toBe(5)
     expect(await field('Website (optional)').getAttribute('type')).toBe('url')
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('parkName')
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name))
+      .toBe('parkName')
     expect(
       await page
         .getByRole('group', { name: 'Features (optional)' })
@@ -129,7 +131,7 @@ describe('Submit a Dog Park', () => {
     await expect
       .poll(missing)
       .toEqual(['Park name is required', 'Address is required', 'Suburb is required', 'State is required'])
-    expect(await page.getByRole('main').locator('[id$=-error]').count()).toBe(4)
+    await expect.poll(() => page.getByRole('main').locator('[id$=-error]').count()).toBe(4)
     await field('Postcode').fill('')
   })
 
@@ -153,10 +155,10 @@ describe('Submit a Dog Park', () => {
     await page.clock.runFor(10)
     await busy.waitFor()
     await page.clock.runFor(1_400)
-    expect(await busy.count()).toBe(1)
+    await expect.poll(() => busy.count()).toBe(1)
     await page.clock.runFor(200)
     await toast('Park submitted')
-    expect(await field('Park Name').inputValue()).toBe('')
+    await expect.poll(() => field('Park Name').inputValue()).toBe('')
     expect(new URL(page.url()).pathname).toBe('/submit-park')
     await page.clock.runFor(2_100)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
@@ -263,7 +265,7 @@ describe('Submit a Dog Park', () => {
     await toast("Thank you! We'll check it before it appears in the directory. " + LATER)
     await visit.go('/submit-park')
     await field('Park Name').waitFor()
-    expect(await field('Park Name').inputValue()).toBe('')
+    await expect.poll(() => field('Park Name').inputValue()).toBe('')
     expect((await storedSubmissions()).map(({ parkName }) => parkName)).not.toContain('Offline Oval')
     await visit.offline(false)
     await expect
@@ -417,7 +419,7 @@ describe('Contact Us', () => {
     for (const label of ['Name', 'Email', 'Subject', 'Message'])
       expect(await field(label).getAttribute('readonly'), label).not.toBeNull()
     await field('Message').press('x')
-    expect(await field('Message').inputValue()).toBe('Woof.')
+    await expect.poll(() => field('Message').inputValue()).toBe('Woof.')
     expect(await field('Message').evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(
       await page
         .getByRole('main')
@@ -428,9 +430,9 @@ describe('Contact Us', () => {
     await page.clock.fastForward(1_600)
     await toast('Message sent')
     await page.clock.resume()
-    expect(await field('Message').inputValue()).toBe('')
+    await expect.poll(() => field('Message').inputValue()).toBe('')
     await field('Message').pressSequentially('Once more')
-    expect(await field('Message').inputValue()).toBe('Once more')
+    await expect.poll(() => field('Message').inputValue()).toBe('Once more')
     await expect
       .poll(async () => (await storedMessages()).find(({ subject }) => subject === 'Not too late')?.message)
       .toBe('Woof.')
@@ -480,7 +482,7 @@ describe('Contact Us', () => {
     visit.proxy.decide((path) => (path.startsWith('/api/sync') && lost++ === 0 ? { cutAfter: 0 } : 'pass'))
     await send('Send Message')
     await toast('Message sent')
-    expect(await field('Subject').inputValue()).toBe('')
+    await expect.poll(() => field('Subject').inputValue()).toBe('')
     await expect.poll(() => lost).toBeGreaterThan(1)
     await expect.poll(() => countMessages('Lost answer')).toBe(1)
   })
@@ -607,7 +609,7 @@ describe('A form that the server refused', () => {
     await openOutbox()
     await edit('Message: Refused message').click()
     await reason('Please enter a valid email')
-    expect(await field('Subject').inputValue()).toBe('Refused message')
+    await expect.poll(() => field('Subject').inputValue()).toBe('Refused message')
     await send('Send Message')
     await toast('Message sent')
     await expect.poll(() => countMessages('Refused message')).toBe(1)
@@ -628,8 +630,10 @@ describe('A form that the server refused', () => {
     await edit('Report').click()
     await page.getByRole('alert').filter({ hasText: "The server didn't accept this" }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/park/4')
-    expect(await page.getByRole('radio', { name: 'The rule for dogs has changed' }).isChecked()).toBe(true)
-    expect(await field('Details (optional)').inputValue()).toBe('The sign says no dogs')
+    await expect
+      .poll(() => page.getByRole('radio', { name: 'The rule for dogs has changed' }).isChecked())
+      .toBe(true)
+    await expect.poll(() => field('Details (optional)').inputValue()).toBe('The sign says no dogs')
     await send('Send')
     // The toast of the first report may still be there; the form closes once the correction is stored.
     await page.getByRole('form', { name: 'Something wrong here?' }).waitFor({ state: 'hidden' })

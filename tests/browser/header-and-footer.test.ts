@@ -100,7 +100,7 @@ test('every footer link leads to its screen', async () => {
 test('the icons are shown at /icons', async () => {
   await visit.go('/icons')
   await heading('Paw Icons Demo')
-  expect(await page.getByRole('main').locator('svg').count()).toBeGreaterThan(20)
+  await expect.poll(() => page.getByRole('main').locator('svg').count()).toBeGreaterThan(20)
 })
 
 describe('the header', () => {
@@ -129,7 +129,7 @@ describe('the header', () => {
     await header().locator('input[type=search]').filter({ visible: true }).fill('Fitzroy')
     await page.setViewportSize(DESKTOP)
     const box = header().locator('input[type=search]').filter({ visible: true })
-    expect(await box.inputValue()).toBe('Fitzroy')
+    await expect.poll(() => box.inputValue()).toBe('Fitzroy')
     await box.press('Enter')
     await page.waitForURL(/q=Fitzroy/)
   })
@@ -143,7 +143,7 @@ describe('the header', () => {
       await header().getByRole('button', { name: text }).click()
       await dialog().getByRole('heading', { name: 'Welcome to Offlead' }).waitFor()
       expect(await dialog().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
-      expect(await dialog().getByRole('tab', { selected: true }).innerText()).toBe(tab)
+      await expect.poll(() => dialog().getByRole('tab', { selected: true }).innerText()).toBe(tab)
       await page.keyboard.press('Escape')
       await dialog().waitFor({ state: 'detached' })
     }

@@ -5,27 +5,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
-import { openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
+import type { BrowserWindow } from '../support/browser.ts'
 import { looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults } from '../support/screen.ts'
+import { openPersistentVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
-async function openWindowBehindProxy<Kind extends BrowserWindow>(
-  open: () => Promise<Kind>,
-  target: Pick<Product, 'url'> = product,
-): Promise<Kind> {
-  proxy = await startProxy(target.url)
-  const opened = await open()
-  browser = opened
-  page = await browser.page()
-  return opened
+/** Makes a visit that of the current test. @returns its browser */
+async function begin<Kind extends BrowserWindow>(opening: Promise<Visit<Kind>>): Promise<Kind> {
+  const visit = await opening
+  ;({ proxy, browser, page } = visit)
+  return visit.browser
 }
 afterEach(async () => {
   await browser.dispose()
@@ -33,7 +30,7 @@ afterEach(async () => {
 })
 
 test('the browser considers the app installable', async () => {
-  await openWindowBehindProxy(openBrowser)
+  await begin(openPersistentVisit(product))
   await page.goto(proxy.url)
   await waitForDirectory(page)
   const devtools = await browser.context.newCDPSession(page)
@@ -73,7 +70,7 @@ test('the browser considers the app installable', async () => {
 })
 
 test('a share from another app opens as a search, also offline', async () => {
-  await openWindowBehindProxy(openWindow)
+  await begin(openVisit(product))
   await page.goto(proxy.url)
   await waitForDirectory(page)
   await browser.context.setOffline(true)
@@ -87,6 +84,8 @@ test('a share from another app opens as a search, also offline', async () => {
 })
 
 describe('the offer to install', () => {
+  // The installation of a service worker takes longer than these tests.
+  const WITHOUT_WORKER = { serviceWorkers: 'block' as const }
   const offer = (page: Page) => page.getByRole('region', { name: 'Keep Offlead at hand' })
   const browserIsReady = (page: Page) =>
     page.evaluate(() => {
@@ -100,7 +99,7 @@ describe('the offer to install', () => {
     })
 
   test('appears after a park is saved and not before, and stays away once declined', async () => {
-    await openWindowBehindProxy(openWindow)
+    await begin(openVisit(product, WITHOUT_WORKER))
     await page.goto(proxy.url)
     await waitForResults(page)
     await browserIsReady(page)
@@ -127,7 +126,7 @@ describe('the offer to install', () => {
   })
 
   test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
-    await openWindowBehindProxy(openWindow)
+    await begin(openVisit(product, WITHOUT_WORKER))
     await page.goto(proxy.url)
     await waitForResults(page)
     const second = await browser.context.newPage()
@@ -148,7 +147,7 @@ describe('the offer to install', () => {
   test('explains the manual steps once on an iPhone, which has no install prompt', async () => {
     const iPhone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-    await openWindowBehindProxy(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
+    await begin(openVisit(product, { ...WITHOUT_WORKER, userAgent: iPhone, hasTouch: true, isMobile: true }))
     await page.goto(proxy.url)
     await waitForResults(page)
     await page
@@ -198,7 +197,7 @@ describe('background refresh', () => {
   const directoryRequests = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
 
   test('is registered for at most twice a day, and requests the directory when it runs', async () => {
-    await openWindowBehindProxy(openWindow)
+    await begin(openVisit(product))
     await fakePeriodicSync(false)
     const devtools = await browser.context.newCDPSession(await browser.context.newPage())
     const registered = new Promise<string>((resolve) => {
@@ -223,7 +222,7 @@ describe('background refresh', () => {
   })
 
   test('is off with data saving, as are the directory check at start, area downloads and sharp maps', async () => {
-    await openWindowBehindProxy(() => openWindow({ deviceScaleFactor: 2 }))
+    await begin(openVisit(product, { deviceScaleFactor: 2 }))
     await fakePeriodicSync(true)
     await page.goto(proxy.url)
     await waitForDirectory(page)
@@ -314,7 +313,7 @@ describe('an offline area', () => {
   const isTile = (name: string) => name.startsWith('/api/maps/tiles/')
 
   test('with the operator’s tiles reports a full device, resumes once there is space, and serves the tiles offline', async () => {
-    await openWindowBehindProxy(() => openWindow({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
+    await begin(openVisit(withTiles, { bypassCSP: true, reducedMotion: 'reduce' }))
     await page.goto(proxy.url)
     await waitForDirectory(page)
     await chooseChermside()
@@ -354,9 +353,8 @@ describe('an offline area', () => {
   const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
 
   test('shows its size first, resumes after the browser was killed, works offline, and reports removed files', async () => {
-    const persistent = await openWindowBehindProxy(
-      () => openBrowser({ bypassCSP: true, reducedMotion: 'reduce' }),
-      withTiles,
+    const persistent = await begin(
+      openPersistentVisit(withTiles, { bypassCSP: true, reducedMotion: 'reduce' }),
     )
     await page.goto(proxy.url)
     await waitForDirectory(page)
@@ -380,7 +378,9 @@ describe('an offline area', () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await page.locator('img[data-static-map=shown]').first().waitFor()
     await chooseChermside(/^You need to be online/)
-    expect(await page.getByRole('button', { name: 'Download', exact: true }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Download', exact: true }).isDisabled())
+      .toBe(true)
 
     await page.evaluate(async () => {
       const cache = await caches.open('offlead-areas')
@@ -390,11 +390,13 @@ describe('an offline area', () => {
     await page.getByText('Part of an area was removed', { exact: true }).waitFor()
     await page.goto(`${proxy.url}/offline`)
     await area(page, 'evicted').getByText('The browser removed 2 files to free up space.').waitFor()
-    expect(
-      await area(page, 'evicted')
-        .getByRole('button', { name: /^Download again/ })
-        .isDisabled(),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        area(page, 'evicted')
+          .getByRole('button', { name: /^Download again/ })
+          .isDisabled(),
+      )
+      .toBe(true)
     expect(await violationsIn(page, looksAt(2), () => area(page, 'evicted').waitFor()), 'evicted').toEqual([])
     await browser.context.setOffline(false)
     await area(page, 'evicted')

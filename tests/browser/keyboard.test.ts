@@ -251,7 +251,7 @@ describe('saving and sending by keyboard', () => {
       await tabTo(/^Add .* to favourites$/)
       await press('Space')
       await toast('Added to favourites')
-      expect((await focusStop()).name).toMatch(/^Remove .* from favourites$/)
+      await expect.poll(async () => (await focusStop()).name).toMatch(/^Remove .* from favourites$/)
     }
     await press('F8')
     await press('Escape')

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAP_COLOURS, type MapColour } from '../../data/map/colours.ts'
+import { MapOffer } from '../../data/model/map.ts'
 import {
   colour,
   colourDistance,
@@ -14,11 +15,12 @@ import {
   writePmtiles,
 } from '../server/geo/map-fixtures.ts'
 import { addStreets } from '../server/map/fixtures.ts'
-import { DESKTOP, openBrowser, openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
+import { DESKTOP, PHONE, type BrowserWindow, type openWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, scrollToMap, parkNames, waitForResults } from '../support/screen.ts'
+import { openPersistentVisit, openVisit } from '../support/visit.ts'
 
 /** Parks of the seed: one with an exact position, one known only by its suburb. */
 const EXACT = 7
@@ -35,17 +37,13 @@ async function openWindowBehindProxy(
   target: Pick<Product, 'url'>,
   options: Parameters<typeof openWindow>[0] = {},
 ) {
-  proxy = await startProxy(target.url)
-  browser = await openWindow({ permissions: [], ...options })
-  page = await browser.page()
+  ;({ proxy, browser, page } = await openVisit(target, { permissions: [], ...options }))
 }
 /** The same in a browser that can be closed and opened again. */
 async function openPersistentBrowser(target: Pick<Product, 'url'>) {
-  proxy = await startProxy(target.url)
-  const persistent = await openBrowser({ permissions: [], viewport: DESKTOP })
-  browser = persistent
-  page = await browser.page()
-  return persistent
+  const visit = await openPersistentVisit(target, { permissions: [], viewport: DESKTOP })
+  ;({ proxy, browser, page } = visit)
+  return visit.browser
 }
 async function closeWindow() {
   await browser.dispose()
@@ -212,7 +210,9 @@ describe('the results map on a wide screen', () => {
   })
 
   test('is painted in the light, dark and high-contrast colours', async () => {
-    expect(colourDistance(await paintedColour(), colour(MAP_COLOURS.light.land))).toBeLessThan(12)
+    await expect
+      .poll(async () => colourDistance(await paintedColour(), colour(MAP_COLOURS.light.land)))
+      .toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
       .poll(async () => colourDistance(await paintedColour(), colour(MAP_COLOURS.dark.land)))
@@ -242,7 +242,15 @@ test('all of Australia is shown as a few clusters that split when clicked', asyn
 })
 
 describe('maps on a phone', () => {
-  beforeEach(() => openWindowBehindProxy(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
+  // Without a service worker, whose installation takes longer than these tests.
+  beforeEach(() =>
+    openWindowBehindProxy(product, {
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+      serviceWorkers: 'block',
+    }),
+  )
   afterEach(closeWindow)
 
   test('list and map alternate, and back leads to the list', async () => {
@@ -357,9 +365,10 @@ describe('maps on a phone', () => {
     expect(near).toBeGreaterThan(850)
     expect(near).toBeLessThan(1_200)
     expect(suburb).toBeGreaterThan(near)
-    expect(await map().locator('.leaflet-control-attribution').innerText()).toContain(
-      '© OpenStreetMap contributors',
-    )
+    // Its text is there once the map's sources are known.
+    await expect
+      .poll(() => map().locator('.leaflet-control-attribution').innerText())
+      .toContain('© OpenStreetMap contributors')
   })
 
   test('a card opens directions in a new tab', async () => {
@@ -445,7 +454,9 @@ describe('streets', () => {
   beforeAll(async () => {
     withStreets = await startProduct()
     addStreets(withStreets.dataDir)
-  })
+    const offer = async () => MapOffer.parse(await (await fetch(`${withStreets.url}/api/maps`)).json())
+    await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 60_000 })
+  }, 90_000)
   afterAll(() => withStreets.dispose())
   afterEach(closeWindow)
 

@@ -23,15 +23,19 @@ const heading = (name: string | RegExp) => main().getByRole('heading', { name })
 const textShown = (text: string | RegExp) => main().getByText(text).first().waitFor()
 const disabled = async (...names: (string | RegExp)[]) => {
   for (const name of names)
-    expect(await main().getByRole('button', { name, exact: true }).first().isDisabled(), String(name)).toBe(
-      true,
-    )
+    await expect
+      .poll(() => main().getByRole('button', { name, exact: true }).first().isDisabled(), {
+        message: String(name),
+      })
+      .toBe(true)
 }
 const enabled = async (...names: (string | RegExp)[]) => {
   for (const name of names)
-    expect(await main().getByRole('button', { name, exact: true }).first().isEnabled(), String(name)).toBe(
-      true,
-    )
+    await expect
+      .poll(() => main().getByRole('button', { name, exact: true }).first().isEnabled(), {
+        message: String(name),
+      })
+      .toBe(true)
 }
 
 /** Every screen, and the check that it works or says what does not. */
@@ -75,9 +79,11 @@ const SCREENS: readonly (readonly [path: string, check: () => Promise<unknown>])
       await main().getByRole('button', { name: 'Find it' }).click()
       await textShown('You need to be online for this.')
       await disabled('Download')
-      expect(
-        await main().getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-describedby'),
-      ).toBe('area-size')
+      await expect
+        .poll(() =>
+          main().getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-describedby'),
+        )
+        .toBe('area-size')
     },
   ],
   [
@@ -203,7 +209,7 @@ describe('the profile without a network', () => {
   test('can be read from the device when not open yet, and lists waiting changes', async () => {
     await visit.go('/profile')
     await textShown("You're offline. You can change your details when you're back online.")
-    expect(await main().getByLabel('Email').inputValue()).toBe('wanderer@example.org')
+    await expect.poll(() => main().getByLabel('Email').inputValue()).toBe('wanderer@example.org')
     await main().getByRole('region', { name: 'Dogs' }).getByText('Bluey').waitFor()
     await disabled('Save', 'Change password', 'Export my data', 'Delete account')
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()

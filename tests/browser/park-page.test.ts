@@ -137,7 +137,7 @@ describe('the page of a park', () => {
     await visit.go('/park/894')
     const rules = main().locator('[data-council-rules]')
     await rules.getByRole('heading', { name: 'General dog rules of Port Adelaide Enfield council' }).waitFor()
-    expect(await rules.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => rules.getByRole('listitem').count()).toBe(3)
     await rules
       .getByText("These are the council's rules, not this park's own. Signs at the park come first.")
       .waitFor()
@@ -244,7 +244,7 @@ describe('park data from any source', () => {
     expect(await main().getByRole('link', { name: '(07) 3403 8888' }).getAttribute('href')).toBe(
       'tel:0734038888',
     )
-    expect(await main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
+    await expect.poll(() => main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
     expect(await main().locator('img[src*="elsewhere"]').count()).toBe(0)
     const photo = main().getByRole('link', { name: 'Photo 1 on elsewhere.example (opens in a new tab)' })
     expect(await photo.getAttribute('href')).toBe('https://elsewhere.example/b.jpg')
@@ -280,7 +280,7 @@ describe('park data from any source', () => {
     await overridePark(visit, 7, { council: null })
     await visit.go('/park/7')
     await main().getByText("We don't know which council looks after this park.").waitFor()
-    expect(await main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
+    await expect.poll(() => main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
   })
 
   test('a source is linked only if its page is one of the web', async () => {
@@ -362,7 +362,7 @@ describe('park data from any source', () => {
       await visit.go('/park/7')
       await title(hostile).waitFor()
       await main().getByRole('heading', { name: 'About this park' }).waitFor()
-      expect(await main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
+      await expect.poll(() => main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
       expect(await main().locator('script, img[src=x]').count()).toBe(0)
       expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     }
@@ -393,7 +393,7 @@ describe('park data from any source', () => {
     await overridePark(visit, 7, { openingHours: 'Open 24/7' })
     await visit.go('/park/7')
     await main().getByText('Open now', { exact: true }).waitFor()
-    expect(await main().getByRole('table').getByRole('row').count()).toBe(7)
+    await expect.poll(() => main().getByRole('table').getByRole('row').count()).toBe(7)
     const weekday = new Intl.DateTimeFormat('en-AU', {
       weekday: 'long',
       timeZone: 'Australia/Brisbane',

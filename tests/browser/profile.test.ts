@@ -3,11 +3,12 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
-import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
+import { DESKTOP, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { toastWith } from '../support/screen.ts'
+import { openVisit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -17,9 +18,7 @@ let page: Page
 let username: string
 
 beforeEach(async () => {
-  proxy = await startProxy(product.url)
-  browser = await openWindow({ viewport: DESKTOP })
-  page = await browser.page()
+  ;({ proxy, browser, page } = await openVisit(product, { viewport: DESKTOP, serviceWorkers: 'block' }))
   username = (await signUp(page, proxy.url)).username
   await page.goto(`${proxy.url}/profile`)
 })
@@ -45,7 +44,7 @@ test('the profile stores, edits and removes dogs', async () => {
   const dogs = page.getByRole('region', { name: 'Your dogs' })
   await dogs.getByText('No dogs yet.').waitFor()
   await dogs.getByRole('button', { name: 'Add' }).click()
-  expect(await describedBy(dogs.getByLabel('Name'))).toBe('Name is required')
+  await expect.poll(() => describedBy(dogs.getByLabel('Name'))).toBe('Name is required')
   await dogs.getByLabel('Name').fill('Rusty')
   await dogs.getByLabel('Breed').fill('Kelpie')
   await dogs.getByRole('button', { name: 'Add' }).click()
@@ -137,7 +136,7 @@ test('the username and the email can be changed, each only with the password', a
   await toastOf('Saved').waitFor()
   await greeting('Socks the Second').waitFor()
   await page.reload()
-  expect(await details.getByLabel('Email').inputValue()).toBe('socks@example.org')
+  await expect.poll(() => details.getByLabel('Email').inputValue()).toBe('socks@example.org')
 })
 
 test('a changed password replaces the old one', async () => {
@@ -207,7 +206,9 @@ test('the profile exports the data, and deletes the account only when its name i
   await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
   await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
   await section.getByRole('button', { name: 'Delete my account' }).click()
-  expect(await describedBy(section.getByLabel(`Type ${username} to confirm`))).toBe(`This is not ${username}`)
+  await expect
+    .poll(() => describedBy(section.getByLabel(`Type ${username} to confirm`)))
+    .toBe(`This is not ${username}`)
   await section.getByLabel(`Type ${username} to confirm`).fill(username)
   await section.getByRole('button', { name: 'Delete my account' }).click()
   await toastOf('Account deleted').waitFor()

@@ -59,8 +59,8 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         await second.goto(`${proxy.url}/park/8`)
         await second.getByRole('button', { name: /^Hi, / }).waitFor()
         await page.bringToFront()
-        // Waits for the background work of an idle page.
-        await pause(8 * SECOND)
+        // The background work of an idle page has ended.
+        await expect.poll(() => Date.now() - proxy.calls.at(-1)!.at).toBeGreaterThan(4 * SECOND)
 
         proxy.decide(() => fate)
         proxy.calls.length = 0

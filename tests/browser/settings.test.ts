@@ -72,9 +72,9 @@ describe('Accessibility Tools', () => {
     await toast('Settings reset')
     expect(await bodyClasses()).toBe('')
     expect(await rootSize()).toBe('16px')
-    expect(await page.getByRole('radio', { name: 'Miles' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: 'Miles' }).isChecked()).toBe(true)
     await tab('Text Settings').click()
-    expect(await page.getByRole('slider', { name: 'Font Size' }).inputValue()).toBe('100')
+    await expect.poll(() => page.getByRole('slider', { name: 'Font Size' }).inputValue()).toBe('100')
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
@@ -88,7 +88,7 @@ describe('Accessibility Tools', () => {
     await page.keyboard.press('End')
     expect([await slider.inputValue(), await rootSize()]).toEqual(['200', '32px'])
     await page.keyboard.press('ArrowRight')
-    expect(await slider.inputValue()).toBe('200')
+    await expect.poll(() => slider.inputValue()).toBe('200')
     await page.keyboard.press('Home')
     expect([await slider.inputValue(), await rootSize()]).toEqual(['80', '12.8px'])
     await page.reload()
@@ -104,7 +104,7 @@ describe('Accessibility Tools', () => {
     const header = (name: string) => page.getByRole('banner').getByRole('switch', { name })
     await header('High Contrast Mode').click()
     await toast('High Contrast Mode turned on')
-    expect(await switchNamed('High Contrast Mode').isChecked()).toBe(true)
+    await expect.poll(() => switchNamed('High Contrast Mode').isChecked()).toBe(true)
     await header('Screen Reader Optimized').click()
     await header('Larger Text').click()
     expect(await Promise.all(['highContrastMode', 'screenReaderMode', 'largeText'].map(stored))).toEqual([
@@ -120,7 +120,7 @@ describe('Accessibility Tools', () => {
     await toast('High Contrast Mode turned off')
     expect(await stored('highContrastMode')).toBe('false')
     await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
-    expect(await header('High Contrast Mode').isChecked()).toBe(false)
+    await expect.poll(() => header('High Contrast Mode').isChecked()).toBe(false)
     await page.keyboard.press('Escape')
     await header('High Contrast Mode').waitFor({ state: 'detached' })
     await other.close()
@@ -266,7 +266,7 @@ describe('effects of the settings', () => {
     expect(await page.locator('[data-map]').count()).toBe(0)
     const outline = page.getByRole('navigation', { name: 'On this page' })
     await outline.getByRole('link', { name: 'Burnie Brae Park' }).click()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Burnie Brae Park')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Burnie Brae Park')
     await page.getByRole('main').getByRole('searchbox').fill('Rich')
     await page.getByRole('listbox').waitFor()
     await page.clock.fastForward(500)
@@ -295,7 +295,7 @@ describe('effects of the settings', () => {
     await toast('Distances in kilometres')
     await visit.go('/?q=Chermside')
     await waitForResults(page)
-    expect(await page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
+    await expect.poll(() => page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
     expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain(
       'Within 8 km',
     )
@@ -346,7 +346,7 @@ describe('keyboard shortcuts', () => {
     await page.keyboard.press('/')
     expect(await focused()).toBe('search')
     await page.keyboard.type('1/2')
-    expect(await page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('1/2')
+    await expect.poll(() => page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('1/2')
     await page.keyboard.press('Alt+1')
     expect(new URL(page.url()).pathname).toBe('/state')
     await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -354,12 +354,14 @@ describe('keyboard shortcuts', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('/')
-    expect(
-      await page
-        .getByRole('main')
-        .getByRole('searchbox')
-        .evaluate((box) => box === document.activeElement),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('main')
+          .getByRole('searchbox')
+          .evaluate((box) => box === document.activeElement),
+      )
+      .toBe(true)
   })
 
   test("lead with / on a small screen to the home page's search", async () => {

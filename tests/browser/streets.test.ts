@@ -102,7 +102,7 @@ test('a downloaded area has its streets and directions on foot without a network
   const directions = page.locator('[data-directions=device]')
   await directions.waitFor()
   await directions.getByText('Arrive at the park').waitFor()
-  expect(await directions.getByText(/^(Turn|Continue)/).count()).toBeGreaterThan(2)
+  await expect.poll(() => directions.getByText(/^(Turn|Continue)/).count()).toBeGreaterThan(2)
   await directions
     .getByText('Route: worked out on this device with the downloaded map, © OpenStreetMap contributors')
     .waitFor()

@@ -364,11 +364,21 @@ async function testFault(
   watch.take()
   const unavailableTimes: number[] = []
   let slowest = ''
+  let noticed = 0
+  if (fault.reads === 'gone') {
+    // The server does not look at the file for each request, so replies from memory end a little later.
+    const began = performance.now()
+    const isGone = async () =>
+      (await ask(caller, server.origin, { method: 'GET', url: '/api/parks/:id' })).status === 503
+    while (!(await isGone()) && performance.now() - began < GOALS_MS.replied) await sleep(5)
+    noticed = performance.now() - began
+    slowest = 'the first'
+  }
   for (const route of routes) {
     const name = `${route.method} ${route.url}`
     const { status, errorType, took } = await ask(caller, server.origin, route)
     const isUnavailable = status === 503 && errorType === 'DatabaseConnectionError'
-    if (isUnavailable && took > Math.max(0, ...unavailableTimes)) slowest = name
+    if (isUnavailable && took > Math.max(noticed, ...unavailableTimes)) slowest = name
     if (isUnavailable) unavailableTimes.push(took)
     const needsNoDatabase = WITHOUT_DATABASE.has(route.url)
     const isExpected = needsNoDatabase
@@ -397,7 +407,7 @@ async function testFault(
   }
   const after = performance.now() - ended
   if (!recovered) report(`${fault.name}: not recovered within ${RECOVERY_TIMEOUT_MS} ms`)
-  const longest = Math.max(0, ...unavailableTimes)
+  const longest = Math.max(noticed, ...unavailableTimes)
   const overGoal =
     longest > GOALS_MS.replied || stalled > GOALS_MS.stalled || after > GOALS_MS.recovered
       ? ' (over the goal)'

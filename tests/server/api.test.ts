@@ -337,13 +337,16 @@ describe('the API', () => {
     ]) {
       const first = await app.inject(url)
       const etag = String(first.headers.etag)
-      expect(first.headers['cache-control']).toBe('no-cache')
       const again = await app.inject({ url, headers: { 'if-none-match': `"other", ${etag}` } })
-      expect({ url, status: again.statusCode, body: again.body, etag: again.headers.etag }).toEqual({
+      expect({ url, status: again.statusCode, body: again.body, headers: again.headers }).toMatchObject({
         url,
         status: 304,
         body: '',
-        etag,
+        headers: {
+          etag,
+          'cache-control': first.headers['cache-control'],
+          vary: first.headers.vary,
+        },
       })
       expect((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
     }

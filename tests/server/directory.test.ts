@@ -3,7 +3,7 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { bundleHash, bundleParks } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
@@ -319,7 +319,7 @@ describe('publishing', () => {
     const parts = openParts(temporaryFolder(), () => undefined)
     // Waits for writes before the folder is deleted.
     onTestFinished(() => parts.close())
-    const directory = openDirectory({ store: openedStore(path), parts, clock: () => AT })
+    const directory = openDirectory({ store: openedStore(path), parts, clock: () => AT, build: 'test' })
     onTestFinished(() => directory.close())
     return { directory, path }
   }
@@ -330,6 +330,23 @@ describe('publishing', () => {
     const after = await directory.publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }] })
     expect(after.version.seq).toBe(2)
     expect((await directory.current()).engine.park(1)!.name).toBe('Renamed Park')
+  })
+
+  test('looks at the database file a few times a second, not for each request', async () => {
+    const { path } = await startedServer()
+    const parts = openParts(temporaryFolder(), () => undefined)
+    onTestFinished(() => parts.close())
+    const store = openedStore(path)
+    const isUnchanged = vi.spyOn(store, 'isUnchanged')
+    const directory = openDirectory({ store, parts, clock: () => AT, build: 'test' })
+    onTestFinished(() => directory.close())
+    await directory.current()
+    isUnchanged.mockClear()
+    const startedAt = performance.now()
+    for (let request = 0; request < 10_000; request += 1) await directory.current()
+    const looks = isUnchanged.mock.calls.length
+    expect(looks).toBeGreaterThan(0)
+    expect(looks).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 50)
   })
 
   test('publishes everything or nothing', async () => {

@@ -78,6 +78,13 @@ const FULL_SERVICE = {
   states: 200,
 }
 
+/** Waits until a fault shows: the server does not look at the file for each request. */
+async function untilUnavailable(app: FastifyInstance): Promise<void> {
+  recordFailure(
+    await timeUntil(async () => (await app.inject('/api/parks/1')).statusCode === 503, TIMEOUT_MS),
+  )
+}
+
 async function checkServiceOnceRecovered(app: FastifyInstance): Promise<Record<string, unknown>> {
   recordRecovery(
     await timeUntil(async () => (await app.inject('/api/parks/1')).statusCode === 200, TIMEOUT_MS),
@@ -101,6 +108,7 @@ test('a server whose database is moved away serves what it can and recovers', as
   expect((await app.inject('/api/parks/1')).statusCode).toBe(200)
   const { parks } = (await app.inject('/api/directory')).json()
   renameSync(path, `${path}.away`)
+  await untilUnavailable(app)
   expect(await checkService(app)).toEqual(LIMITED_SERVICE)
   // A download in progress can continue.
   expect((await app.inject(parks.parts[0].url)).statusCode).toBe(200)
@@ -112,7 +120,7 @@ test('a server whose database is moved away serves what it can and recovers', as
 test('a database that is deleted and seeded again is a new directory', async () => {
   const { app, path, config } = await startedServer()
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
-  expect((await app.inject('/api/parks')).statusCode).toBe(503)
+  await untilUnavailable(app)
   await seed(config, { epoch: 'epoch2' })
   expect(await checkServiceOnceRecovered(app)).toEqual(FULL_SERVICE)
   await timeUntil(async () => (await app.inject('/api/directory')).json().epoch === 'epoch2', TIMEOUT_MS)
@@ -128,6 +136,7 @@ test.each([
 ])('a server whose database is %s recovers with a new one', async (_, damage) => {
   const { app, path, config } = await startedServer()
   damage(path)
+  await untilUnavailable(app)
   expect(await checkService(app)).toEqual(LIMITED_SERVICE)
   rmSync(path)
   await seed(config, { epoch: 'epoch3' })

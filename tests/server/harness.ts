@@ -30,6 +30,7 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
     host: '127.0.0.1',
     dataDir: join(folder, 'var'),
     ...(databaseUrl !== undefined && { databaseUrl }),
+    shutdownDelay: 0,
     logLevel: 'silent',
     rateLimit: false,
     trustProxy: false,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { databasePath } from '../../server/repositories/store.ts'
+import { freePort } from '../support/product.ts'
 import { temporaryFolder, timeUntil } from './harness.ts'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -30,15 +31,6 @@ function run(script: string, environment: Record<string, string>): Started {
     output: () => output,
     ended: once(child, 'exit').then(([code]) => code as number | null),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const isReachable = (url: string) =>

@@ -75,10 +75,10 @@ describe('docs/operations.md', () => {
         '/api/maps/base-packs/:version/:z/:x/:y',
         '/api/maps/packs/:z/:x/:y/:hash',
       ],
-      Infinity: ['/api/directory/parts/:file', '/api/health'],
+      Infinity: ['/api/directory/parts/:file', '/api/ready', '/api/health'],
     })
     expect(page).toContain(
-      `| ${REQUESTS_PER_MINUTE} a minute; map images and pictures of parks 600, tiles and packs of maps 3,000, imports 60, each counted separately; health and the directory's parts are not counted |`,
+      `| ${REQUESTS_PER_MINUTE} a minute; map images and pictures of parks 600, tiles and packs of maps 3,000, imports 60, each counted separately; health, readiness and the directory's parts are not counted |`,
     )
   })
 })

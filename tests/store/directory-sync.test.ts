@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { loadDirectory } from '../../client/store/directory.ts'
+import type { DecodedParks } from '../../client/store/directory.ts'
 import { PartRefused, syncDirectory } from '../../client/store/directory-sync.ts'
 import { DownloadStalled, HttpStatusError } from '../../client/store/download.ts'
 import { writeMeta } from '../../client/store/meta.ts'
@@ -17,9 +18,10 @@ let server: DirectoryServer
 let clock = 1_000
 
 const open = () => createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
-const sync = (on = database, signal?: AbortSignal) =>
+const sync = (on = database, signal?: AbortSignal, inUse?: DecodedParks) =>
   syncDirectory({
     database: on,
+    inUse,
     fetch: server.fetch,
     now: () => clock,
     exclusively: (work) => work(),
@@ -211,6 +213,41 @@ describe('a later synchronisation', () => {
     expect(byChanges!.record).toEqual(bySnapshot!.record)
     expect(await database.parks.toArray()).toEqual(await fresh.parks.toArray())
     fresh.close()
+  })
+
+  test.each(['changes', 'snapshot'] as const)(
+    'the parks that an update by %s returns are those that it stored',
+    async (kind) => {
+      server.publish([park(2, { name: 'Renamed' }), park(9_000)], [{ id: 2049, successor: 2 }])
+      if (kind === 'snapshot') server.forgetChanges()
+      const { kind: actual, parks, record } = await sync()
+      expect(actual).toBe(kind)
+      expect(parks).toEqual({
+        sha256: record.parks.sha256,
+        parks: (await loadDirectory(database))!.parks,
+      })
+    },
+  )
+
+  test('changes are applied to the parks in use without reading the stored ones', async () => {
+    const { record, parks } = (await loadDirectory(database))!
+    const [first] = await database.parks.toArray()
+    await database.parks.put({ ...first!, bytes: new TextEncoder().encode('damaged') })
+    server.publish([park(2, { name: 'Renamed' })])
+    const inUse = { sha256: record.parks.sha256, parks }
+    expect((await sync(database, undefined, inUse)).kind).toBe('changes')
+    expect((await loadDirectory(database))!.parks.map(({ name }) => name)).toContain('Renamed')
+  })
+
+  test('parks in use of another version are not used', async () => {
+    const { record, parks } = (await loadDirectory(database))!
+    const inUse = { sha256: record.parks.sha256, parks }
+    server.publish([park(2, { name: 'Second' })])
+    await sync()
+    server.publish([park(3, { name: 'Third' })])
+    expect((await sync(database, undefined, inUse)).kind).toBe('changes')
+    const names = (await loadDirectory(database))!.parks.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Second', 'Third']))
   })
 
   test('a removed park is remembered with its successor until it is published again', async () => {

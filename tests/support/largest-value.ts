@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { checksOf, definitionOf, maximumOf } from './schema-walk.ts'
+import { checksOf, definitionOf, limitOf, maximumOf } from './schema-walk.ts'
 
 type Schema = z.core.$ZodType
 
@@ -80,7 +80,7 @@ export function largestOf(schema: Schema, path = '', overrides: Overrides = {}, 
     case 'readonly':
       return inside(def['innerType'])
     case 'pipe':
-      return inside(def['out'])
+      return inside(limitOf(def))
     case 'undefined':
       return undefined
     default:

@@ -72,12 +72,15 @@ function folderForData(otherwise: string): string {
   return folder
 }
 
-/** Starts a server with an empty data folder. It does not wait for the disk: its data need not survive. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server with an empty data folder.
+ * @param options durable: it waits for the disk at each commit; by default its data need not survive
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'offlead-postgres-'))
   const identity = process.getuid?.() === 0 ? { uid: ORDINARY_USER, gid: ORDINARY_USER } : {}
   const native = path.join(folder, 'native')
-  const dataFolder = folderForData(folder)
+  const dataFolder = durable ? folder : folderForData(folder)
   const data = path.join(dataFolder, 'data')
   chmodSync(folder, 0o755)
   copyPrograms(native)
@@ -101,9 +104,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       unix_socket_directories: '',
       max_connections: 400,
       shared_buffers: '64MB',
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
+      ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
       autovacuum: 'off',
     }
     const child = spawn(

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -18,15 +19,31 @@ export interface Product {
   dispose(): Promise<void>
 }
 
+/**
+ * Ports below those that Linux (32768), macOS and Windows (49152) give to outgoing connections. A port that the
+ * system chooses could be taken by a connection before the server listens, or while it is stopped.
+ */
+const FIRST_PORT = 20_000
+const LAST_PORT = 32_000
+
+/** A port that no program listens on. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  probe.close()
-  await once(probe, 'close')
-  return address.port
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }
+
+/** Milliseconds that a server has to start. Long, so that a busy machine does not fail a test. */
+const START_TIMEOUT_MS = 60_000
 
 /**
  * Runs a script of the project until it ends.
@@ -54,9 +71,6 @@ export async function runScript(
  * Environment variable with the data folder that {@link startProduct} copies instead of seeding a new one.
  */
 export const SEEDED = 'TEST_SEEDED_FOLDER'
-
-/** Long, so that a busy machine does not fail a test. */
-const START_TIMEOUT_MS = 120_000
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'offlead-data-'))
 
@@ -105,10 +119,7 @@ export async function startProduct(
         if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
         const answer = await fetch(`${url}/api/health`).catch(() => null)
         if (answer) return
-        if (Date.now() > deadline) {
-          child.kill('SIGKILL')
-          throw new Error(`the server did not answer within ${START_TIMEOUT_MS / 1_000} s`)
-        }
+        if (Date.now() > deadline) throw new Error('the server did not answer in time')
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
@@ -124,6 +135,9 @@ export async function startProduct(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-  await product.start()
+  await product.start().catch(async (error) => {
+    await product.dispose()
+    throw error
+  })
   return product
 }

@@ -20,7 +20,8 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value
 
 /**
- * Every part of a schema, depth first. Of a pipe only the output counts, because it validates the input.
+ * Every part of a schema, depth first. Of a pipe only the side that limits the input counts: the output, or the
+ * input if the output is a transformation, which validates nothing.
  * @throws Error for an unknown type, so that none is overlooked
  */
 export function* partsOf(schema: Schema, path: string): Generator<SchemaPart> {
@@ -69,7 +70,7 @@ export function* partsOf(schema: Schema, path: string): Generator<SchemaPart> {
       yield* inside(def['innerType'])
       return
     case 'pipe':
-      yield* inside(def['out'])
+      yield* inside(limitOf(def))
       return
     case 'transform':
       return
@@ -77,6 +78,10 @@ export function* partsOf(schema: Schema, path: string): Generator<SchemaPart> {
       throw new Error(`${path}: unknown schema type ${def.type}`)
   }
 }
+
+/** The side of a pipe that limits its input. */
+export const limitOf = ({ in: input, out }: Definition) =>
+  definitionOf(out as Schema).type === 'transform' ? input : out
 
 /** The definitions of a schema's checks, including its own format. */
 export function checksOf(schema: Schema): Record<string, unknown>[] {

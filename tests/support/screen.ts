@@ -1,9 +1,13 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
+/** Waits until the device has the whole directory. Screens that were not opened still need the network. */
+export const waitForParks = (page: Page) =>
+  page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
+
 /** Waits until the device has the whole directory and needs no network for further answers. */
 export async function waitForDirectory(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
+  await waitForParks(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })

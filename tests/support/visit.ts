@@ -1,16 +1,16 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Park } from '../../data/model/park.ts'
 import { withPart } from '../../data/screens/document-parts.ts'
-import { openWindow, type BrowserWindow } from './browser.ts'
+import { openBrowser, openWindow, type BrowserWindow, type PersistentBrowser } from './browser.ts'
 import type { Product } from './product.ts'
 import { type Fate, type Proxy, startProxy } from './proxy.ts'
-import { waitForApp } from './screen.ts'
+import { waitForApp, waitForDirectory } from './screen.ts'
 
 /** A browser page at the product, behind a network that can be broken. */
-export interface Visit {
+export interface Visit<Kind extends BrowserWindow = BrowserWindow> {
   readonly url: string
   readonly proxy: Proxy
-  readonly browser: BrowserWindow
+  readonly browser: Kind
   readonly page: Page
   /** Opens a screen by its path. */
   go(path: string): Promise<void>
@@ -39,29 +39,13 @@ async function withoutPrerenderedScreens({ context }: BrowserWindow): Promise<vo
   )
 }
 
-/**
- * Opens the product in a browser window.
- * @param bare the device never gets the directory and has no service worker, so that replies of the server
- * can be replaced; otherwise the whole directory is on the device when this resolves
- */
-export async function startVisit(
+async function visitIn<Kind extends BrowserWindow>(
   product: Pick<Product, 'url'>,
-  { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
-): Promise<Visit> {
+  open: () => Promise<Kind>,
+): Promise<Visit<Kind>> {
   const proxy = await startProxy(product.url)
-  if (bare) proxy.decide(withoutDirectory)
-  const browser = await openWindow({
-    permissions: [],
-    ...(bare ? { serviceWorkers: 'block' as const } : {}),
-    ...options,
-  })
-  if (bare) await withoutPrerenderedScreens(browser)
+  const browser = await open()
   const page = await browser.page()
-  if (!bare) {
-    await page.goto(proxy.url)
-    await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  }
   return {
     url: proxy.url,
     proxy,
@@ -77,6 +61,40 @@ export async function startVisit(
       await proxy.close()
     },
   }
+}
+
+/** Opens an empty page in a window without earlier visits. */
+export const openVisit = (product: Pick<Product, 'url'>, options: BrowserContextOptions = {}) =>
+  visitIn(product, () => openWindow(options))
+
+/** The same in a browser that can be closed and opened again. */
+export const openPersistentVisit = (
+  product: Pick<Product, 'url'>,
+  options: Parameters<typeof openBrowser>[0] = {},
+): Promise<Visit<PersistentBrowser>> => visitIn(product, () => openBrowser(options))
+
+/**
+ * Opens the product in a browser window.
+ * @param bare the device never gets the directory and has no service worker, so that replies of the server
+ * can be replaced; otherwise the whole directory is on the device when this resolves
+ */
+export async function startVisit(
+  product: Pick<Product, 'url'>,
+  { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
+): Promise<Visit> {
+  const visit = await openVisit(product, {
+    permissions: [],
+    ...(bare ? { serviceWorkers: 'block' as const } : {}),
+    ...options,
+  })
+  if (bare) {
+    visit.proxy.decide(withoutDirectory)
+    await withoutPrerenderedScreens(visit.browser)
+  } else {
+    await visit.page.goto(visit.url)
+    await waitForDirectory(visit.page)
+  }
+  return visit
 }
 
 /** Replaces facts about a park in the server's replies. For a visit without a directory. */

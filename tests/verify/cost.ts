@@ -18,9 +18,11 @@ import { readConfig } from '../../fastify.config.ts'
 import type { AccessRule } from '../../server/auth/access.ts'
 import { startServer } from '../../server/start.ts'
 import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
+import { addStreets } from '../server/map/fixtures.ts'
+import { MAX_PACK_CELLS } from '../../data/model/map.ts'
 import { largestOf, optionsOf } from '../support/largest-value.ts'
 import type { Overrides } from '../support/largest-value.ts'
-import { servedRoutes } from '../server/routes.ts'
+import { servedRoutes } from '../support/served-routes.ts'
 import { callerOf } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { PASSWORD, WatchedServer } from './watched-server.ts'
@@ -307,6 +309,19 @@ const URL_OVERRIDES: Overrides = {
   query: () => 'park '.repeat(40),
   now: () => Date.now(),
   units: () => 'miles',
+  version: () => 'other',
+  hash: () => 'other',
+  /** As many cells as there may be, around the one that the streets of the fixture are in. */
+  cells: () =>
+    Array.from(
+      { length: MAX_PACK_CELLS },
+      (_, at) => `13/${7525 + (at % 20)}/${4907 + Math.floor(at / 20)}`,
+    ).join(),
+}
+
+/** Values for the URLs of single routes. */
+const ROUTE_OVERRIDES: Readonly<Record<string, Overrides>> = {
+  'GET /api/maps/streets/:version/:z/:x/:y': { z: () => 14, x: () => 15071, y: () => 9834 },
 }
 
 const PARK_OVERRIDES: Overrides = {
@@ -379,15 +394,16 @@ async function routeTable(dataDir: string): Promise<AccessRule[]> {
 
 type Schema = Parameters<typeof largestOf>[0]
 
-function urlOf({ url, schema }: AccessRule, id?: unknown): string {
+function urlOf({ method, url, schema }: AccessRule, id?: unknown): string {
+  const overrides = { ...URL_OVERRIDES, ...ROUTE_OVERRIDES[`${method} ${url}`] }
   const names =
     schema?.params === undefined
       ? {}
-      : (largestOf(schema.params as Schema, '', URL_OVERRIDES) as Record<string, unknown>)
+      : (largestOf(schema.params as Schema, '', overrides) as Record<string, unknown>)
   const query =
     schema?.querystring === undefined
       ? {}
-      : (largestOf(schema.querystring as Schema, '', URL_OVERRIDES) as Record<string, unknown>)
+      : (largestOf(schema.querystring as Schema, '', overrides) as Record<string, unknown>)
   const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString()
@@ -436,6 +452,7 @@ async function measureRoutes(site: WatchedServer): Promise<void> {
   console.log(HEADING.join('\n'))
   const [boss, ada] = [await site.register('boss'), await site.register('ada')]
   const full = await fullAccount(site)
+  addStreets(site.dataDir)
   const routes = (await routeTable(site.dataDir)).filter(
     (route) => !(`${route.method} ${route.url}` in LEFT_OUT),
   )

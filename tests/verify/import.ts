@@ -129,6 +129,7 @@ async function publishLarge(parks: number): Promise<void> {
     store,
     parts: openParts(path.join(folder, 'parts'), console.error),
     clock: () => new Date(),
+    build: 'verify',
   })
   await directory.current()
   const blocked: number[] = []

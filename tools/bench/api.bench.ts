@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { localities } from '../../data/sources/localities.ts'
@@ -10,11 +11,13 @@ import { benchQueries } from './queries.ts'
 const SEED = 2026
 /** Number of different URLs, requested in turn. */
 const URL_COUNT = 400
-/** Alternating rounds of each server. */
-const ROUNDS = 7
-/** Duration of a round. */
-const ROUND_SECONDS = 4
+/** Alternating rounds of each case. */
+const ROUNDS = 9
+/** Requests to one server in a round. */
+const REQUESTS = 4000
 const CONNECTIONS = 10
+/** Processes of the product that reply at the same time. */
+const PROCESSES = 2
 
 /** The requested URLs: words, places with words, positions, features, twenty parks each. */
 function searchUrls(): string[] {
@@ -36,69 +39,135 @@ function searchUrls(): string[] {
   )
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+/** A server in a process of its own. */
+interface Server {
+  url: string
+  /** Processor time so far, of all threads, in microseconds. */
+  processorTime(): Promise<number>
+}
 
-async function runRound(
-  url: string,
-  requests: { path: string }[],
-  duration: number,
-): Promise<autocannon.Result> {
-  const result = await autocannon({ url, requests, connections: CONNECTIONS, duration })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers were errors, ${result.errors} never came`)
-  return result
+type Requests = { path: string; headers?: Record<string, string> }[]
+
+/** Sends {@link REQUESTS} requests. @returns processor time of one, in microseconds */
+async function measure(
+  { url, processorTime }: Server,
+  requests: Requests,
+  status: 200 | 304,
+): Promise<number> {
+  const before = await processorTime()
+  const result = await autocannon({ url, requests, connections: CONNECTIONS, amount: REQUESTS })
+  const expected = status === 200 ? result['2xx'] : result['3xx']
+  if (expected !== REQUESTS) throw new Error(`${url}: ${REQUESTS - expected} replies were not ${status}`)
+  return ((await processorTime()) - before) / REQUESTS
+}
+
+async function startServer(): Promise<Server & { stop(): Promise<void> }> {
+  const product = await startProduct()
+  return {
+    url: product.url,
+    async processorTime() {
+      const text = await (await fetch(`${product.url}/metrics`)).text()
+      return Number(/^offlead_process_cpu_seconds_total (.+)$/m.exec(text)![1]) * 1e6
+    },
+    stop: () => product.dispose(),
+  }
+}
+
+/** Starts the bare route with the replies that `product` sends to these paths. */
+async function startBare(
+  product: Server,
+  paths: readonly string[],
+): Promise<Server & { stop(): void; bytes: number }> {
+  const answers: Record<string, { body: string; headers: Record<string, string> }> = {}
+  for (const path of paths) {
+    const answer = await fetch(product.url + path, { headers: { 'accept-encoding': 'identity' } })
+    const headers = [...answer.headers].filter(
+      ([name]) => !/^(date|connection|keep-alive|content-length|transfer-encoding)$/.test(name),
+    )
+    answers[path] = { body: await answer.text(), headers: Object.fromEntries(headers) }
+  }
+  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'))
+  child.send({ answers })
+  const [url] = (await once(child, 'message')) as [string]
+  return {
+    url,
+    async processorTime() {
+      child.send('processor time')
+      return ((await once(child, 'message')) as [number])[0]
+    },
+    stop: () => void child.kill(),
+    bytes: Object.values(answers).reduce((sum, { body }) => sum + body.length, 0) / paths.length,
+  }
+}
+
+/** The median, and the middle half. */
+function spread(values: readonly number[]): { median: number; text: string } {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)]!
+  return {
+    median: at(0.5),
+    text: `${at(0.5).toFixed(0)} µs (${at(0.25).toFixed(0)} to ${at(0.75).toFixed(0)})`,
+  }
 }
 
 /**
- * Compares the search API with a bare Fastify route that sends the same bytes, in alternating rounds, and
- * prints requests per second.
+ * Compares the search API with a bare Fastify route that sends the same bytes, each in a process of its own,
+ * in alternating rounds, by processor time: unlike requests per second, it does not depend on what else the
+ * machine does or on the cost of sending the requests.
  */
 export async function apiBench(): Promise<void> {
-  const product = await startProduct()
-  const bare = fork(path.join(import.meta.dirname, 'bare-server.ts'))
+  const servers: (Server & { stop(): void | Promise<void> })[] = []
   try {
+    const products: Server[] = []
+    for (let process = 0; process < PROCESSES; process++) {
+      const server = await startServer()
+      servers.push(server)
+      products.push(server)
+    }
+    const [product] = products as [Server]
     const paths = searchUrls()
-    const answers: Record<string, { body: string; headers: Record<string, string> }> = {}
-    for (const path of paths) {
-      const answer = await fetch(product.url + path, { headers: { 'accept-encoding': 'identity' } })
-      const headers = [...answer.headers].filter(
-        ([name]) => !/^(date|connection|keep-alive|content-length|transfer-encoding)$/.test(name),
-      )
-      answers[path] = { body: await answer.text(), headers: Object.fromEntries(headers) }
-    }
-    bare.send(answers)
-    const [bareUrl] = (await once(bare, 'message')) as [string]
+    const bare = await startBare(product, paths)
+    servers.push(bare)
     const requests = paths.map((path) => ({ path }))
-    for (const url of [product.url, bareUrl]) await runRound(url, requests, 2)
-    // The first metrics request makes the process measure its event loop delay.
-    await fetch(`${product.url}/metrics`)
-    const rates: Record<'product' | 'bare', number[]> = { product: [], bare: [] }
-    const slowest: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const productRound = await runRound(product.url, requests, ROUND_SECONDS)
-      rates.product.push(productRound.requests.average)
-      slowest.push(productRound.latency.p99)
-      rates.bare.push((await runRound(bareUrl, requests, ROUND_SECONDS)).requests.average)
+    const { headers } = await fetch(product.url + paths[0]!)
+    const conditional = paths.map((path) => ({ path, headers: { 'if-none-match': headers.get('etag')! } }))
+    const cases = {
+      search: () => measure(product, requests, 200),
+      bare: () => measure(bare, requests, 200),
+      unchanged: () => measure(product, conditional, 304),
+      together: async () => {
+        const times = await Promise.all(products.map((server) => measure(server, requests, 200)))
+        return times.reduce((sum, time) => sum + time, 0) / times.length
+      },
     }
-    const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    const delay = (name: string) =>
-      (
-        Number(new RegExp(`^offlead_nodejs_eventloop_lag_${name}_seconds (.+)$`, 'm').exec(metrics)![1]) *
-        1000
-      ).toFixed(1)
-    const bytes = Object.values(answers).reduce((sum, { body }) => sum + body.length, 0) / paths.length
-    const [productRate, bareRate] = [median(rates.product), median(rates.bare)]
+    const times: Record<keyof typeof cases, number[]> = { search: [], bare: [], unchanged: [], together: [] }
+    // The first round is not counted: V8 compiles the code in it.
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, run] of Object.entries(cases) as [keyof typeof cases, () => Promise<number>][]) {
+        const time = await run()
+        if (round > 0) times[name].push(time)
+      }
+    const [search, plain, unchanged, together] = [
+      spread(times.search),
+      spread(times.bare),
+      spread(times.unchanged),
+      spread(times.together),
+    ]
     console.log(
-      `\nGET /api/search?…&limit=20 over ${seedParks().length} parks, ${URL_COUNT} URLs in turn, ${CONNECTIONS} connections, ${(bytes / 1024).toFixed(1)} kB per reply`,
+      `\nGET /api/search?…&limit=20 over ${seedParks().length} parks, ${URL_COUNT} URLs in turn, ${CONNECTIONS} connections, ${(bare.bytes / 1024).toFixed(1)} kB per reply; load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`,
+    )
+    console.log(`Processor time of the whole process per request, median of ${ROUNDS} rounds (middle half)`)
+    console.log(`  bare Fastify with the same bytes and headers: ${plain.text}`)
+    console.log(
+      `  product: ${search.text}, ${(search.median / plain.median).toFixed(1)} times the bare route`,
     )
     console.log(
-      `  requests per second, median of ${ROUNDS}: product ${productRate.toFixed(0)}, bare Fastify with the same bytes and headers ${bareRate.toFixed(0)}: ${(productRate / bareRate).toFixed(2)}x`,
+      `  product, 304 to a conditional request: ${unchanged.text}, ${(plain.median / unchanged.median).toFixed(2)} times as many as the bare route`,
     )
     console.log(
-      `  99 % within ${median(slowest)} ms; event-loop delay of the product: p50 ${delay('p50')} ms, p99 ${delay('p99')} ms (a timer of 10 ms is in it)`,
+      `  ${PROCESSES} processes at once: ${together.text}, ${((PROCESSES * search.median) / together.median).toFixed(2)} times as many as one`,
     )
   } finally {
-    bare.kill()
-    await product.dispose()
+    for (const server of servers) await server.stop()
   }
 }

@@ -27,11 +27,13 @@ export default function AuthPage() {
     )
   }
   // The remembered user may have lost the session, so the redirect waits until the server has confirmed it.
+  if (user && !checking) return <Navigate to="/" href={returnTo ?? '/'} replace />
   if (user)
-    return checking ? (
-      <div className="wrap" aria-busy="true" />
-    ) : (
-      <Navigate to="/" href={returnTo ?? '/'} replace />
+    return (
+      <div aria-busy="true" className="wrap stack gap-2 py-7 md:py-10">
+        <PageTitle>{T.title}</PageTitle>
+        <output className="block text-muted">{T.checking(user.username)}</output>
+      </div>
     )
   return (
     <div className="wrap grid items-start gap-10 py-7 md:py-10 lg:grid-cols-[minmax(0,30rem)_1fr]">

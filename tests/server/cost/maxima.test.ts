@@ -57,6 +57,10 @@ test('the walk over a schema finds every part without a maximum', () => {
     either: z.union([z.number(), z.literal('x')]),
     whole: z.int(),
     piped: z.pipe(z.string(), z.string().check(z.minLength(1))),
+    transformed: z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',')),
+    ),
     any: z.looseObject({}),
     named: z.record(z.string().check(z.maxLength(2)), z.boolean()),
     bounded: z.strictObject({
@@ -71,6 +75,7 @@ test('the walk over a schema finds every part without a maximum', () => {
     'body.either',
     'body.whole',
     'body.piped',
+    'body.transformed',
     'body.any',
     'body.named',
   ])

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DAY } from '../../../data/model/constants.ts'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import { DAILY_TERMS_KEPT, SEARCHES_KEPT_DAYS } from '../../../data/model/limits.ts'
+import { onlyRunner } from '../../../server/nodes/runner.ts'
 import { openRetention } from '../../../server/retention.ts'
 import { administrator, phone } from '../admin/administrator.ts'
 import { openedStore, startedServer } from '../harness.ts'
@@ -16,6 +17,7 @@ async function startWithRetention() {
   const failures: unknown[] = []
   const retention = openRetention({
     store: openedStore(running.path),
+    runner: onlyRunner,
     clock: () => NOW,
     onError: (error) => failures.push(error),
   })

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { READING_LIMITS, readFile } from '../../../server/import/read-file.ts'
+import { onlyRunner } from '../../../server/nodes/runner.ts'
 import { openImports } from '../../../server/import/service.ts'
 import { openStore } from '../../../server/repositories/store.ts'
 import { utils, write } from '@e965/xlsx'
@@ -76,6 +77,9 @@ test(
     )
     const importWithin = async (heapMb: number) => {
       const imports = openImports({
+        server: 'test',
+        shared: false,
+        runner: onlyRunner,
         store,
         dataDir: folder,
         version: '1',

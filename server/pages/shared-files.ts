@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { HOUR } from '../../data/model/constants.ts'
+import {
+  addClientFile,
+  clientFilePaths,
+  findClientFiles,
+  touchClientFiles,
+} from '../repositories/client-files.ts'
+import type { Store } from '../repositories/store.ts'
+
+/** Code files of the builds of all servers, in the database that they share. */
+export interface SharedFiles {
+  /** Adds the files of a build, once an hour at most. @param assets the folder with them */
+  share(build: string, assets: string): Promise<void>
+  /** Writes a file of another server's build and its compressed forms into a folder. @returns whether it exists */
+  fetch(path: string, folder: string): Promise<boolean>
+}
+
+/** How long the list of paths is used. Requests for paths that do not exist then cost no query. */
+const PATHS_TTL_MS = 2_000
+const COMPRESSED = ['.br', '.gz']
+
+export function openSharedFiles(store: Store, clock: () => Date): SharedFiles {
+  let shared: { build: string; until: number } | undefined
+  let paths: { read: Promise<Set<string>>; until: number } | undefined
+
+  const knownPaths = () => {
+    const now = performance.now()
+    if (paths === undefined || paths.until <= now)
+      paths = { read: store.read(clientFilePaths), until: now + PATHS_TTL_MS }
+    return paths.read
+  }
+
+  return {
+    async share(build, assets) {
+      const now = clock().getTime()
+      if (shared?.build === build && now < shared.until) return
+      const names = await readdir(assets)
+      const known = await store.read(clientFilePaths)
+      for (const name of names) {
+        const path = `assets/${name}`
+        if (known.has(path)) continue
+        const bytes = await readFile(join(assets, name))
+        await store.write((db) => addClientFile(db, { path, bytes }, clock()), { of: [] })
+      }
+      const own = names.map((name) => `assets/${name}`)
+      await store.write((db) => touchClientFiles(db, own, clock()), { of: [] })
+      shared = { build, until: now + HOUR }
+    },
+    async fetch(path, folder) {
+      if (!(await knownPaths()).has(path)) return false
+      const wanted = [path, ...COMPRESSED.map((suffix) => path + suffix)]
+      const files = await store.read((db) => findClientFiles(db, wanted))
+      // The file itself last: once it is there, so are its compressed forms.
+      for (const { path: name, bytes } of files.toSorted((a, b) => b.path.length - a.path.length)) {
+        const target = join(folder, name)
+        await mkdir(dirname(target), { recursive: true })
+        await writeFile(`${target}.tmp`, bytes)
+        await rename(`${target}.tmp`, target)
+      }
+      return files.some((file) => file.path === path)
+    },
+  }
+}

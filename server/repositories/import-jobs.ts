@@ -1,0 +1,199 @@
+import { sql, type Kysely, type UpdateObject } from 'kysely'
+import { databaseTime, skipLocked } from '../database/dialect.ts'
+import type { Tables } from '../database/tables.ts'
+import { deleteImport } from './imports.ts'
+
+/** Another import is running. */
+export class ImportBusy extends Error {
+  override name = 'ImportBusy'
+}
+
+/** Another server has taken over the import, because this one seemed to be dead. */
+export class JobLost extends Error {
+  override name = 'JobLost'
+}
+
+/** One attempt of an import. A second attempt begins only when the first one's server counts as dead. */
+export interface JobAttempt {
+  id: number
+  attempt: number
+}
+
+/** An import from the web. */
+export interface ImportJob {
+  id: number
+  state: 'running' | 'done' | 'failed'
+  fileName: string
+  /** Staged rows, and all rows that are staged; 0 while the file is read. */
+  done: number
+  total: number
+  /** The import, once its rows are in the directory. */
+  importId: number | null
+  /** Why it failed. */
+  reason: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+/** Whether an import is running, on any server. */
+export async function hasRunningJob(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Records an import that begins. Call inside a transaction in order with other imports.
+ * @param file its content, if another server may continue it
+ * @param leaseMs after this many milliseconds without {@link renewJob}, another server may take it over
+ * @throws ImportBusy
+ */
+export async function beginJob(
+  db: Kysely<Tables>,
+  { request, file, server }: { request: object; file: Buffer | null; server: string },
+  leaseMs: number,
+  at: Date,
+): Promise<JobAttempt> {
+  // Without their files, imports of another process are of one that has ended.
+  if (file === null)
+    await db
+      .updateTable('import_jobs')
+      .set({ state: 'failed', reason: 'The server stopped during this import.', endedAt: at.toISOString() })
+      .where('state', '=', 'running')
+      .where('server', '<>', server)
+      .execute()
+  if (await hasRunningJob(db)) throw new ImportBusy()
+  const { id } = await db
+    .insertInto('import_jobs')
+    .values({
+      state: 'running',
+      request: JSON.stringify(request),
+      file,
+      server,
+      until: databaseTime(db, leaseMs),
+      createdAt: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, attempt: 1 }
+}
+
+/** Changes a running job. @throws JobLost if it is not this attempt's any more */
+async function updateJob(
+  db: Kysely<Tables>,
+  { id, attempt }: JobAttempt,
+  change: UpdateObject<Tables, 'import_jobs', 'import_jobs'>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_jobs')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new JobLost('Another server continues this import.')
+}
+
+/** @throws JobLost */
+export const renewJob = (db: Kysely<Tables>, job: JobAttempt, leaseMs: number): Promise<void> =>
+  updateJob(db, job, { until: databaseTime(db, leaseMs) })
+
+/** Records the import in which the rows are staged. @throws JobLost */
+export const setJobImport = (db: Kysely<Tables>, job: JobAttempt, importId: number): Promise<void> =>
+  updateJob(db, job, { importId, done: 0, total: 0 })
+
+/** @throws JobLost */
+export const saveJobProgress = (
+  db: Kysely<Tables>,
+  job: JobAttempt,
+  done: number,
+  total: number,
+): Promise<void> => updateJob(db, job, { done, total })
+
+/** Call in the transaction that publishes the import, so that it happens once. @throws JobLost */
+export const completeJob = (db: Kysely<Tables>, job: JobAttempt, at: Date): Promise<void> =>
+  updateJob(db, job, { state: 'done', file: null, endedAt: at.toISOString() })
+
+/** @throws JobLost */
+export const failJob = (db: Kysely<Tables>, job: JobAttempt, reason: string, at: Date): Promise<void> =>
+  updateJob(db, job, {
+    state: 'failed',
+    file: null,
+    importId: null,
+    reason: reason.slice(0, 500),
+    endedAt: at.toISOString(),
+  })
+
+/** Lets another server take the job over at once. @throws JobLost */
+export const releaseJob = (db: Kysely<Tables>, job: JobAttempt): Promise<void> =>
+  updateJob(db, job, { until: databaseTime(db) })
+
+/** Whether a server has died during an import. */
+export async function hasAbandonedJob(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('until', '<=', databaseTime(db))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Takes over an import whose server has died, and deletes the rows that it had staged. Call inside a
+ * transaction in order with other imports.
+ */
+export async function takeOverJob(
+  db: Kysely<Tables>,
+  server: string,
+  leaseMs: number,
+): Promise<(JobAttempt & { request: string; file: Buffer | null }) | undefined> {
+  const { rows } = await sql<{ id: number; importId: number | null }>`select id, "importId" from import_jobs
+    where state = 'running' and until <= ${databaseTime(db)} order by id limit 1 ${skipLocked(db)}`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) return undefined
+  if (found.importId !== null) await deleteImport(db, found.importId)
+  return db
+    .updateTable('import_jobs')
+    .set(({ eb }) => ({
+      server,
+      until: databaseTime(db, leaseMs),
+      attempt: eb('attempt', '+', 1),
+      importId: null,
+      done: 0,
+      total: 0,
+    }))
+    .where('id', '=', found.id)
+    .returning(['id', 'attempt', 'request', 'file'])
+    .executeTakeFirst()
+}
+
+/** Imports from the web, latest first. */
+export async function latestJobs(db: Kysely<Tables>, limit: number): Promise<ImportJob[]> {
+  const rows = await db
+    .selectFrom('import_jobs')
+    .select(['id', 'state', 'request', 'done', 'total', 'importId', 'reason', 'createdAt', 'endedAt'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ request, importId, ...job }) => ({
+    ...job,
+    fileName: (JSON.parse(request) as { fileName: string }).fileName,
+    importId: job.state === 'done' ? importId : null,
+  }))
+}
+
+/**
+ * Deletes at most `most` imports that ended before an instant. What they imported is kept.
+ * @returns the number of deleted rows
+ */
+export async function deleteOldJobs(db: Kysely<Tables>, before: string, most: number): Promise<number> {
+  const oldest = db.selectFrom('import_jobs').select('id').where('endedAt', '<', before).limit(most)
+  const { numDeletedRows } = await db.deleteFrom('import_jobs').where('id', 'in', oldest).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../../scripts/root.ts'
+import { LEASE_RENEWAL_MS, openRunner } from '../../server/nodes/runner.ts'
+import { takeWork, leaveWork } from '../../server/repositories/runners.ts'
+import { freePort } from '../support/product.ts'
+import {
+  configIn,
+  createEmpty,
+  environmentOf,
+  openedStore,
+  seed,
+  startedOn,
+  temporaryFolder,
+  timeUntil,
+} from '../server/harness.ts'
+import { administrator, form } from '../server/import/forms.ts'
+import { listOf, stateOf } from '../server/import/kill-import.ts'
+
+/** A real server process. */
+async function serverProcess(environment: Record<string, string>) {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await timeUntil(
+    () =>
+      fetch(`${url}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    150_000,
+  )
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+test('an import whose server is killed is finished by another one, which shows its progress', async () => {
+  const config = configIn(temporaryFolder())
+  const address = await seed(config)
+  const { app } = await startedOn(config)
+  const boss = await administrator({ app, config, path: address })
+  const other = await serverProcess(environmentOf({ ...config, dataDir: join(temporaryFolder(), 'var') }))
+
+  const { header, rows } = listOf(6_000)
+  const content = [header, ...rows.map(({ cells }) => cells)].map((cells) => cells.join(',')).join('\n')
+  const { payload, headers } = form([
+    ['csvFile', { name: 'list.csv', content }],
+    ['fileType', 'csv'],
+  ])
+  const cookie = [...boss.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  let reply = ''
+  const upload = request(
+    `${other.url}/api/admin/import-parks`,
+    { method: 'POST', headers: { ...headers, cookie, 'content-length': payload.length } },
+    (answer) => answer.on('data', (text) => (reply += `${answer.statusCode} ${String(text)}`)),
+  ).on('error', (error) => (reply = error.message))
+  upload.end(payload)
+
+  const jobs = async () =>
+    (await boss.get('/api/admin/import-jobs')).json() as { state: string; done: number; total: number }[]
+  await timeUntil(async () => {
+    if (reply !== '') throw new Error(`the import ended early: ${reply}`)
+    return ((await jobs())[0]?.done ?? 0) >= 1_000
+  }, 60_000)
+  const [seen] = await jobs()
+  expect(seen).toMatchObject({ state: 'running', total: 6_000 })
+  expect(seen!.done).toBeLessThan(6_000)
+  await other.kill()
+  expect(stateOf(address)).toMatchObject({ parks: 0, done: 0, staging: 1 })
+
+  // The other server begins from the start, so the progress becomes smaller.
+  const until = await timeUntil(async () => (await jobs())[0]!.done < seen!.done, 60_000)
+  console.log(`taken over after ${Math.round(until)} ms (goal 30,000 ms)`)
+  expect(until).toBeLessThan(30_000)
+  await timeUntil(async () => (await jobs())[0]!.state !== 'running', 120_000)
+  expect((await jobs())[0]).toMatchObject({ state: 'done', done: 6_000 })
+  expect(stateOf(address)).toMatchObject({ parks: 6_000, done: 1, staging: 0 })
+  expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'ok' })
+}, 500_000)
+
+test('work is done by one server until it leaves it or its time has ended', async () => {
+  const store = openedStore(await createEmpty(configIn(temporaryFolder())))
+  const take = (server: string, forMs: number) => store.write((db) => takeWork(db, 'w', server, forMs))
+  expect(await take('one', 60_000)).toBe(true)
+  expect(await take('two', 60_000)).toBe(false)
+  expect(await take('one', 60_000)).toBe(true)
+  await store.write((db) => leaveWork(db, 'w', 'two'))
+  expect(await take('two', 60_000)).toBe(false)
+  await store.write((db) => leaveWork(db, 'w', 'one'))
+  expect(await take('two', -1)).toBe(true)
+  expect(await take('one', 60_000)).toBe(true)
+})
+
+test('one of two servers is the runner, and the other one takes over when it stops', async () => {
+  const address = await createEmpty(configIn(temporaryFolder()))
+  const one = openRunner({ store: openedStore(address), server: 'one' })
+  await timeUntil(async () => one.isRunner(), 20_000)
+  const two = openRunner({ store: openedStore(address), server: 'two' })
+  onTestFinished(() => two.close())
+  let starts = 0
+  two.onStart(() => (starts += 1))
+  await timeUntil(async () => starts === 0 && one.isRunner(), 1_000)
+  expect(two.isRunner()).toBe(false)
+  await one.close()
+  expect(one.isRunner()).toBe(false)
+  await timeUntil(async () => two.isRunner(), LEASE_RENEWAL_MS + 10_000)
+  expect(starts).toBe(1)
+}, 60_000)

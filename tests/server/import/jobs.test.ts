@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { runImport } from '../../../server/import/run.ts'
+import type { ImportRecorder } from '../../../server/import/run.ts'
+import {
+  beginJob,
+  completeJob,
+  deleteOldJobs,
+  failJob,
+  hasAbandonedJob,
+  ImportBusy,
+  JobLost,
+  latestJobs,
+  renewJob,
+  saveJobProgress,
+  setJobImport,
+  takeOverJob,
+} from '../../../server/repositories/import-jobs.ts'
+import type { JobAttempt } from '../../../server/repositories/import-jobs.ts'
+import { openDatabase } from '../sql.ts'
+import { configIn, openedStore, seed, temporaryFolder } from '../harness.ts'
+import { importingServer } from './forms.ts'
+import { listOf, stateOf } from './kill-import.ts'
+
+const LEASE_MS = 60_000
+const clock = () => new Date('2026-07-01T10:00:00Z')
+const request = { kind: 'csv' as const, fileName: 'list.csv', source: 'list', userId: null, dryRun: false }
+const job = (server: string) => ({ request, file: Buffer.from([0, 1, 255]), server })
+
+/** Two stores on one database with a directory, as of two servers. */
+async function twoStores() {
+  const address = await seed(configIn(temporaryFolder()))
+  return { one: openedStore(address), two: openedStore(address), address }
+}
+
+const recorderOf = (attempt: JobAttempt): ImportRecorder => ({
+  begun: (db, importId) => setJobImport(db, attempt, importId),
+  staged: (db, done, of) => saveJobProgress(db, attempt, done, of),
+  published: (db) => completeJob(db, attempt, clock()),
+})
+
+test('only one import runs at a time, and an abandoned one is continued with its file', async () => {
+  const { one, two } = await twoStores()
+  const first = await one.write((db) => beginJob(db, job('one'), LEASE_MS, clock()))
+  await expect(two.write((db) => beginJob(db, job('two'), LEASE_MS, clock()))).rejects.toThrow(ImportBusy)
+  expect(await two.read(hasAbandonedJob)).toBe(false)
+  expect(await two.write((db) => takeOverJob(db, 'two', LEASE_MS))).toBeUndefined()
+
+  await one.write((db) => renewJob(db, first, -1))
+  expect(await two.read(hasAbandonedJob)).toBe(true)
+  const second = (await two.write((db) => takeOverJob(db, 'two', LEASE_MS)))!
+  expect(second).toMatchObject({ id: first.id, attempt: 2 })
+  expect([JSON.parse(second.request), [...second.file!]]).toEqual([request, [0, 1, 255]])
+  expect(await one.read(hasAbandonedJob)).toBe(false)
+
+  await expect(one.write((db) => renewJob(db, first, LEASE_MS))).rejects.toThrow(JobLost)
+  await expect(one.write((db) => failJob(db, first, 'no', clock()))).rejects.toThrow(JobLost)
+  await two.write((db) => failJob(db, second, 'No name column.', clock()))
+  expect(await one.read((db) => latestJobs(db, 5))).toEqual([
+    {
+      id: first.id,
+      state: 'failed',
+      fileName: 'list.csv',
+      done: 0,
+      total: 0,
+      importId: null,
+      reason: 'No name column.',
+      createdAt: clock().toISOString(),
+      endedAt: clock().toISOString(),
+    },
+  ])
+  expect(await one.write((db) => deleteOldJobs(db, '2026-07-01T10:00:01Z', 300))).toBe(1)
+})
+
+test('an import that another server has taken over is published by that one alone', async () => {
+  const { one, two, address } = await twoStores()
+  const table = listOf(250)
+  const first = await one.write((db) => beginJob(db, job('one'), LEASE_MS, clock()))
+  const database = openDatabase(address)
+  const progress: unknown[] = []
+  const onProgress = (done: number) => {
+    progress.push(database.prepare('select done, total from import_jobs').get())
+    // This server pauses here for so long that it counts as dead, and another one takes over.
+    if (done === table.rows.length)
+      database.exec(`delete from imports where state = 'staging';
+        update import_jobs set attempt = 2, server = 'two', importId = null, done = 0`)
+  }
+  await expect(runImport(one, table, request, clock, onProgress, recorderOf(first))).rejects.toThrow(JobLost)
+  expect(progress).toEqual([100, 200, 250].map((done) => ({ done, total: 250 })))
+  expect(stateOf(address)).toMatchObject({ parks: 0, done: 0, staging: 0 })
+  const second = recorderOf({ id: first.id, attempt: 2 })
+  expect(await runImport(two, table, request, clock, undefined, second)).toMatchObject({ created: 250 })
+  expect(stateOf(address)).toMatchObject({ parks: 250, done: 1, staging: 0 })
+  expect(await one.read((db) => latestJobs(db, 1))).toMatchObject([{ state: 'done', done: 250 }])
+  database.close()
+})
+
+test('the list of imports from the web shows how they ended, but no dry runs', async () => {
+  const { boss, take, post } = await importingServer({}, clock)
+  const list = 'name,suburb,state,dogs\nRosella Run,Carlton North,VIC,off leash\n'
+  await take(list, { dryRun: true })
+  const { importId } = await take(list, { name: 'rosella.csv' })
+  expect((await post('a,b\n1,2\n')).statusCode).toBe(400)
+  const jobs = (await boss.get('/api/admin/import-jobs')).json()
+  expect(jobs).toMatchObject([
+    { state: 'failed', fileName: 'parks.csv', importId: null, reason: expect.stringMatching(/\.$/) },
+    { state: 'done', fileName: 'rosella.csv', importId, done: 1, total: 1, reason: null },
+  ])
+})

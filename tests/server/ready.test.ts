@@ -1,0 +1,47 @@
+import { renameSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startedServer, timeUntil } from './harness.ts'
+import { openDatabase } from './sql.ts'
+
+/** Takes the database away. @returns a function that brings it back */
+function makeUnavailable(path: string): () => void {
+  if (!path.startsWith('postgres:')) {
+    renameSync(path, `${path}.away`)
+    return () => renameSync(`${path}.away`, path)
+  }
+  const database = openDatabase(path)
+  database.holdAll()
+  return () => database.close()
+}
+
+test('a server is ready while it can reach its database, and healthy as long as it runs', async () => {
+  const { app, path } = await startedServer({ nodeName: 'node1' })
+  const ask = async () => {
+    const ready = await app.inject('/api/ready')
+    const health = await app.inject('/api/health')
+    expect(ready.headers['cache-control']).toBe('no-store')
+    return [ready.statusCode, ready.json(), health.statusCode]
+  }
+  expect(await ask()).toEqual([200, { status: 'ready', node: 'node1' }, 200])
+  const makeAvailable = makeUnavailable(path)
+  // A version of the directory counts as the newest for a moment.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await ask()).toEqual([503, { status: 'database-unavailable', node: 'node1' }, 200])
+  makeAvailable()
+  await timeUntil(async () => (await app.inject('/api/ready')).statusCode === 200, 20_000)
+})
+
+test('a server that stops is not ready, and still answers requests', async () => {
+  const { app } = await startedServer()
+  app.announceStop()
+  const { statusCode, json } = await app.inject('/api/ready')
+  expect([statusCode, json()]).toEqual([503, { status: 'stopping', node: null }])
+  expect((await app.inject('/api/states')).statusCode).toBe(200)
+})
+
+test('the metrics of a server with a name have it as a label', async () => {
+  const { app } = await startedServer({ nodeName: 'node1', metricsAddresses: ['127.0.0.1'] })
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('offlead_build{version="1.2.3",node="node1"} 1')
+  expect(body).toMatch(/^offlead_runner\{node="node1"\} [01]$/m)
+})
