@@ -1,6 +1,7 @@
 import { createDatabase } from '../client/store/database.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
+import { limitedLocks, withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
 import { serverGate } from '../client/store/server-gate.ts'
@@ -19,7 +20,7 @@ const later: Later = {
       await drainOutbox({
         database,
         push: (request) => serverGate.run(SYNC_CALLS, () => push(request)),
-        exclusively: exclusivelyBy(navigator.locks),
+        exclusively: exclusivelyBy(limitedLocks(navigator.locks)),
       })
     } finally {
       database.close()
@@ -30,7 +31,7 @@ const later: Later = {
     const channel = new BroadcastChannel(DIRECTORY_CHANNEL)
     try {
       const exclusively = <T>(work: () => Promise<T>) =>
-        navigator.locks.request(DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
+        withLock(navigator.locks, DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
       const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
       const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively })
       // The saved results are from the previous directory.

@@ -1,6 +1,12 @@
 import { beforeApp } from '../first-screen/before-app.ts'
 import { applySettings, MORE_CONTRAST, readSettings } from '../platform/settings.ts'
 
+/**
+ * Whether this browser can run the app. These two came with the last of what its code and its styles need:
+ * Chrome 110, Firefox 115, Safari 16.4 (docs/browsers.md).
+ */
+const isSupported = () => 'toSorted' in Array.prototype && 'DecompressionStream' in window
+
 // Runs in the head before the first paint, so that high contrast and large text apply from the start.
 const apply = () =>
   applySettings(
@@ -9,7 +15,12 @@ const apply = () =>
     matchMedia(MORE_CONTRAST).matches,
   )
 apply()
-beforeApp()
+if (isSupported()) beforeApp()
+// The page stays as the server has written it.
+else
+  addEventListener('DOMContentLoaded', () =>
+    document.getElementById('old-browser')?.removeAttribute('hidden'),
+  )
 // Applies the classes to the body as soon as it exists, before it is painted.
 new MutationObserver((_changes, observer) => {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- null while the head is parsed

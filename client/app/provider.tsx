@@ -37,7 +37,7 @@ export const askFirst = (location: FirstLocation) => askForFirstScreen({ device,
 
 /** The store is a quarter of the code and not needed for the first screen, so it is loaded after it. */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
-  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pagePorts }] = await Promise.all([
+  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }] = await Promise.all([
     import('../store/personal.ts'),
     import('../store/drain.ts'),
     import('../platform/outbox-ports.ts'),
@@ -45,7 +45,7 @@ async function openStore(onSyncState: (state: SyncState) => void): Promise<Perso
   return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
-    exclusively: exclusivelyBy(navigator.locks),
+    exclusively: exclusivelyBy(pageLocks),
     onSyncState,
     onDatabaseEvent(event) {
       if (event === 'superseded') reportNewerVersion()

@@ -47,7 +47,8 @@ function remember(change: Partial<Remembered>): void {
   }
 }
 
-const isInstalled = () =>
+/** Whether the app runs in a window of its own. */
+export const isInstalled = () =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
 /**

@@ -1,4 +1,5 @@
 import type { CookieJar } from '../store/cookie-mirror.ts'
+import { limitedLocks } from '../store/lock.ts'
 import { OUTBOX_TAG, REFRESH_TAG, SEEN_CACHE } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
 import { serverGate } from '../store/server-gate.ts'
@@ -52,6 +53,9 @@ async function requestBackgroundSync(): Promise<void> {
 
 /** Map images that were only cached because they were shown make room for what users save. */
 const deleteSeenMaps = () => caches.delete(SEEN_CACHE)
+
+/** A tab that the browser has frozen does not keep the others from sending. */
+export const pageLocks = limitedLocks(navigator.locks)
 
 /** The page's side of the store's ports. */
 export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'onDatabaseEvent' | 'onSyncState'> = {

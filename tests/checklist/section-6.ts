@@ -140,4 +140,16 @@ export const SECTION_6: Entries = {
     'browser/maps: that the operator builds again replace those of a page that is open',
     'server/map/vector-maps: get 204 where there is no tile, 404 at other zooms, and the current version if the address has another',
   ],
+  '6.50': [
+    'browser/other-browsers: shows the parks that the server has written, and says that it is too old',
+    'browser/other-browsers: has the header and footer on a screen that the server does not write',
+    'browser/other-browsers: can read the script that tells it so',
+    'browser/other-browsers: a browser without JavaScript shows the parks and the page of a park',
+  ],
+  '6.51': [
+    'browser/other-browsers: says so beside favourites without an account and beside the storage of areas, on %s',
+    'browser/other-browsers: is not any other browser',
+  ],
+  '6.52': ['store/lock: work runs without the lock when another tab does not release it in time'],
+  '6.53': ['browser/other-browsers: pulling down reloads the page in a browser tab but not an installed app'],
 }

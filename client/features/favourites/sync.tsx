@@ -3,6 +3,7 @@ import { useUser } from '../../queries/session.ts'
 import { useSync } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
+import { deletesUnvisited } from '../../platform/unvisited.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
@@ -90,6 +91,7 @@ export function StorageNote() {
       >
         {T.logIn}
       </Link>
+      {deletesUnvisited() && <span className="block">{T.unvisited}</span>}
     </p>
   )
 }

@@ -36,6 +36,8 @@ export const FAVOURITE_TEXTS = {
   laterBody: "We'll send them to your account when you're back online.",
   anonymous: "They're saved on this device only.",
   logIn: 'Log in to have them on all your devices',
+  unvisited:
+    'This browser deletes them after seven days without a visit. Log in to keep them, or add Offlead to your home screen or Dock from the Share menu.',
   memory:
     "This browser doesn't let us store data. What you save lasts until you close this page. Your latest favourites are also in a cookie.",
 

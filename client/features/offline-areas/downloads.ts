@@ -12,6 +12,7 @@ import type { AreaPorts } from '../../store/area-files.ts'
 import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
+import { withLock } from '../../store/lock.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
@@ -37,7 +38,7 @@ const portsFor = (asked: boolean): AreaPorts => ({
   fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { mayBeCached: true, asked }),
   now: Date.now,
   freeSpace: () => caches.delete(SEEN_CACHE),
-  exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
+  exclusively: (work) => withLock(navigator.locks, AREAS_LOCK, work),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
 const ports = portsFor(false)

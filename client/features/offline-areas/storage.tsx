@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { deletesUnvisited } from '../../platform/unvisited.ts'
 import { useDownloadedAreas } from './downloaded.tsx'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
@@ -45,6 +46,7 @@ function StorageUsageFor({ areas }: { areas: number }) {
             : T.usage(storage.usage, storage.quota)}
         </dd>
       </dl>
+      {deletesUnvisited() && <p>{T.unvisited}</p>}
       {storage && <p className="text-s text-muted">{storage.persisted ? T.persistent : T.notPersistent}</p>}
     </section>
   )

@@ -63,6 +63,8 @@ export const AREA_TEXTS = {
   persistent: 'The browser has agreed to keep this data.',
   notPersistent:
     'The browser may delete this data when the device is full. Viewed pictures go first, then areas, and favourites last.',
+  unvisited:
+    'This browser deletes this data after seven days without a visit. To keep it, add Offlead to your home screen or Dock from the Share menu.',
   unknown: 'not known',
 
   ready: 'Area downloaded',

@@ -38,7 +38,13 @@ export function isOwnPath(url: string): boolean {
 
 /** Whether the URL is a page of another site, which may be linked to but not loaded. */
 export function isOtherSite(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url)
+  if (!/^https?:\/\//i.test(url)) return false
+  // Not `URL.canParse`, which the oldest supported browsers do not have (docs/browsers.md).
+  try {
+    return new URL(url).host !== ''
+  } catch {
+    return false
+  }
 }
 
 /**

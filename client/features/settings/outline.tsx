@@ -13,7 +13,7 @@ const MAX_ENTRIES = 40
 
 const headingsIn = (main: HTMLElement): Entry[] =>
   [...main.querySelectorAll<HTMLElement>('h1, h2, h3')]
-    .filter((element) => element.checkVisibility() && element.closest('[data-outline]') === null)
+    .filter((element) => element.getClientRects().length > 0 && element.closest('[data-outline]') === null)
     .slice(0, MAX_ENTRIES)
     .map((element, position) => ({
       position,

@@ -17,7 +17,7 @@ function visibleSearchBox(): HTMLInputElement | undefined {
     ...document.querySelectorAll<HTMLInputElement>('main search input'),
     ...document.querySelectorAll<HTMLInputElement>('header search input'),
   ]
-  return boxes.find((box) => box.checkVisibility())
+  return boxes.find((box) => box.getClientRects().length > 0)
 }
 
 /**

@@ -1,0 +1,38 @@
+/**
+ * How long to wait for another tab before working without the lock, in milliseconds. Longer than a request may
+ * take, and bounded, because a browser may freeze a tab in the background together with the lock it holds.
+ */
+const LOCK_TIMEOUT_MS = 60_000
+
+/**
+ * Runs `work` while it holds the Web Lock `name`, or without the lock if the browser has none or another tab
+ * does not release it in time. For work that is safe, but wasteful, when two tabs do it at once.
+ * @throws what `work` throws
+ */
+export async function withLock<T>(
+  locks: Pick<LockManager, 'request'> | undefined,
+  name: string,
+  work: () => Promise<T>,
+  timeout = LOCK_TIMEOUT_MS,
+): Promise<T> {
+  if (locks === undefined) return work()
+  let isHeld = false
+  try {
+    return await locks.request(name, { signal: AbortSignal.timeout(timeout) }, () => {
+      isHeld = true
+      return work()
+    })
+  } catch (error) {
+    if (isHeld) throw error
+    return work()
+  }
+}
+
+/** Web Locks with {@link withLock}'s time limit; `undefined` if the browser has none. */
+export const limitedLocks = (
+  locks: Pick<LockManager, 'request'> | undefined,
+): Pick<LockManager, 'request'> | undefined =>
+  locks && {
+    request: ((name: string, work: () => Promise<unknown>) =>
+      withLock(locks, name, work)) as LockManager['request'],
+  }

@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { root } from '../../scripts/root.ts'
+import { openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { waitForResults } from '../support/screen.ts'
+
+const product = runningProduct()
+let browser: BrowserWindow
+let page: Page
+
+async function open(options: Parameters<typeof openWindow>[0] = {}) {
+  browser = await openWindow(options)
+  page = await browser.page()
+}
+afterEach(() => browser.dispose())
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
+const TOO_OLD = /This browser is too old for Offlead\./
+
+describe('a browser that cannot run the app', () => {
+  /** Takes away the newest function that the app needs, so that the browser is like an older one. */
+  const makeOld = () =>
+    page.addInitScript(() => {
+      Reflect.deleteProperty(Array.prototype, 'toSorted')
+    })
+
+  test('shows the parks that the server has written, and says that it is too old', async () => {
+    await open()
+    await makeOld()
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.goto(product.url)
+    await page.getByText(TOO_OLD).waitFor()
+    expect(await page.getByRole('article').count()).toBeGreaterThan(3)
+    await page.goto(`${product.url}/park/7`)
+    await page.getByRole('heading', { level: 1, name: 'Burnie Brae Park' }).waitFor()
+    await page.getByText(TOO_OLD).waitFor()
+    expect([errors, await page.evaluate(() => document.documentElement.dataset['app'])]).toEqual([
+      [],
+      undefined,
+    ])
+  })
+
+  test('has the header and footer on a screen that the server does not write', async () => {
+    await open()
+    await makeOld()
+    await page.goto(`${product.url}/favorites`)
+    await page.getByText(TOO_OLD).waitFor()
+    expect(await page.getByRole('link').count()).toBeGreaterThan(5)
+  })
+
+  test('can read the script that tells it so', async () => {
+    await open()
+    const folder = path.join(root, 'dist', 'client', 'assets')
+    const name = (await readdir(folder)).find((file) => /^first-paint-.*\.js$/.test(file))
+    const script = await readFile(path.join(folder, name!), 'utf8')
+    // Syntax that is newer than modules: optional chaining, `??`, class fields and private names.
+    expect(script.match(/\?\.[^\d]|\?\?|static\s*[{#]|this\.#|catch\s*\{/g)).toBe(null)
+  })
+})
+
+test('a browser without JavaScript shows the parks and the page of a park', async () => {
+  await open({ javaScriptEnabled: false })
+  await page.goto(product.url)
+  expect(await page.getByRole('article').count()).toBeGreaterThan(3)
+  await page.locator('noscript p').waitFor()
+  expect(await page.getByText(TOO_OLD).isVisible()).toBe(false)
+  await page.goto(`${product.url}/park/7`)
+  await page.getByRole('heading', { level: 1, name: 'Burnie Brae Park' }).waitFor()
+})
+
+describe('a browser that deletes the data of sites that are not visited', () => {
+  const note = () => page.getByText(/deletes (them|this data) after seven days without a visit\./)
+
+  async function saveAPark() {
+    await page.goto(product.url)
+    await waitForResults(page)
+    await page
+      .getByRole('button', { name: /^Add .* to favourites$/ })
+      .first()
+      .click()
+    await page
+      .getByRole('button', { name: /^Remove .* from favourites$/ })
+      .first()
+      .waitFor()
+  }
+
+  test.each([
+    ['an iPhone', IPHONE],
+    ['Safari on a Mac', MAC],
+  ])(
+    'says so beside favourites without an account and beside the storage of areas, on %s',
+    async (_, userAgent) => {
+      await open({ userAgent, viewport: PHONE })
+      await saveAPark()
+      await page.goto(`${product.url}/favorites`)
+      await note().waitFor()
+      await page.goto(`${product.url}/offline`)
+      await note().waitFor()
+    },
+  )
+
+  test('is not any other browser', async () => {
+    await open()
+    await saveAPark()
+    await page.goto(`${product.url}/favorites`)
+    await page.getByText("They're saved on this device only.").waitFor()
+    expect(await note().count()).toBe(0)
+  })
+})
+
+test('pulling down reloads the page in a browser tab but not an installed app', async () => {
+  await open()
+  await page.goto(product.url)
+  const inATab = await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)
+  // The browser of the tests cannot pretend to run an installed app, so that the rule itself is read.
+  const installed = await page.evaluate(() =>
+    [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => rule instanceof CSSMediaRule && rule.conditionText === '(display-mode: standalone)')
+      .map(({ cssText }) => cssText)
+      .join(),
+  )
+  expect([inATab, installed]).toEqual([
+    'auto',
+    expect.stringMatching(/:root\s*\{\s*overscroll-behavior-y: contain/),
+  ])
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { limitedLocks, withLock } from '../../client/store/lock.ts'
+
+/** Web Locks as in browsers; Node has them too. */
+const { locks } = navigator
+
+/** Holds a lock, as a tab does that the browser has frozen. Returns a function that releases it. */
+async function holdLock(name: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  void locks.request(name, () => {
+    held.resolve()
+    return released.promise
+  })
+  await held.promise
+  return released.resolve
+}
+
+test('work runs without the lock when another tab does not release it in time', async () => {
+  const name = randomUUID()
+  const release = await holdLock(name)
+  expect(await withLock(locks, name, async () => 'done', 50)).toBe('done')
+  release()
+})
+
+test('work waits for a lock that is released in time, and then runs alone', async () => {
+  const name = randomUUID()
+  const release = await holdLock(name)
+  const order: string[] = []
+  const work = limitedLocks(locks)!.request(name, async () => void order.push('work'))
+  await sleep(50)
+  order.push('released')
+  release()
+  await work
+  expect(order).toEqual(['released', 'work'])
+})
+
+test('an error of the work is reported once and the work is not repeated', async () => {
+  let runs = 0
+  const work = async () => {
+    runs++
+    throw new Error('no network')
+  }
+  await expect(withLock(locks, randomUUID(), work)).rejects.toThrow('no network')
+  expect(runs).toBe(1)
+})
+
+test('work that takes longer than the time limit keeps its lock', async () => {
+  const name = randomUUID()
+  let runs = 0
+  await withLock(
+    locks,
+    name,
+    async () => {
+      runs++
+      await sleep(120)
+    },
+    50,
+  )
+  expect(runs).toBe(1)
+})
+
+test('a browser without locks runs the work at once', async () => {
+  expect(await withLock(undefined, randomUUID(), async () => 'done')).toBe('done')
+  expect(limitedLocks(undefined)).toBe(undefined)
+})
