@@ -383,7 +383,9 @@ async function testFault(
   for (const route of routes) {
     const name = `${route.method} ${route.url}`
     const { status, errorType, took } = await ask(caller, server.origin, route)
-    const isUnavailable = status === 503 && errorType === 'DatabaseConnectionError'
+    // Proxies read only the status of `/api/ready`, whose body says what is missing in its own form.
+    const isUnavailable =
+      status === 503 && (errorType === 'DatabaseConnectionError' || route.url === '/api/ready')
     if (isUnavailable && took > Math.max(noticed, ...unavailableTimes)) slowest = name
     if (isUnavailable) unavailableTimes.push(took)
     const needsNoDatabase = WITHOUT_DATABASE.has(route.url)
