@@ -103,7 +103,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],

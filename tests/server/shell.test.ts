@@ -181,6 +181,7 @@ describe('code of earlier builds', () => {
     return answer.statusCode === 200 ? answer.body : answer.statusCode
   }
 
+  // Servers that share a database keep them longer (tests/postgres/deployments.test.ts).
   test('is served for two more builds, across restarts, still immutable and compressed', async () => {
     const { app, config } = await startedServer()
     await app.close()
@@ -201,7 +202,7 @@ describe('code of earlier builds', () => {
     const { app: fourth } = await startedOn(config)
     expect(
       await Promise.all(['fourth', 'third', 'second', 'main-abc123'].map((name) => bodyOf(fourth, name))),
-    ).toEqual(['fourth', 'third', 'second', 404])
+    ).toEqual(['fourth', 'third', 'second', config.databaseUrl === undefined ? 404 : 'console.log("plain")'])
   })
 
   test('is served after a deployment under the running server, once a page of it was served', async () => {
