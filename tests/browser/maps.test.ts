@@ -575,8 +575,14 @@ describe('streets', () => {
     await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
     const before = await canvases()
     expect(before).toBeGreaterThan(3)
-    for (let step = 0; step < 40; step++) await map().locator('.leaflet-container').press('ArrowRight')
-    await expect.poll(names).not.toContain('Sydenham Road')
+    // The map ignores a key while it still moves for the one before.
+    await expect
+      .poll(async () => {
+        await map().locator('.leaflet-container').press('ArrowRight')
+        return names()
+      })
+      .not.toContain('Sydenham Road')
+    for (let step = 0; step < 20; step++) await map().locator('.leaflet-container').press('ArrowRight')
     // One row of tiles around the map is kept.
     expect(await canvases()).toBeLessThanOrEqual(2 * before)
   })
