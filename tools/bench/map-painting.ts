@@ -20,7 +20,7 @@ const median = (values: number[]) =>
 
 /**
  * Opens the map of a search in Marrickville, zooms in to 16 and pans it. Prints the processor time, times
- * four for a slow phone, until all tiles of the first map and of another zoom are painted, and of a frame while
+ * four for a slow phone, until all tiles of a zoom are painted, and of a frame while
  * the map pans; and the memory of the page, also after panning far. The product has to be built.
  */
 export async function mapPainting() {
@@ -30,7 +30,6 @@ export async function mapPainting() {
     const { tiles, packs } = streetFiles(product.dataDir)
     cpSync(path.join(root, 'tests/fixtures/map/map.pmtiles'), tiles)
     cpSync(path.join(root, 'tests/fixtures/map/map-packs.pmtiles'), packs)
-    const first: number[] = []
     const zooms: number[] = []
     const canvases: number[] = []
     const rates: number[] = []
@@ -58,17 +57,8 @@ export async function mapPainting() {
       }
       await page.goto(`${product.url}/?lat=-33.9105&lng=151.1625&distance=0.2`)
       const map = page.locator('[data-map="ready"] .leaflet-container')
-      await page.locator('[data-results]').waitFor()
-      await page.waitForTimeout(2_000)
-      let before = await busyMs()
       await page.locator('[data-map]').first().scrollIntoViewIfNeeded()
-      await map.waitFor()
-      await page.waitForFunction(() => {
-        const all = document.querySelectorAll('canvas.leaflet-tile')
-        const loaded = document.querySelectorAll('canvas.leaflet-tile-loaded')
-        return all.length > 0 && all.length === loaded.length
-      })
-      first.push(SLOW_DOWN * ((await busyMs()) - before))
+      await map.locator('.leaflet-tile-loaded').first().waitFor()
       // From the click until all tiles of the new zoom are painted: their data is loaded and drawn.
       const zoomed = async () =>
         page.evaluate(async () => {
@@ -89,7 +79,7 @@ export async function mapPainting() {
           return done - start
         })
       for (let zoom = 11; zoom < 15; zoom++) await zoomed()
-      before = await busyMs()
+      let before = await busyMs()
       await zoomed()
       zooms.push(SLOW_DOWN * ((await busyMs()) - before))
       before = await busyMs()
@@ -142,8 +132,7 @@ export async function mapPainting() {
     const megabytes = (values: number[]) => `${(median(values) / 1e6).toFixed(0)} MB`
     const list = (values: number[]) => values.map((ms) => ms.toFixed(0)).join(', ')
     console.log(
-      `map in the browser, processor time of the main thread x ${SLOW_DOWN}, ${RUNS} runs: the first map, with ` +
-        `its code, ${median(first).toFixed(0)} ms (${list(first)}); the map at zoom 16 ` +
+      `map in the browser, processor time of the main thread x ${SLOW_DOWN}, ${RUNS} runs: the map at zoom 16 ` +
         `${median(zooms).toFixed(0)} ms (${list(zooms)}); a frame of panning ${median(rates).toFixed(1)} ms ` +
         `(${list(rates)}), of 20 for 50 frames a second; heap ${megabytes(memory)}, after panning ${(FAR_DRAGS * DRAG_PIXELS).toLocaleString('en')} pixels ` +
         `${megabytes(farMemory)}, and canvases ${megabytes(canvases)}; ` +
