@@ -14,6 +14,7 @@ const SQLITE_ONLY = [
   'tests/server/geo/*.test.ts',
   'tests/server/import/{command,permissions,reading}.test.ts',
   'tests/server/map/*.test.ts',
+  'tests/server/storage/storage.test.ts',
 ]
 
 /** Waits for two minutes, whatever the machine. */

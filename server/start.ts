@@ -9,10 +9,13 @@ import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory/directory.ts'
 import { openRequestCounts } from './http/request-counts.ts'
 import { openGeo } from './geo/open.ts'
+import { openPictures } from './import/picture-files.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
 import { databaseAddress, openStore } from './repositories/store.ts'
 import { openRetention } from './retention.ts'
+import { alwaysAvailable, watchStorage } from './storage/state.ts'
+import { openStorage, storageConfig } from './storage/storage.ts'
 import { onlyRunner, openRunner } from './nodes/runner.ts'
 import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
@@ -56,8 +59,23 @@ export async function startServer(
   const shared = config.databaseUrl !== undefined
   const server = `${config.nodeName ?? hostname()} ${randomBytes(6).toString('hex')}`
   const runner = shared ? openRunner({ store, server }) : onlyRunner
+  const storage = openStorage(storageConfig(config))
+  const sharedStorage = config.storage === undefined ? undefined : storage
+  const storageState = sharedStorage
+    ? watchStorage(sharedStorage, (reason) => {
+        if (reason) app.log.error({ err: reason }, 'the file storage cannot be used')
+        else app.log.warn('the file storage can be used again')
+      })
+    : alwaysAvailable
+  const pictures = openPictures(
+    storage,
+    config.storage?.kind === 's3' ? join(config.dataDir, 'pictures-cache') : undefined,
+    (error) =>
+      app.log.error({ err: error }, 'a picture from the file storage is damaged or cannot be cached'),
+  )
   const retention = openRetention({
     store,
+    storage: sharedStorage,
     runner,
     clock,
     onError: (error) => app.log.warn({ err: error }, 'expired data could not be deleted'),
@@ -68,6 +86,8 @@ export async function startServer(
     shared,
     runner,
     dataDir: config.dataDir,
+    storage: storageConfig(config),
+    sharedStorage,
     version: config.version,
     clock,
     onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
@@ -80,7 +100,20 @@ export async function startServer(
           onError: (error) => app.log.error({ err: error }, 'requests cannot be counted together'),
         })
       : undefined
-  const app = await buildApp({ config, store, directory, sync, geo, imports, requestCounts, runner, clock })
+  const app = await buildApp({
+    config,
+    store,
+    sharedStorage,
+    storageState,
+    pictures,
+    directory,
+    sync,
+    geo,
+    imports,
+    requestCounts,
+    runner,
+    clock,
+  })
   for (const error of permissionErrors)
     app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
   app.addHook('onClose', async () => {
@@ -88,6 +121,8 @@ export async function startServer(
     await requestCounts?.close()
     await retention.close()
     await imports.close()
+    await pictures.close()
+    storageState.close()
     await runner.close()
     await geo.close()
     await directory.close()

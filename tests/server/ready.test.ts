@@ -22,11 +22,11 @@ test('a server is ready while it can reach its database, and healthy as long as 
     expect(ready.headers['cache-control']).toBe('no-store')
     return [ready.statusCode, ready.json(), health.statusCode]
   }
-  expect(await ask()).toEqual([200, { status: 'ready', node: 'node1' }, 200])
+  expect(await ask()).toEqual([200, { status: 'ready', storage: 'ok', node: 'node1' }, 200])
   const makeAvailable = makeUnavailable(path)
   // A version of the directory counts as the newest for a moment.
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await ask()).toEqual([503, { status: 'database-unavailable', node: 'node1' }, 200])
+  expect(await ask()).toEqual([503, { status: 'database-unavailable', storage: 'ok', node: 'node1' }, 200])
   makeAvailable()
   await timeUntil(async () => (await app.inject('/api/ready')).statusCode === 200, 20_000)
 })
@@ -35,7 +35,7 @@ test('a server that stops is not ready, and still answers requests', async () =>
   const { app } = await startedServer()
   app.announceStop()
   const { statusCode, json } = await app.inject('/api/ready')
-  expect([statusCode, json()]).toEqual([503, { status: 'stopping', node: null }])
+  expect([statusCode, json()]).toEqual([503, { status: 'stopping', storage: 'ok', node: null }])
   expect((await app.inject('/api/states')).statusCode).toBe(200)
 })
 
