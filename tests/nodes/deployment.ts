@@ -8,6 +8,7 @@ import { root } from '../../scripts/root.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
 import { createDatabase, openStore } from '../../server/repositories/store.ts'
 import { freePort } from '../support/product.ts'
+import { startS3Server } from '../support/s3-server.ts'
 import { postgresPrograms, startPair } from './database-pair.ts'
 import type { DatabasePair } from './database-pair.ts'
 import { Program, run, until } from './program.ts'
@@ -87,7 +88,10 @@ export class Node {
   }
 }
 
-/** A deployment on this machine: nodes, a proxy, a primary and a standby, each as in `deploy`. */
+/**
+ * A deployment on this machine: nodes, a proxy, a primary and a standby, each as in `deploy`, and an object store
+ * with the API of Amazon S3, which is a part of the tests.
+ */
 export interface Deployment {
   readonly folder: string
   /** The folder of PostgreSQL's programs. */
@@ -142,11 +146,18 @@ export async function startDeployment({
       }),
     )
     await store.close()
+    const storage = await startS3Server()
+    started.push({ stop: () => storage.close() })
     const nodes: Node[] = []
     for (let number = 1; number <= count; number += 1) {
       const node = new Node(`node${number}`, await freePort(), {
         DATABASE_URL: address.url,
         DATA_DIR: path.join(folder, `node${number}`),
+        STORAGE_URL: `s3://${storage.config.bucket}`,
+        S3_ENDPOINT: storage.config.endpoint,
+        S3_REGION: storage.config.region,
+        S3_ACCESS_KEY_ID: storage.config.accessKeyId,
+        S3_SECRET_ACCESS_KEY: storage.config.secretAccessKey,
         HOST: '127.0.0.1',
         TRUST_PROXY: '1',
         SHUTDOWN_DELAY,
