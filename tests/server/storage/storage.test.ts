@@ -6,7 +6,10 @@ import { openStorage, StorageUnavailable } from '../../../server/storage/storage
 import type { StoredFile } from '../../../server/storage/files.ts'
 import type { Storage, StorageConfig } from '../../../server/storage/storage.ts'
 import { signatureOf, startS3Server } from '../../support/s3-server.ts'
-import { temporaryFolder } from '../harness.ts'
+import { restoreBackup, takeBackup } from '../../../server/backup.ts'
+import { copyFiles } from '../../../server/storage/copy.ts'
+import { runScript } from '../../support/product.ts'
+import { configIn, environmentOf, seed, temporaryFolder } from '../harness.ts'
 
 async function startedS3() {
   const server = await startS3Server()
@@ -200,4 +203,56 @@ test('the store of these tests computes the signature that Amazon’s documentat
       'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     ),
   ).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
+})
+
+describe('files that cannot be made again', () => {
+  const PICTURE = 'pictures/a.webp'
+
+  test('are copied between the data folder and a bucket, and a second run continues', async () => {
+    const server = await startedS3()
+    const bucket = openStorage(server.config)
+    const folder = openStorage({ kind: 'folder', path: join(temporaryFolder(), 'var') })
+    expect(await copyFiles(folder, bucket)).toEqual({ files: 0, written: 0, bytes: 0 })
+    await folder.put(PICTURE, Buffer.from('one'))
+    await folder.put('pictures/b.webp', Buffer.from('two'))
+    await folder.put('maps/other', Buffer.from('made again'))
+    await bucket.put(PICTURE, Buffer.from('one'))
+    expect(await copyFiles(folder, bucket)).toEqual({ files: 2, written: 1, bytes: 6 })
+    expect([...server.objects.keys()].sort()).toEqual([PICTURE, 'pictures/b.webp'])
+    const other = openStorage({ kind: 'folder', path: join(temporaryFolder(), 'var') })
+    expect(await copyFiles(bucket, other)).toEqual({ files: 2, written: 2, bytes: 6 })
+    expect(String(await other.get('pictures/b.webp'))).toBe('two')
+  })
+
+  test('are in a backup of SQLite, and go back to the bucket', async () => {
+    const server = await startedS3()
+    const storage = openStorage(server.config)
+    const config = configIn(temporaryFolder())
+    await seed(config)
+    await storage.put(PICTURE, Buffer.from('one'))
+    const at = new Date('2026-11-21T03:04:05Z')
+    const { path: from } = await takeBackup(config.dataDir, { at, version: '1.2.3', storage })
+    server.objects.clear()
+    expect(await restoreBackup(config.dataDir, { from, at, storage })).toMatchObject({ files: 1 })
+    expect(String(await storage.get(PICTURE))).toBe('one')
+    const later = new Date(at.getTime() + 1000)
+    expect(await restoreBackup(config.dataDir, { from, at: later, storage })).toMatchObject({ files: 0 })
+    expect(readdirSync(config.dataDir)).not.toContain('pictures')
+  })
+
+  test('are moved by the command, which says why it cannot', async () => {
+    const server = await startedS3()
+    const config = configIn(temporaryFolder(), { storage: server.config })
+    await openStorage({ kind: 'folder', path: config.dataDir }).put(PICTURE, Buffer.from('one'))
+    const move = (environment: Record<string, string>, direction = 'to-storage') =>
+      runScript('scripts/move.ts', environment, ['--files', direction])
+    const environment = environmentOf(config)
+    expect(await move(environment)).toContain('All 1 pictures (0.0 MB) are in the storage, 1 copied now.')
+    expect([...server.objects.keys()]).toEqual([PICTURE])
+    await expect(move({ DATA_DIR: config.dataDir })).rejects.toThrow('STORAGE_URL must be set')
+    server.breakWith('error')
+    const failure = await move(environment, 'from-storage').catch(String)
+    expect(failure).toMatch(/s3:\/\/offlead at http:\S+ cannot be used: S3 returned 503/)
+    expect(failure).not.toContain('storage/s3.ts')
+  })
 })
