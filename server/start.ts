@@ -128,7 +128,7 @@ export async function startServer(
     await retention.close()
     await imports.close()
     await pictures.close()
-    await sharedMap?.close()
+    sharedMap?.close()
     storageState.close()
     await runner.close()
     await geo.close()

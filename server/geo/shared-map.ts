@@ -106,7 +106,7 @@ export function followSharedMap(
   storage: Storage,
   dataDir: string,
   onError: (error: unknown) => void,
-): { close(): Promise<void> } {
+): { close(): void } {
   let closed = false
   let copying: Promise<unknown> | undefined
   const check = () => {
@@ -121,10 +121,10 @@ export function followSharedMap(
   const timer = setInterval(check, CHECK_INTERVAL_MS).unref()
   check()
   return {
-    async close() {
+    // A copy that is not complete is made again after the next start, so stopping does not wait for it.
+    close() {
       closed = true
       clearInterval(timer)
-      await copying
     },
   }
 }

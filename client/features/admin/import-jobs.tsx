@@ -68,20 +68,22 @@ export function ImportJobs({ jobs, shown }: { jobs: readonly ImportJob[]; shown:
     .filter(({ state, reason }) => state === 'failed' && reason !== shown)
   return (
     <>
-      <div role="status" className="empty:-mt-5">
-        {running && <p className="font-semibold">{T.running(running.fileName)}</p>}
-        {finished && (
-          <Callout tone="success" className="p-4">
-            <p>
-              {T.finished(finished.fileName)}{' '}
-              <Link to="/admin/imports" className="textlink">
-                {T.seeImports}
-              </Link>
-            </p>
-          </Callout>
-        )}
+      <div className="grid gap-2 has-[>[role=status]:empty]:-mt-5">
+        <div role="status">
+          {running && <p className="font-semibold">{T.running(running.fileName)}</p>}
+          {finished && (
+            <Callout tone="success" className="p-4">
+              <p>
+                {T.finished(finished.fileName)}{' '}
+                <Link to="/admin/imports" className="textlink">
+                  {T.seeImports}
+                </Link>
+              </p>
+            </Callout>
+          )}
+        </div>
+        {running && <ImportProgress job={running} label={T.progress(running.fileName)} />}
       </div>
-      {running && <ImportProgress job={running} label={T.progress(running.fileName)} />}
       {failed.map(({ id, fileName, reason, endedAt, createdAt }) => (
         <Callout key={id} tone="error" className="p-4">
           <p className="font-semibold">{T.notImported(fileName, formatDate(endedAt ?? createdAt))}</p>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStorage, StorageUnavailable } from '../../../server/storage/storage.ts'
@@ -9,7 +9,7 @@ import { signatureOf, startS3Server } from '../../support/s3-server.ts'
 import { restoreBackup, takeBackup } from '../../../server/backup.ts'
 import { copyFiles } from '../../../server/storage/copy.ts'
 import { runScript } from '../../support/product.ts'
-import { configIn, environmentOf, seed, temporaryFolder } from '../harness.ts'
+import { configIn, environmentOf, seed, startedOn, temporaryFolder, timeUntil } from '../harness.ts'
 
 async function startedS3() {
   const server = await startS3Server()
@@ -180,6 +180,20 @@ describe('an object store that cannot be used', () => {
     await server.close()
     await expect(openStorage(config).get('a')).rejects.toThrow(/ECONNREFUSED/)
   })
+})
+
+test('a server starts while its storage cannot be used, says so, and recovers', async () => {
+  const path = join(temporaryFolder(), 'mounted')
+  // A file where the folder should be.
+  writeFileSync(path, '')
+  const config = configIn(temporaryFolder(), { storage: { kind: 'folder', path } })
+  await seed(config)
+  const { app } = await startedOn(config)
+  const state = async () => ((await app.inject('/api/ready')).json() as { storage: string }).storage
+  expect(await state()).toBe('unavailable')
+  expect((await app.inject('/api/states')).statusCode).toBe(200)
+  rmSync(path)
+  await timeUntil(async () => (await state()) === 'ok', 20_000)
 })
 
 test('the store of these tests computes the signature that Amazon’s documentation has for its example', () => {
