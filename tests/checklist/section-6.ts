@@ -152,4 +152,10 @@ export const SECTION_6: Entries = {
   ],
   '6.52': ['store/lock: work runs without the lock when another tab does not release it in time'],
   '6.53': ['browser/other-browsers: pulling down reloads the page in a browser tab but not an installed app'],
+  '6.59': [
+    'store/suspension: a page in the back/forward cache leaves its tables to other pages, and has not saved',
+    'store/suspension: a page in the back/forward cache begins no transaction until it is shown again',
+    'browser/other-browsers: has had no search worker meanwhile, and searches on the device again',
+  ],
+  '6.60': ['store/sources: leaves the question to the server after five seconds'],
 }
