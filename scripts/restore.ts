@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
-import { BackupRefused, completePostgresRestore, restoreBackup } from '../server/backup.ts'
+import { BackupRefused, completePostgresRestore, completePromotion, restoreBackup } from '../server/backup.ts'
 import type { Restored } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
 import { openStorage, StorageUnavailable } from '../server/storage/storage.ts'
@@ -9,6 +9,7 @@ const USAGE = `Replaces the database with a backup. The server must be stopped. 
 
   npm run restore -- <file>
   npm run restore -- --restored   with DATABASE_URL: after PostgreSQL's own tools have restored the database
+  npm run restore -- --promoted   with DATABASE_URL: after a standby was promoted that may lack the latest changes
 `
 
 function report(
@@ -39,6 +40,11 @@ try {
     const { sessions } = await completePostgresRestore(config.databaseUrl)
     console.log(
       `The database has new epochs, and ${sessions} sessions ended: everyone must sign in again. Devices then resend the changes of the last 30 days that this database has lost.`,
+    )
+  } else if (from === '--promoted' && rest.length === 0 && config.databaseUrl !== undefined) {
+    await completePromotion(config.databaseUrl)
+    console.log(
+      'The database has new epochs. Devices resend the changes of the last 30 days that it has lost.',
     )
   } else if (from === undefined || from.startsWith('-') || rest.length > 0) throw new BackupRefused(USAGE)
   else if (config.databaseUrl !== undefined)

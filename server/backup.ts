@@ -16,9 +16,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import type { Kysely } from 'kysely'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   prepareRestoredDatabase,
+  preparePromotedRows,
   prepareRestoredRows,
   completeBackup,
   copyDatabase,
@@ -29,6 +31,7 @@ import {
 } from './repositories/backup.ts'
 import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
 import { databasePath, openStore } from './repositories/store.ts'
+import type { Tables } from './database/tables.ts'
 import { protectDataFolder } from './data-folder.ts'
 import { isKey, KEPT_FOLDERS } from './storage/files.ts'
 import { folderStorage } from './storage/folder.ts'
@@ -195,25 +198,38 @@ export async function restoreBackup(
   }
 }
 
+/** Runs `work` on a PostgreSQL database with the names of new epochs. @throws DatabaseUnavailable */
+async function withNewEpochs<T>(
+  databaseUrl: string,
+  work: (db: Kysely<Tables>, epochs: { directoryEpoch: string; syncEpoch: string }) => Promise<T>,
+): Promise<T> {
+  const store = openStore(databaseUrl)
+  try {
+    return await store.write((db) =>
+      work(db, {
+        directoryEpoch: randomBytes(9).toString('base64url'),
+        syncEpoch: randomBytes(16).toString('hex'),
+      }),
+    )
+  } finally {
+    await store.close()
+  }
+}
+
 /**
  * Prepares a PostgreSQL database that its own tools have restored, before servers use it.
  * @returns the number of sessions that were ended
  * @throws DatabaseUnavailable
  */
-export async function completePostgresRestore(databaseUrl: string): Promise<{ sessions: number }> {
-  const store = openStore(databaseUrl)
-  try {
-    const sessions = await store.write((db) =>
-      prepareRestoredRows(db, {
-        directoryEpoch: randomBytes(9).toString('base64url'),
-        syncEpoch: randomBytes(16).toString('hex'),
-      }),
-    )
-    return { sessions }
-  } finally {
-    await store.close()
-  }
-}
+export const completePostgresRestore = (databaseUrl: string): Promise<{ sessions: number }> =>
+  withNewEpochs(databaseUrl, async (db, epochs) => ({ sessions: await prepareRestoredRows(db, epochs) }))
+
+/**
+ * Prepares a PostgreSQL standby that was promoted and may lack acknowledged changes, before servers use it.
+ * @throws DatabaseUnavailable
+ */
+export const completePromotion = (databaseUrl: string): Promise<void> =>
+  withNewEpochs(databaseUrl, preparePromotedRows)
 
 /** @throws NotABackup */
 function checkFile({ path, sha256: hash, bytes }: BackupFile): void {

@@ -170,4 +170,17 @@ export const SECTION_6: Entries = {
     'postgres/deployments: during a deployment each server serves the code of the other one’s pages',
   ],
   '6.53': ['browser/other-browsers: pulling down reloads the page in a browser tab but not an installed app'],
+  '6.57': [
+    'contract/sync: of more searches than are kept, the server and every device keep the latest made, not the latest sent',
+  ],
+  '6.58': [
+    'postgres/store: after the promotion of a standby that may lag, all epochs are new, ids continue after a gap, and sessions continue',
+    'contract/sync: after the server is restored to yesterday’s backup, the devices send again what it lost',
+  ],
+  '6.59': [
+    'store/suspension: a page in the back/forward cache leaves its tables to other pages, and has not saved',
+    'store/suspension: a page in the back/forward cache begins no transaction until it is shown again',
+    'browser/other-browsers: has had no search worker meanwhile, and searches on the device again',
+  ],
+  '6.60': ['store/sources: leaves the question to the server after five seconds'],
 }

@@ -69,3 +69,13 @@ test('the metrics of a server with a name have it as a label', async () => {
   expect(body).toContain('offlead_build{version="1.2.3",node="node1"} 1')
   expect(body).toMatch(/^offlead_runner\{node="node1"\} [01]$/m)
 })
+
+test('a server starts and is ready while its shared storage refuses connections', async () => {
+  const account = { region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' }
+  const endpoint = 'http://127.0.0.1:1'
+  const { app } = await startedServer({
+    storage: { kind: 's3', endpoint, bucket: 'offlead', prefix: '', ...account },
+  })
+  const { statusCode, json } = await app.inject('/api/ready')
+  expect([statusCode, json()]).toEqual([200, { status: 'ready', storage: 'unavailable', node: null }])
+})
