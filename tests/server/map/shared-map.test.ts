@@ -4,7 +4,8 @@ import { copySharedMap, shareMap } from '../../../server/geo/shared-map.ts'
 import { streetFiles } from '../../../server/geo/street-map.ts'
 import { openStorage } from '../../../server/storage/storage.ts'
 import { MapOffer } from '../../../data/model/map.ts'
-import { configIn, seed, startedOn, temporaryFolder, timeUntil } from '../harness.ts'
+import { configIn, environmentOf, seed, startedOn, temporaryFolder, timeUntil } from '../harness.ts'
+import { runScript } from '../../support/product.ts'
 import { startS3Server } from '../../support/s3-server.ts'
 import { addStreets } from './fixtures.ts'
 
@@ -73,4 +74,18 @@ test('a damaged or missing map of the storage does not replace that of a server'
   server.objects.set(key!, { bytes, modifiedAt: new Date() })
   expect(await copySharedMap(storage, other)).toBe(true)
   expect(contentOf(other)).toEqual(contentOf(folder))
+})
+
+test('the command shares the map of the data folder, and says why it cannot', async () => {
+  const server = await startS3Server()
+  onTestFinished(() => server.close())
+  const config = configIn(temporaryFolder(), { storage: server.config })
+  const share = (environment: Record<string, string>) => runScript('scripts/map.ts', environment, ['--share'])
+  await expect(share(environmentOf(config))).rejects.toThrow('There is no map in')
+  addStreets(config.dataDir)
+  await expect(share({ DATA_DIR: config.dataDir })).rejects.toThrow('STORAGE_URL must be set')
+  expect(await share(environmentOf(config))).toMatch(/^[\d.]+ MB copied to STORAGE_URL\./)
+  const other = temporaryFolder()
+  expect(await copySharedMap(openStorage(server.config), other)).toBe(true)
+  expect(contentOf(other)).toEqual(contentOf(config.dataDir))
 })

@@ -196,6 +196,25 @@ test('a server starts while its storage cannot be used, says so, and recovers', 
   await timeUntil(async () => (await state()) === 'ok', 20_000)
 })
 
+test('a reply never waits long for an object store that does not reply, and the next one not at all', async () => {
+  const server = await startedS3()
+  const config = configIn(temporaryFolder(), { storage: server.config })
+  await seed(config)
+  const { app } = await startedOn(config)
+  server.breakWith('silent')
+  const ask = async (digit: string) => {
+    const before = performance.now()
+    const { statusCode } = await app.inject(`/api/pictures/${digit.repeat(64)}.webp`)
+    return { statusCode, waited: performance.now() - before }
+  }
+  const first = await ask('1')
+  expect(first.statusCode).toBe(503)
+  expect(first.waited).toBeLessThan(15_000)
+  const second = await ask('2')
+  expect(second.statusCode).toBe(503)
+  expect(second.waited).toBeLessThan(2_000)
+})
+
 test('the store of these tests computes the signature that Amazon’s documentation has for its example', () => {
   // "Signature Calculations for the Authorization Header", GET Object.
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
