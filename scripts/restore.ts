@@ -3,6 +3,7 @@ import { createForOwnerOnly } from '../server/data-folder.ts'
 import { BackupRefused, completePostgresRestore, completePromotion, restoreBackup } from '../server/backup.ts'
 import type { Restored } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
+import { openStorage, StorageUnavailable } from '../server/storage/storage.ts'
 
 const USAGE = `Replaces the database with a backup. The server must be stopped. The current database is moved to another folder.
 
@@ -48,9 +49,16 @@ try {
   } else if (from === undefined || from.startsWith('-') || rest.length > 0) throw new BackupRefused(USAGE)
   else if (config.databaseUrl !== undefined)
     throw new BackupRefused('With DATABASE_URL, use pg_restore: docs/backup.md describes it.')
-  else console.log(report(from, await restoreBackup(config.dataDir, { from, at: new Date() })))
+  else {
+    const storage = config.storage && openStorage(config.storage)
+    console.log(report(from, await restoreBackup(config.dataDir, { from, at: new Date(), storage })))
+  }
 } catch (error) {
   if (error instanceof NotABackup) console.error(`${from} cannot be restored. ${error.message}`)
-  else console.error(error instanceof BackupRefused || error instanceof ConfigError ? error.message : error)
+  else {
+    const plain =
+      error instanceof BackupRefused || error instanceof ConfigError || error instanceof StorageUnavailable
+    console.error(plain ? error.message : error)
+  }
   process.exitCode = 1
 }

@@ -9,6 +9,7 @@ import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory/directory.ts'
 import { openRequestCounts } from './http/request-counts.ts'
 import { openGeo } from './geo/open.ts'
+import { followSharedMap } from './geo/shared-map.ts'
 import { openPictures } from './import/picture-files.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
@@ -81,6 +82,11 @@ export async function startServer(
     (error) =>
       log((to) => to.error({ err: error }, 'a picture from the file storage is damaged or cannot be cached')),
   )
+  const sharedMap =
+    sharedStorage &&
+    followSharedMap(sharedStorage, config.dataDir, (error) =>
+      app.log.warn({ err: error }, 'the street map cannot be copied from the file storage'),
+    )
   const retention = openRetention({
     store,
     storage: sharedStorage,
@@ -130,6 +136,7 @@ export async function startServer(
     await retention.close()
     await imports.close()
     await pictures.close()
+    sharedMap?.close()
     storageState.close()
     await runner.close()
     await geo.close()

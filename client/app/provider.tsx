@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../platform/position.ts'
-import { restoreDraft, watchDrafts } from '../platform/drafts.ts'
+import { watchDrafts } from '../platform/drafts.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
 import { registerServiceWorker, reportNewerVersion } from '../platform/register.ts'
@@ -35,13 +35,19 @@ loadKnownData(queryClient, device.directory().version)
 /** Starts the search of the first screen. See {@link askForFirstScreen}. */
 export const askFirst = (location: FirstLocation) => askForFirstScreen({ device, queryClient }, location)
 
-/** The store is a quarter of the code and not needed for the first screen, so it is loaded after it. */
+/**
+ * The store is a quarter of the code and not needed for the first screen, so it is loaded after it, together with
+ * the code that restores what was typed before a reload.
+ */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
-  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }] = await Promise.all([
-    import('../store/personal.ts'),
-    import('../store/drain.ts'),
-    import('../platform/outbox-ports.ts'),
-  ])
+  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }, { restoreDraft }] =
+    await Promise.all([
+      import('../store/personal.ts'),
+      import('../store/drain.ts'),
+      import('../platform/outbox-ports.ts'),
+      import('../platform/restore-draft.ts'),
+    ])
+  restoreDraft()
   return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
@@ -72,7 +78,6 @@ function follow(): () => void {
       if (device.superseded()) reportNewerVersion()
     }),
   ]
-  restoreDraft()
   void runWhenIdle(pageIdle, [
     // Opening the store sends the unsent changes of the last visit.
     services.personal.store,

@@ -42,10 +42,17 @@ function isAutomatic({ client, queryKey }: ReadContext): boolean {
   return state?.data !== undefined && performance.now() - retriedAt >= RETRY_VALID_MS
 }
 
+/** Longer than the directory takes to load on a slow phone. */
+const DEVICE_TIMEOUT_MS = 5_000
+
+const noAnswerInTime = () =>
+  new Promise<typeof ABSENT>((resolve) => setTimeout(resolve, DEVICE_TIMEOUT_MS, ABSENT))
+
 /**
  * Reads from the sources in order (specification 18.26): the directory on the device, the server, the ten
- * samples. The samples are used after the first failure, and only if the server or its database cannot be
- * reached. Other errors are thrown.
+ * samples. If the device does not answer in time, the server is asked too, because browsers sometimes keep a
+ * database waiting. The samples are used after the first failure, and only if the server or its database cannot
+ * be reached. Other errors are thrown.
  */
 export async function readInOrder<T>(
   { deviceFirst, device, server, samples }: Sources<T>,
@@ -54,9 +61,10 @@ export async function readInOrder<T>(
   const { signal } = context
   if (isAutomatic(context)) markAutomatic(signal)
   // A device that fails to answer is treated as one without a directory.
-  const fromDevice = () => device().catch((): typeof ABSENT => ABSENT)
+  let answer: Promise<T | typeof ABSENT> | undefined
+  const fromDevice = () => (answer ??= device().catch((): typeof ABSENT => ABSENT))
   if (deviceFirst) {
-    const value = await fromDevice()
+    const value = await Promise.race([fromDevice(), noAnswerInTime()])
     signal.throwIfAborted()
     if (value !== ABSENT) return { source: 'device', value }
   }
@@ -64,10 +72,8 @@ export async function readInOrder<T>(
     return { source: 'server', value: await server() }
   } catch (error) {
     signal.throwIfAborted()
-    if (!deviceFirst) {
-      const value = await fromDevice()
-      if (value !== ABSENT) return { source: 'device', value }
-    }
+    const late = await fromDevice()
+    if (late !== ABSENT) return { source: 'device', value: late }
     if (!isUnreachable(error) && !isDatabaseTrouble(error)) throw error
     const value = await samples().catch((): typeof ABSENT => ABSENT)
     if (value === ABSENT) throw error

@@ -17,16 +17,38 @@ try {
   // Without storage, the worker starts later.
 }
 
-/** The search worker as {@link WorkerPort}. Call it once. */
+/**
+ * The search worker as {@link WorkerPort}. Call it once. While the page is in the back/forward cache there is no
+ * worker, because WebKit would keep its transactions open, and other pages would wait for them.
+ */
 export function startWorker(): WorkerPort {
-  const worker = early ?? createWorker()
+  const unanswered = new Map<number, ToWorker>()
+  let worker = early ?? createWorker()
   const port: WorkerPort = {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only a window has a target origin
-    send: (message: ToWorker) => worker.postMessage(message),
+    send(message) {
+      unanswered.set(message.id, message)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only a window has a target origin
+      worker.postMessage(message)
+    },
     onmessage: null,
     onerror: null,
   }
-  worker.addEventListener('message', (event: MessageEvent<FromWorker>) => port.onmessage?.(event))
-  worker.addEventListener('error', (event) => port.onerror?.(event))
+  const listen = () => {
+    worker.addEventListener('message', (event: MessageEvent<FromWorker>) => {
+      if ('id' in event.data) unanswered.delete(event.data.id)
+      port.onmessage?.(event)
+    })
+    worker.addEventListener('error', (event) => port.onerror?.(event))
+  }
+  listen()
+  addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) worker.terminate()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    worker = createWorker()
+    listen()
+    unanswered.forEach(port.send)
+  })
   return port
 }

@@ -1,11 +1,12 @@
 import { Dexie } from 'dexie'
-import type { Table } from 'dexie'
+import type { DBCore, Table } from 'dexie'
 import type { Circle } from '../../data/geo/area-tiles.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Refusal } from '../../data/sync/envelope.ts'
 import type { Kind } from '../../data/sync/operation.ts'
+import { beginTransaction } from './suspension.ts'
 
 /** Partition of the rows that were created without an account. */
 export const ANONYMOUS = NO_ACCOUNT
@@ -196,6 +197,13 @@ export function createDatabase(
   options?: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange },
 ): OffleadDatabase {
   const database = new OffleadDatabase(name, options)
+  database.use({
+    stack: 'dbcore',
+    create: (core): Partial<DBCore> => ({
+      // Dexie's are the browser's own.
+      transaction: (...args) => beginTransaction(() => core.transaction(...args) as IDBTransaction),
+    }),
+  })
   database.on('versionchange', () => {
     database.close({ disableAutoOpen: true })
     onEvent('superseded')

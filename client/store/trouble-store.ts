@@ -1,5 +1,6 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { Trouble } from './backoff.ts'
+import { beginTransaction } from './suspension.ts'
 
 /** Troubles by name: that of the whole server, and those of kinds of calls. Empty while the server works. */
 export type Troubles = Readonly<Record<string, Trouble>>
@@ -70,9 +71,8 @@ export function openTroubleStore({
     async read() {
       try {
         const database = await open()
-        const request = database.transaction(ROWS).objectStore(ROWS).get(ROW) as IDBRequest<
-          Troubles | undefined
-        >
+        const rows = beginTransaction(() => database.transaction(ROWS)).objectStore(ROWS)
+        const request = rows.get(ROW) as IDBRequest<Troubles | undefined>
         return (await resultOf(request)) ?? {}
       } catch {
         return memory
@@ -82,7 +82,9 @@ export function openTroubleStore({
       try {
         const database = await open()
         // Losing the last write in a crash costs one extra call at most.
-        const transaction = database.transaction(ROWS, 'readwrite', { durability: 'relaxed' })
+        const transaction = beginTransaction(() =>
+          database.transaction(ROWS, 'readwrite', { durability: 'relaxed' }),
+        )
         const rows = transaction.objectStore(ROWS)
         const next = await new Promise<Troubles>((resolve, reject) => {
           let edited: Troubles = {}

@@ -89,7 +89,7 @@ async function withBackupErrors<T>(work: () => Promise<T>): Promise<T> {
 export async function completeBackup(
   path: string,
   about: { takenAt: string; version: string },
-  files: Iterable<BackupFile>,
+  files: AsyncIterable<BackupFile>,
 ): Promise<void> {
   await withBackupErrors(() =>
     withDatabase(path, false, async (db) => {
@@ -99,7 +99,7 @@ export async function completeBackup(
         db,
       )
       await db.insertInto('backup_about').values(about).execute()
-      for (const file of files) await db.insertInto('backup_files').values(file).execute()
+      for await (const file of files) await db.insertInto('backup_files').values(file).execute()
       await examine(db)
     }),
   )
@@ -125,7 +125,7 @@ export async function examineBackup(path: string): Promise<{ schema: number; tak
 }
 
 /** Calls `take` with each file of a backup in turn; a database that was set aside has none. */
-export async function forEachFile(path: string, take: (file: BackupFile) => void): Promise<void> {
+export async function forEachFile(path: string, take: (file: BackupFile) => Promise<void>): Promise<void> {
   await withDatabase(path, true, async (db) => {
     const { rows } = await sql`select 1 from sqlite_master where name = 'backup_files'`.execute(db)
     if (rows.length === 0) return
@@ -134,7 +134,7 @@ export async function forEachFile(path: string, take: (file: BackupFile) => void
       .select('path')
       .orderBy('path')
       .execute()) {
-      take(
+      await take(
         await db
           .selectFrom('backup_files')
           .select(['path', 'sha256', 'bytes'])

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type UpdateObject } from 'kysely'
+import type { ImportJob } from '../../data/model/import.ts'
 import { databaseTime, skipLocked } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 import { deleteImport } from './imports.ts'
@@ -17,22 +18,6 @@ export class JobLost extends Error {
 export interface JobAttempt {
   id: number
   attempt: number
-}
-
-/** An import from the web. */
-export interface ImportJob {
-  id: number
-  state: 'running' | 'done' | 'failed'
-  fileName: string
-  /** Staged rows, and all rows that are staged; 0 while the file is read. */
-  done: number
-  total: number
-  /** The import, once its rows are in the directory. */
-  importId: number | null
-  /** Why it failed. */
-  reason: string | null
-  createdAt: string
-  endedAt: string | null
 }
 
 /** Whether an import is running, on any server. */

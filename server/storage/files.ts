@@ -39,13 +39,21 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
+/**
+ * The beginnings of keys of files that cannot be made again and belong into a backup: their sources may no longer
+ * exist.
+ */
+export const KEPT_FOLDERS = ['pictures/']
+
 const KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/
 const LONGEST_KEY = 400
 
-/** @throws TypeError unless the key is a plain relative path, which a folder and a bucket name in the same way */
+/** Whether a text is a plain relative path, which a folder and a bucket name in the same way. */
+export const isKey = (text: string): boolean => KEY.test(text) && text.length <= LONGEST_KEY
+
+/** @throws TypeError unless the key is a plain relative path */
 export function checkKey(key: string): void {
-  if (!KEY.test(key) || key.length > LONGEST_KEY)
-    throw new TypeError(`'${key}' is not allowed as the key of a file.`)
+  if (!isKey(key)) throw new TypeError(`'${key}' is not allowed as the key of a file.`)
 }
 
 /** The name of a configuration in messages. */

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkKey, StorageUnavailable } from './files.ts'
+import { checkKey, isKey, StorageUnavailable } from './files.ts'
 import type { Storage, StoredFile } from './files.ts'
 
 /** The end of the names of files that are being written. */
@@ -70,7 +70,7 @@ export function folderStorage(folder: string): Storage {
     const named = entries.map((entry) => ({ entry, name: entry.name + (entry.isDirectory() ? '/' : '') }))
     for (const { entry, name } of named.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       if (entry.isDirectory()) yield* filesBelow(`${key}${name}`)
-      else if (entry.isFile() && !name.endsWith(INCOMPLETE)) {
+      else if (entry.isFile() && !name.endsWith(INCOMPLETE) && isKey(key + name)) {
         const found = await orMissing(() => stat(join(folder, key, name)))
         if (found) yield { key: `${key}${name}`, bytes: found.size, modifiedAt: found.mtime }
       }

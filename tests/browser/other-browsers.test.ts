@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
 import { openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForResults } from '../support/screen.ts'
+import { waitForDirectory, waitForResults } from '../support/screen.ts'
 
 const product = runningProduct()
 let browser: BrowserWindow
@@ -131,4 +131,27 @@ test('pulling down reloads the page in a browser tab but not an installed app', 
     'auto',
     expect.stringMatching(/:root\s*\{\s*overscroll-behavior-y: contain/),
   ])
+})
+
+describe('a page that comes back from the back/forward cache', () => {
+  /** The browser of the tests has no such cache, so that only its events happen. */
+  const dispatch = (name: 'pagehide' | 'pageshow') =>
+    page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), name)
+
+  test('has had no search worker meanwhile, and searches on the device again', async () => {
+    await open()
+    await page.goto(product.url)
+    await waitForDirectory(page)
+    // Only the device can answer.
+    await browser.context.setOffline(true)
+    await dispatch('pagehide')
+    await expect.poll(() => page.workers().length).toBe(0)
+    const search = page.getByRole('main').getByRole('searchbox')
+    await search.fill('Chermside')
+    await search.press('Enter')
+    await page.waitForURL(/q=Chermside/)
+    await dispatch('pageshow')
+    await page.getByRole('article').filter({ hasText: 'Burnie Brae Park' }).first().waitFor()
+    expect(page.workers().length).toBe(1)
+  })
 })

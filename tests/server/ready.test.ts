@@ -1,6 +1,18 @@
 import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { startedServer, timeUntil } from './harness.ts'
+import { seedDirectory } from '../../server/repositories/directory.ts'
+import {
+  configIn,
+  createEmpty,
+  LOCALITIES,
+  openedStore,
+  PARKS,
+  putClient,
+  startedOn,
+  startedServer,
+  temporaryFolder,
+  timeUntil,
+} from './harness.ts'
 import { openDatabase } from './sql.ts'
 
 /** Takes the database away. @returns a function that brings it back */
@@ -37,6 +49,18 @@ test('a server that stops is not ready, and still answers requests', async () =>
   const { statusCode, json } = await app.inject('/api/ready')
   expect([statusCode, json()]).toEqual([503, { status: 'stopping', storage: 'ok', node: null }])
   expect((await app.inject('/api/states')).statusCode).toBe(200)
+})
+
+test('a server that has not read the directory is not ready', async () => {
+  const config = configIn(temporaryFolder())
+  const path = await createEmpty(config)
+  putClient(config)
+  const { app } = await startedOn(config)
+  const { statusCode, json } = await app.inject('/api/ready')
+  expect([statusCode, json()]).toEqual([503, { status: 'starting', storage: 'ok', node: null }])
+  const store = openedStore(path)
+  await store.write((db) => seedDirectory(db, { parks: PARKS, localities: LOCALITIES, epoch: 'epoch1' }))
+  await timeUntil(async () => (await app.inject('/api/ready')).statusCode === 200, 20_000)
 })
 
 test('the metrics of a server with a name have it as a label', async () => {

@@ -75,6 +75,27 @@ describe('the order of sources', () => {
   ])('the server answers when the device has %s', async (_, device) => {
     expect(await ask(true, device, 'there')).toEqual({ source: 'server', value: 'there' })
   })
+  describe('a device that does not answer', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+    const never = new Promise<never>(() => undefined)
+
+    test('leaves the question to the server after five seconds', async () => {
+      const answer = ask(true, never, 'there')
+      await vi.advanceTimersByTimeAsync(4_900)
+      expect(requested).toEqual(['device'])
+      await vi.advanceTimersByTimeAsync(200)
+      expect(await answer).toEqual({ source: 'server', value: 'there' })
+    })
+    test('is asked once, and answers late when the server cannot', async () => {
+      const late = Promise.withResolvers<string>()
+      const answer = ask(true, late.promise, unreachable)
+      await vi.advanceTimersByTimeAsync(6_000)
+      late.resolve('here')
+      expect(await answer).toEqual({ source: 'device', value: 'here' })
+      expect(requested).toEqual(['device', 'server'])
+    })
+  })
   test.each([
     ['cannot be reached', unreachable],
     ['has lost its database', databaseTrouble],

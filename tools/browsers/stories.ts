@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { type Deployments, startDeployments } from '../../tests/support/deployments.ts'
@@ -28,6 +29,8 @@ export interface Story {
 const PASSWORD = 'kelpie at the creek'
 /** Burnie Brae Park in Chermside, a park of the seed with an exact position. */
 const PARK = 7
+/** While the app starts, reads the directory, and opens the store of what the user saves. */
+const LEFT_AFTER_MS = [300, 1_000, 1_700]
 const ADD = /^Add .* to favourites$/
 const REMOVE = /^Remove .* from favourites$/
 
@@ -177,6 +180,21 @@ export const STORIES: readonly Story[] = [
       await screen.until('the map is painted', mapIsPainted)
       await screen.browser.evaluate(() => history.back())
       check((await listedParks(screen)).length === 5, 'the list is not back')
+    },
+  },
+  {
+    name: 'Pages left while they load, and the page after each',
+    async run(stage) {
+      const screen = await ready(stage)
+      for (const milliseconds of LEFT_AFTER_MS) {
+        await screen.browser.open(`${stage.product.url}/?q=Chermside`)
+        await screen.until('the next page', () => location.search === '?q=Chermside')
+        await sleep(milliseconds)
+        await screen.go(`/park/${PARK}`)
+        await screen.see('main h1', /Burnie Brae Park/)
+      }
+      await press(screen, PARK, ADD)
+      await press(screen, PARK, REMOVE)
     },
   },
   {

@@ -33,7 +33,10 @@ interface TargetInfo {
 
 /** The connection to the one page of a WebKit browser, in the protocol of its web inspector. */
 interface Inspector {
+  /** The result of a promise. */
   evaluate(expression: string): Promise<unknown>
+  /** Runs a script whose result is not needed, so that the page may be replaced meanwhile. */
+  run(script: string): Promise<unknown>
   picture(size: Size): Promise<Uint8Array>
   close(): void
 }
@@ -78,10 +81,7 @@ export async function launchInspected(
   return {
     errors: [],
     async open(url) {
-      await evaluate((url) => {
-        // Later, because this page's reply would be lost.
-        setTimeout(() => location.assign(url), 50)
-      }, url)
+      await within(CALL_MS, 'opening a page', inspector!.run(`location.assign(${JSON.stringify(url)})`))
       await sleep(500)
     },
     evaluate,
@@ -165,6 +165,7 @@ async function connect(host: string): Promise<Inspector> {
     return reply.promise.finally(() => replies.delete(id))
   }
   return {
+    run: (expression) => send('Runtime.evaluate', { expression }),
     async evaluate(expression) {
       const { result: promise } = await send('Runtime.evaluate', { expression })
       const { result, wasThrown } = await send('Runtime.awaitPromise', {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStorage, StorageUnavailable } from '../../../server/storage/storage.ts'
 import type { StoredFile } from '../../../server/storage/files.ts'
 import type { Storage, StorageConfig } from '../../../server/storage/storage.ts'
 import { signatureOf, startS3Server } from '../../support/s3-server.ts'
-import { temporaryFolder } from '../harness.ts'
+import { restoreBackup, takeBackup } from '../../../server/backup.ts'
+import { copyFiles } from '../../../server/storage/copy.ts'
+import { runScript } from '../../support/product.ts'
+import { configIn, environmentOf, seed, startedOn, temporaryFolder, timeUntil } from '../harness.ts'
 
 async function startedS3() {
   const server = await startS3Server()
@@ -179,6 +182,39 @@ describe('an object store that cannot be used', () => {
   })
 })
 
+test('a server starts while its storage cannot be used, says so, and recovers', async () => {
+  const path = join(temporaryFolder(), 'mounted')
+  // A file where the folder should be.
+  writeFileSync(path, '')
+  const config = configIn(temporaryFolder(), { storage: { kind: 'folder', path } })
+  await seed(config)
+  const { app } = await startedOn(config)
+  const state = async () => ((await app.inject('/api/ready')).json() as { storage: string }).storage
+  expect(await state()).toBe('unavailable')
+  expect((await app.inject('/api/states')).statusCode).toBe(200)
+  rmSync(path)
+  await timeUntil(async () => (await state()) === 'ok', 20_000)
+})
+
+test('a reply never waits long for an object store that does not reply, and the next one not at all', async () => {
+  const server = await startedS3()
+  const config = configIn(temporaryFolder(), { storage: server.config })
+  await seed(config)
+  const { app } = await startedOn(config)
+  server.breakWith('silent')
+  const ask = async (digit: string) => {
+    const before = performance.now()
+    const { statusCode } = await app.inject(`/api/pictures/${digit.repeat(64)}.webp`)
+    return { statusCode, waited: performance.now() - before }
+  }
+  const first = await ask('1')
+  expect(first.statusCode).toBe(503)
+  expect(first.waited).toBeLessThan(15_000)
+  const second = await ask('2')
+  expect(second.statusCode).toBe(503)
+  expect(second.waited).toBeLessThan(2_000)
+})
+
 test('the store of these tests computes the signature that Amazon’s documentation has for its example', () => {
   // "Signature Calculations for the Authorization Header", GET Object.
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -200,4 +236,56 @@ test('the store of these tests computes the signature that Amazon’s documentat
       'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     ),
   ).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
+})
+
+describe('files that cannot be made again', () => {
+  const PICTURE = 'pictures/a.webp'
+
+  test('are copied between the data folder and a bucket, and a second run continues', async () => {
+    const server = await startedS3()
+    const bucket = openStorage(server.config)
+    const folder = openStorage({ kind: 'folder', path: join(temporaryFolder(), 'var') })
+    expect(await copyFiles(folder, bucket)).toEqual({ files: 0, written: 0, bytes: 0 })
+    await folder.put(PICTURE, Buffer.from('one'))
+    await folder.put('pictures/b.webp', Buffer.from('two'))
+    await folder.put('maps/other', Buffer.from('made again'))
+    await bucket.put(PICTURE, Buffer.from('one'))
+    expect(await copyFiles(folder, bucket)).toEqual({ files: 2, written: 1, bytes: 6 })
+    expect([...server.objects.keys()].sort()).toEqual([PICTURE, 'pictures/b.webp'])
+    const other = openStorage({ kind: 'folder', path: join(temporaryFolder(), 'var') })
+    expect(await copyFiles(bucket, other)).toEqual({ files: 2, written: 2, bytes: 6 })
+    expect(String(await other.get('pictures/b.webp'))).toBe('two')
+  })
+
+  test('are in a backup of SQLite, and go back to the bucket', async () => {
+    const server = await startedS3()
+    const storage = openStorage(server.config)
+    const config = configIn(temporaryFolder())
+    await seed(config)
+    await storage.put(PICTURE, Buffer.from('one'))
+    const at = new Date('2026-11-21T03:04:05Z')
+    const { path: from } = await takeBackup(config.dataDir, { at, version: '1.2.3', storage })
+    server.objects.clear()
+    expect(await restoreBackup(config.dataDir, { from, at, storage })).toMatchObject({ files: 1 })
+    expect(String(await storage.get(PICTURE))).toBe('one')
+    const later = new Date(at.getTime() + 1000)
+    expect(await restoreBackup(config.dataDir, { from, at: later, storage })).toMatchObject({ files: 0 })
+    expect(readdirSync(config.dataDir)).not.toContain('pictures')
+  })
+
+  test('are moved by the command, which says why it cannot', async () => {
+    const server = await startedS3()
+    const config = configIn(temporaryFolder(), { storage: server.config })
+    await openStorage({ kind: 'folder', path: config.dataDir }).put(PICTURE, Buffer.from('one'))
+    const move = (environment: Record<string, string>, direction = 'to-storage') =>
+      runScript('scripts/move.ts', environment, ['--files', direction])
+    const environment = environmentOf(config)
+    expect(await move(environment)).toContain('All 1 pictures (0.0 MB) are in the storage, 1 copied now.')
+    expect([...server.objects.keys()]).toEqual([PICTURE])
+    await expect(move({ DATA_DIR: config.dataDir })).rejects.toThrow('STORAGE_URL must be set')
+    server.breakWith('error')
+    const failure = await move(environment, 'from-storage').catch(String)
+    expect(failure).toMatch(/s3:\/\/offlead at http:\S+ cannot be used: S3 returned 503/)
+    expect(failure).not.toContain('storage/s3.ts')
+  })
 })

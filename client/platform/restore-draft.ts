@@ -1,0 +1,62 @@
+import { DRAFT_KEY, type Field, formsOf, isCheckable, isField, type SavedForm } from './drafts.ts'
+
+/** How long to wait after a reload until the form appears. */
+const RESTORE_TIMEOUT_MS = 10_000
+
+const findField = ({ form, field, option }: SavedForm['fields'][number]): Field | undefined => {
+  const elements = formsOf()[form]?.elements
+  const named = elements?.namedItem(field) ?? elements?.[Number(field)]
+  const found: unknown =
+    named instanceof RadioNodeList ? [...named].find((one) => isField(one) && one.value === option) : named
+  return isField(found) ? found : undefined
+}
+
+/** Sets a field's value and dispatches the same events as typing. */
+function fill(field: Field, value: string | boolean): void {
+  if (typeof value === 'boolean') {
+    if (isCheckable(field) && field.checked !== value) field.click()
+    return
+  }
+  const type =
+    field instanceof HTMLTextAreaElement
+      ? HTMLTextAreaElement
+      : field instanceof HTMLSelectElement
+        ? HTMLSelectElement
+        : HTMLInputElement
+  Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Restores what `saveDraft` saved, once the form is on the screen. */
+export function restoreDraft(): void {
+  let draft: SavedForm
+  try {
+    const saved = sessionStorage.getItem(DRAFT_KEY)
+    if (saved === null) return
+    sessionStorage.removeItem(DRAFT_KEY)
+    draft = JSON.parse(saved) as SavedForm
+  } catch {
+    return
+  }
+  if (draft.path !== location.pathname) return
+  const missing = new Set(draft.fields)
+  const fillFound = () => {
+    for (const saved of missing) {
+      const field = findField(saved)
+      if (!field) continue
+      missing.delete(saved)
+      // Forms with a draft of their own have restored it themselves.
+      if (isCheckable(field) || field.value === '') fill(field, saved.value)
+    }
+    if (missing.size === 0) stop()
+  }
+  const observer = new MutationObserver(fillFound)
+  const timer = setTimeout(() => observer.disconnect(), RESTORE_TIMEOUT_MS)
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  observer.observe(document.body, { childList: true, subtree: true })
+  fillFound()
+}
