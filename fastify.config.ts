@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Provider } from './data/model/account.ts'
 
@@ -28,6 +29,8 @@ export interface Config {
   dataDir: string
   /** URL of the PostgreSQL database, instead of a file of SQLite in `dataDir`. */
   databaseUrl?: string
+  /** Where files are kept that cannot be made again, instead of `dataDir`; other servers use it too. */
+  storage?: StorageConfig
   /** The name of this server in metrics, if there are several. */
   nodeName?: string
   /** Milliseconds between the signal to stop and the last new connection. */
@@ -71,6 +74,25 @@ export interface MailConfig {
   publicUrl: string
 }
 
+/** A folder, or a bucket of an object store with the API of Amazon S3. */
+export type StorageConfig =
+  | {
+      kind: 'folder'
+      /** Absolute. */
+      path: string
+    }
+  | {
+      kind: 's3'
+      /** Without a slash at the end. The bucket is the first part of the path. */
+      endpoint: string
+      bucket: string
+      /** The beginning of all keys, without a slash at the end; may be empty. */
+      prefix: string
+      region: string
+      accessKeyId: string
+      secretAccessKey: string
+    }
+
 export interface GeoConfig {
   tiles?: TilesConfig
   geocoder?: { kind: (typeof GEOCODERS)[number]; url: URL }
@@ -107,6 +129,15 @@ const isAddressOrRange = (text: string) => {
     (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)))
   )
 }
+
+/** Bucket, and the beginning of all keys. */
+const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w-][\w.-]*)*)\/?$/
+
+const isFolderUrl = (text: string) =>
+  URL.canParse(text) &&
+  new URL(text).protocol === 'file:' &&
+  new URL(text).host === '' &&
+  new URL(text).pathname.length > 1
 
 /** Whether a text is an http or https URL without user name and password, which would appear in logs. */
 const isServiceUrl = (text: string) => {
@@ -152,6 +183,7 @@ const SECRETS = new Set([
   'METRICS_TOKEN',
   'SMTP_URL',
   'DATABASE_URL',
+  'S3_SECRET_ACCESS_KEY',
 ])
 
 /** The environment variables. `npm run docs` generates docs/configuration.md from their descriptions. */
@@ -192,6 +224,33 @@ export const Environment = z.object({
     .describe(
       'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created.',
     ),
+  STORAGE_URL: z
+    .string()
+    .refine(
+      (text) => S3_URL.test(text) || isFolderUrl(text),
+      'must be an address like s3://bucket, s3://bucket/folder or file:///mnt/offlead',
+    )
+    .optional()
+    .describe(
+      'Where several servers keep the files that they share: a bucket with the API of Amazon S3, for example `s3://offlead`, with the S3 variables; or a folder that all of them mount, for example `file:///mnt/offlead`. Without it, files are in DATA_DIR.',
+    ),
+  S3_ENDPOINT: serviceUrl
+    .optional()
+    .describe(
+      'URL of the object store, for example `https://s3.ap-southeast-2.amazonaws.com`. Required with `s3:` in STORAGE_URL.',
+    ),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, 'must be the name of a region, such as ap-southeast-2')
+    .default('us-east-1')
+    .describe('Region of the bucket.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Access key for the bucket, which may read, write, delete and list. Required with `s3:` in STORAGE_URL.',
+    ),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret. Required with `s3:` in STORAGE_URL.'),
   NODE_NAME: z
     .string()
     .regex(/^[\w.-]{1,60}$/, 'must have 1 to 60 letters, digits, dots, dashes or underscores')
@@ -420,6 +479,39 @@ function providersConfig(environment: Environment): Config['providers'] {
   }
 }
 
+function storageConfig({
+  STORAGE_URL,
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+}: Environment): { storage?: StorageConfig } {
+  const [, bucket, folder] = S3_URL.exec(STORAGE_URL ?? '') ?? []
+  if (bucket === undefined) {
+    const [unused] = Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }).find(
+      ([, value]) => value !== undefined,
+    ) ?? [undefined]
+    if (unused !== undefined)
+      throw new ConfigError(`STORAGE_URL must be set to a bucket (s3://bucket), too, when ${unused} is.`)
+    return STORAGE_URL === undefined ? {} : { storage: { kind: 'folder', path: fileURLToPath(STORAGE_URL) } }
+  }
+  const required = (name: string, value: string | undefined): string => {
+    if (value === undefined) throw new ConfigError(`${name} must be set, too, when STORAGE_URL is a bucket.`)
+    return value
+  }
+  return {
+    storage: {
+      kind: 's3',
+      endpoint: required('S3_ENDPOINT', S3_ENDPOINT).replace(/\/+$/, ''),
+      bucket,
+      prefix: folder!.slice(1),
+      region: S3_REGION,
+      accessKeyId: required('S3_ACCESS_KEY_ID', S3_ACCESS_KEY_ID),
+      secretAccessKey: required('S3_SECRET_ACCESS_KEY', S3_SECRET_ACCESS_KEY),
+    },
+  }
+}
+
 function mailConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Environment): { mail?: MailConfig } {
   if (SMTP_URL === undefined) return {}
   if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set, too, when SMTP_URL is.')
@@ -532,6 +624,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: PUBLIC_URL,
     providers: providersConfig(read.data),
     ...mailConfig(read.data),
+    ...storageConfig(read.data),
     clientDir: join(PROJECT, 'dist', 'client'),
     version: z
       .object({ version: z.string() })

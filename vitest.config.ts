@@ -14,6 +14,7 @@ const SQLITE_ONLY = [
   'tests/server/geo/*.test.ts',
   'tests/server/import/{command,permissions,reading}.test.ts',
   'tests/server/map/*.test.ts',
+  'tests/server/storage/storage.test.ts',
 ]
 
 /** Waits for two minutes, whatever the machine. */
@@ -32,7 +33,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 // Long, because these tests run in the background (scripts/test.ts).
-const node = { environment: 'node' as const, testTimeout: 60_000 }
+const node = {
+  environment: 'node' as const,
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {
@@ -91,7 +96,7 @@ export default defineConfig({
         },
       },
       {
-        // Three browsers at a time: each often waits for its pages.
+        // Two windows at a time: each often waits for its pages.
         test: {
           ...node,
           name: 'browser',

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
 import { BackupRefused, takeBackup } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
+import { openStorage, StorageUnavailable } from '../server/storage/storage.ts'
 
 const USAGE = `Writes everything that cannot be regenerated into one file. The server may keep running.
 
@@ -17,12 +18,13 @@ async function run(): Promise<string> {
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (rest.length > 0 || (keep !== undefined && (to !== undefined || !Number.isInteger(keep) || keep < 1)))
     throw new BackupRefused(USAGE)
-  const { dataDir, databaseUrl, version } = readConfig()
+  const { dataDir, databaseUrl, storage, version } = readConfig()
   if (databaseUrl !== undefined)
     throw new BackupRefused('With DATABASE_URL, use pg_dump: docs/backup.md describes it.')
   const { path, bytes, deleted } = await takeBackup(dataDir, {
     at: new Date(),
     version,
+    storage: storage && openStorage(storage),
     ...(to !== undefined && { to }),
     ...(keep !== undefined && { keep }),
   })
@@ -38,6 +40,7 @@ try {
 } catch (error) {
   const plain =
     error instanceof BackupRefused ||
+    error instanceof StorageUnavailable ||
     error instanceof ConfigError ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   if (error instanceof NotABackup) console.error(`The database cannot be backed up. ${error.message}`)

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { readFile as readBytes, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { toCsv } from '../data/export/csv.ts'
 import { IMPORT_PREVIEW_ROWS } from '../data/model/import.ts'
@@ -28,6 +28,7 @@ import {
   openStore,
 } from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
+import { openStorage, storageConfig } from '../server/storage/storage.ts'
 
 const USAGE = `Imports lists of parks, like the admin screen, and files that are too large or too special for it.
 
@@ -184,8 +185,9 @@ async function importFile(
   }
 }
 
-async function copyQueuedPictures(store: Store, { dataDir, version }: Config): Promise<void> {
-  const copied = await copyPictures(store, join(dataDir, 'pictures'), `Offlead/${version}`)
+async function copyQueuedPictures(store: Store, config: Config): Promise<void> {
+  const storage = openStorage(storageConfig(config))
+  const copied = await copyPictures(store, storage, `Offlead/${config.version}`)
   if (copied > 0) console.log(`${copied} pictures copied.`)
 }
 

@@ -1,10 +1,12 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
+import { shareMap } from '../server/geo/shared-map.ts'
 import { streetFiles } from '../server/geo/street-map.ts'
 import { buildMap } from './map/build.ts'
 import { PbfError } from '../server/import/osm-pbf.ts'
+import { openStorage, StorageUnavailable } from '../server/storage/storage.ts'
 import { XmlError } from './map/osm-xml.ts'
 import { TilemakerError } from './map/tilemaker.ts'
 
@@ -12,8 +14,10 @@ const USAGE = `Builds the street map and the walking graph from OpenStreetMap ex
 uses the new map as soon as it is complete.
 
   npm run map -- FILE…           .osm.pbf (for example from download.geofabrik.de) or .osm
+  npm run map -- --share         copies the map of DATA_DIR to STORAGE_URL again, for the other servers
 
-Several extracts become one map. An interrupted build continues with the steps that were complete.
+Several extracts become one map. An interrupted build continues with the steps that were complete. With STORAGE_URL,
+the finished map is copied there, and every server uses it within a minute.
 `
 
 class UsageError extends Error {
@@ -41,15 +45,27 @@ function progressReport(): (step: string, part: number) => void {
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 2 : 0)} MB`
 
 async function run(): Promise<string> {
-  const { positionals: inputs } = parseArgs({ allowPositionals: true })
-  if (inputs.length === 0) throw new UsageError(USAGE)
+  const { positionals: inputs, values } = parseArgs({
+    allowPositionals: true,
+    options: { share: { type: 'boolean', default: false } },
+  })
+  const { dataDir, storage } = readConfig()
+  const share = async () => {
+    const bytes = await shareMap(openStorage(storage!), dataDir)
+    return `${megabytes(bytes)} copied to STORAGE_URL. Every server uses it within a minute or two.`
+  }
+  if (values.share && inputs.length === 0) {
+    if (!storage) throw new UsageError('STORAGE_URL must be set to copy the map to it.')
+    if (!existsSync(streetFiles(dataDir).packs)) throw new UsageError(`There is no map in ${dataDir}.`)
+    return share()
+  }
+  if (inputs.length === 0 || values.share) throw new UsageError(USAGE)
   for (const path of inputs) {
     if (!/\.(?:osm|pbf)$/i.test(path))
       throw new UsageError(`${path} is neither .osm.pbf nor .osm.\n\n${USAGE}`)
     if (!statSync(path, { throwIfNoEntry: false })?.isFile())
       throw new UsageError(`There is no file ${path}.`)
   }
-  const { dataDir } = readConfig()
   mkdirSync(dataDir, { recursive: true })
   const files = streetFiles(dataDir)
   const started = Date.now()
@@ -60,6 +76,7 @@ async function run(): Promise<string> {
     `${files.tiles}: ${count(built.tiles)} tiles, ${megabytes(built.tileBytes)}.`,
     `${files.packs}: ${count(built.packs)} packs for offline areas, ${megabytes(built.packBytes)}, with ${count(built.graph.kilometres)} km to walk on.`,
     `Built in ${seconds} s. A running server uses it now.`,
+    ...(storage ? [await share()] : []),
   ].join('\n')
 }
 
@@ -70,6 +87,7 @@ try {
   const isForOperator =
     error instanceof UsageError ||
     error instanceof ConfigError ||
+    error instanceof StorageUnavailable ||
     error instanceof TilemakerError ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   if (error instanceof PbfError || error instanceof XmlError)

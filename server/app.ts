@@ -23,6 +23,7 @@ import { compressReplies } from './directory/compression.ts'
 import { HEADERS_TIMEOUTS, enforceDeadlines, UPLOAD_TIMEOUT_MS } from './http/deadlines.ts'
 import type { Directory } from './directory/directory.ts'
 import type { Geo } from './geo/open.ts'
+import type { Pictures } from './import/picture-files.ts'
 import type { Imports } from './import/service.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { collectMethods, notFound, refuseOtherMethods, sendProblem } from './http/problems.ts'
@@ -30,6 +31,8 @@ import type { RequestCount } from './http/problems.ts'
 import type { RequestCounts } from './http/request-counts.ts'
 import type { Runner } from './nodes/runner.ts'
 import type { Store } from './repositories/store.ts'
+import type { StorageState } from './storage/state.ts'
+import type { Storage } from './storage/storage.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
 import { adminInboxRoutes } from './routes/admin-inbox.ts'
@@ -77,6 +80,10 @@ declare module 'fastify' {
 export interface AppParts {
   config: Config
   store: Store
+  /** The storage that other servers use, too, if there is one. */
+  sharedStorage: Storage | undefined
+  storageState: StorageState
+  pictures: Pictures
   directory: Directory
   sync: Sync
   geo: Geo
@@ -106,6 +113,9 @@ const KEEP_ALIVE_MS = 65_000
 export async function buildApp({
   config,
   store,
+  sharedStorage,
+  storageState,
+  pictures,
   directory,
   sync,
   geo,
@@ -202,13 +212,14 @@ export async function buildApp({
       maps: geo.maps,
       outlineAt: (position) => directory.last()?.outlineAt(position),
     })
-    await api.register(pictureRoutes, { folder: imports.pictures })
+    await api.register(pictureRoutes, { pictures })
     await api.register(directionsRoutes, {
       directions: geo.directions,
       parkOf: async (id) => (await directory.current()).engine.park(id),
     })
     await api.register(healthRoutes, {
       directory,
+      storage: storageState,
       version: config.version,
       node: config.nodeName,
       isStopping: () => isStopping,
@@ -259,7 +270,7 @@ export async function buildApp({
       })
     }
   })
-  serveMetrics(app, { config, directory, runner })
+  serveMetrics(app, { config, directory, storage: storageState, runner })
   await app.register(seoRoutes, {
     directory,
     publicUrl: config.publicUrl,
@@ -274,7 +285,7 @@ export async function buildApp({
       config.clientDir,
       join(config.dataDir, 'builds'),
       (error) => app.log.warn({ err: error }, "the client's files cannot be saved for later versions"),
-      config.databaseUrl === undefined ? undefined : openSharedFiles(store, clock),
+      config.databaseUrl === undefined ? undefined : openSharedFiles(store, sharedStorage, clock),
     ),
     serviceWorker: config.serviceWorker,
     mayRender: (request) => mayRender(request),

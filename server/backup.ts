@@ -16,9 +16,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { Kysely } from 'kysely'
+import { basename, dirname, join, resolve } from 'node:path'
 import {
   prepareRestoredDatabase,
+  preparePromotedRows,
   prepareRestoredRows,
   completeBackup,
   copyDatabase,
@@ -29,12 +31,12 @@ import {
 } from './repositories/backup.ts'
 import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
 import { databasePath, openStore } from './repositories/store.ts'
+import type { Tables } from './database/tables.ts'
 import { protectDataFolder } from './data-folder.ts'
+import { isKey, KEPT_FOLDERS } from './storage/files.ts'
+import { folderStorage } from './storage/folder.ts'
+import type { Storage } from './storage/storage.ts'
 
-/**
- * Folders of the data folder whose files cannot be regenerated, because their sources may no longer exist.
- */
-const KEPT_FOLDERS = ['pictures']
 const WAL_FILES = ['-wal', '-shm']
 /** Age at which incomplete files of a killed run are deleted. */
 const ABANDONED_AFTER_MS = 86_400_000
@@ -67,23 +69,12 @@ function syncFile(path: string): void {
 /** Flushes a folder's file names to disk. */
 const syncFolder = syncFile
 
-function* keptFiles(dataDir: string): Generator<BackupFile> {
-  for (const folder of KEPT_FOLDERS) {
-    if (!existsSync(join(dataDir, folder))) continue
-    for (const entry of readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (!entry.isFile() || entry.name.endsWith('.tmp')) continue
-      const bytes = readFileSync(path)
-      yield {
-        path: path
-          .slice(dataDir.length + 1)
-          .split(sep)
-          .join('/'),
-        sha256: sha256(bytes),
-        bytes,
-      }
+async function* keptFiles(storage: Storage): AsyncGenerator<BackupFile> {
+  for (const folder of KEPT_FOLDERS)
+    for await (const { key } of storage.list(folder)) {
+      const bytes = await storage.get(key)
+      if (bytes) yield { path: key, sha256: sha256(bytes), bytes }
     }
-  }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -101,12 +92,19 @@ function deleteAbandonedParts(folder: string, at: Date): void {
  * running. Once the file has its name, it is complete and on disk.
  * @param to the file; by default one in {@link backupFolder}, named by the time
  * @param keep the number of such files to keep in that folder
+ * @param storage where the server keeps files, if not in the data folder
  * @returns the file's path, its bytes, and the earlier backups that were deleted
- * @throws BackupRefused, NotABackup
+ * @throws BackupRefused, NotABackup, StorageUnavailable
  */
 export async function takeBackup(
   dataDir: string,
-  { to, keep, at, version }: { to?: string; keep?: number; at: Date; version: string },
+  {
+    to,
+    keep,
+    at,
+    version,
+    storage = folderStorage(dataDir),
+  }: { to?: string; keep?: number; at: Date; version: string; storage?: Storage | undefined },
 ): Promise<{ path: string; bytes: number; deleted: string[] }> {
   const path = resolve(to ?? join(backupFolder(dataDir), `offlead-${fileNameTime(at)}.db`))
   const database = databasePath(dataDir)
@@ -120,7 +118,7 @@ export async function takeBackup(
     // It contains personal data, so other users of this machine must not read it.
     closeSync(openSync(part, 'wx', 0o600))
     await copyDatabase(database, part)
-    await completeBackup(part, { takenAt: at.toISOString(), version }, keptFiles(dataDir))
+    await completeBackup(part, { takenAt: at.toISOString(), version }, keptFiles(storage))
     syncFile(part)
     renameSync(part, path)
     syncFolder(folder)
@@ -150,11 +148,12 @@ export interface Restored extends RestoreSummary {
 /**
  * Replaces the database with a backup. The previous database is moved to another folder, never deleted. If
  * the process is killed at any moment, either the old or the new database is in place.
- * @throws BackupRefused while a server has the database open; NotABackup
+ * @param storage where the server keeps files, if not in the data folder
+ * @throws BackupRefused while a server has the database open; NotABackup, StorageUnavailable
  */
 export async function restoreBackup(
   dataDir: string,
-  { from, at }: { from: string; at: Date },
+  { from, at, storage }: { from: string; at: Date; storage?: Storage | undefined },
 ): Promise<Restored> {
   const database = databasePath(dataDir)
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`)
@@ -180,8 +179,8 @@ export async function restoreBackup(
     own(part)
     syncFile(part)
     let files = 0
-    await forEachFile(from, (file) => {
-      if (restoreFile(dataDir, file, own)) files += 1
+    await forEachFile(from, async (file) => {
+      if (storage ? await storeFile(storage, file) : restoreFile(dataDir, file, own)) files += 1
     })
     const setAside = swap(
       database,
@@ -199,24 +198,53 @@ export async function restoreBackup(
   }
 }
 
+/** Runs `work` on a PostgreSQL database with the names of new epochs. @throws DatabaseUnavailable */
+async function withNewEpochs<T>(
+  databaseUrl: string,
+  work: (db: Kysely<Tables>, epochs: { directoryEpoch: string; syncEpoch: string }) => Promise<T>,
+): Promise<T> {
+  const store = openStore(databaseUrl)
+  try {
+    return await store.write((db) =>
+      work(db, {
+        directoryEpoch: randomBytes(9).toString('base64url'),
+        syncEpoch: randomBytes(16).toString('hex'),
+      }),
+    )
+  } finally {
+    await store.close()
+  }
+}
+
 /**
  * Prepares a PostgreSQL database that its own tools have restored, before servers use it.
  * @returns the number of sessions that were ended
  * @throws DatabaseUnavailable
  */
-export async function completePostgresRestore(databaseUrl: string): Promise<{ sessions: number }> {
-  const store = openStore(databaseUrl)
-  try {
-    const sessions = await store.write((db) =>
-      prepareRestoredRows(db, {
-        directoryEpoch: randomBytes(9).toString('base64url'),
-        syncEpoch: randomBytes(16).toString('hex'),
-      }),
-    )
-    return { sessions }
-  } finally {
-    await store.close()
-  }
+export const completePostgresRestore = (databaseUrl: string): Promise<{ sessions: number }> =>
+  withNewEpochs(databaseUrl, async (db, epochs) => ({ sessions: await prepareRestoredRows(db, epochs) }))
+
+/**
+ * Prepares a PostgreSQL standby that was promoted and may lack acknowledged changes, before servers use it.
+ * @throws DatabaseUnavailable
+ */
+export const completePromotion = (databaseUrl: string): Promise<void> =>
+  withNewEpochs(databaseUrl, preparePromotedRows)
+
+/** @throws NotABackup */
+function checkFile({ path, sha256: hash, bytes }: BackupFile): void {
+  if (!isKey(path) || !KEPT_FOLDERS.some((folder) => path.startsWith(folder)))
+    throw new NotABackup(`It has a file with a path that is not allowed: ${path}.`)
+  if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${path} does not match its hash.`)
+}
+
+/** Stores a file of a backup; returns false if the same file is there. @throws StorageUnavailable */
+async function storeFile(storage: Storage, file: BackupFile): Promise<boolean> {
+  checkFile(file)
+  const known = await storage.get(file.path)
+  if (known && sha256(known) === file.sha256) return false
+  await storage.put(file.path, file.bytes)
+  return true
 }
 
 /** Writes a file of a backup; returns false if the same file already exists. */
@@ -226,9 +254,7 @@ function restoreFile(
   own: (path: string) => void,
 ): boolean {
   const path = resolve(dataDir, name)
-  if (!KEPT_FOLDERS.some((folder) => path.startsWith(join(dataDir, folder) + sep)))
-    throw new NotABackup(`It has a file with a path that is not allowed: ${name}.`)
-  if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${name} does not match its hash.`)
+  checkFile({ path: name, sha256: hash, bytes })
   if (existsSync(path) && sha256(readFileSync(path)) === hash) return false
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -3,13 +3,16 @@ import { ANALYTICS_ZONE } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
-import { deleteOldClientFiles } from './repositories/client-files.ts'
-import { deleteOldJobs } from './repositories/import-jobs.ts'
+import { clientFilePaths, deleteOldClientFiles } from './repositories/client-files.ts'
+import { deleteOldJobs, jobFileKeys } from './repositories/import-jobs.ts'
 import { deleteOldReports } from './repositories/import-reports.ts'
 import { deleteOldRequestCounts } from './repositories/request-counts.ts'
 import type { Store } from './repositories/store.ts'
 import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
 import type { Runner } from './nodes/runner.ts'
+import { BUILDS } from './pages/shared-files.ts'
+import { UPLOADS } from './import/service.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Devices ask for outcomes again for 30 days. */
 const OUTCOMES_KEPT_MS = 90 * DAY
@@ -19,6 +22,8 @@ const OPEN_DEVICES_KEPT_MS = 400 * DAY
 const REPORTS_KEPT_MS = 90 * DAY
 /** Code of builds that no server has any more, for apps that were left open. */
 const CLIENT_FILES_KEPT_MS = 14 * DAY
+/** Files in the shared storage that the database does not refer to, perhaps because it is about to. */
+const UNUSED_FILES_KEPT_MS = DAY
 /** Rows of one write, so that other writes wait a few milliseconds at most. */
 const ROWS_AT_ONCE = 300
 const FIRST_RUN_DELAY_MS = 60_000
@@ -41,11 +46,14 @@ function startOfDayBefore(instant: Date, days: number): Date {
 
 export function openRetention({
   store,
+  storage,
   runner,
   clock,
   onError,
 }: {
   store: Store
+  /** The storage that several servers share, if there is one. */
+  storage?: Storage | undefined
   /** Which server deletes expired data every hour. */
   runner: Runner
   clock: () => Date
@@ -57,6 +65,13 @@ export function openRetention({
   /** Repeats `deleteSome` until it has deleted fewer rows than one batch. */
   const inBatches = async (deleteSome: () => Promise<number>) => {
     while (!closing.signal.aborted && (await deleteSome()) >= ROWS_AT_ONCE) await setImmediate()
+  }
+  /** Deletes the files below a prefix that are older than a day and not among `used`. */
+  const deleteUnusedFiles = async (prefix: string, used: ReadonlySet<string>, before: number) => {
+    for await (const { key, modifiedAt } of storage!.list(prefix)) {
+      if (closing.signal.aborted) return
+      if (modifiedAt.getTime() < before && !used.has(key)) await storage!.delete(key)
+    }
   }
   const run = async () => {
     const now = clock()
@@ -76,6 +91,11 @@ export function openRetention({
     const firstKept = startOfDayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
     await inBatches(() => store.write((db) => summarizeSearches(db, firstKept, ROWS_AT_ONCE)))
     await store.write(deleteRareTerms)
+    if (!storage) return
+    const paths = await store.read(clientFilePaths)
+    const builds = new Set([...paths].map((path) => BUILDS + path))
+    await deleteUnusedFiles(BUILDS, builds, now.getTime() - UNUSED_FILES_KEPT_MS)
+    await deleteUnusedFiles(UPLOADS, await store.read(jobFileKeys), now.getTime() - UNUSED_FILES_KEPT_MS)
   }
 
   const start = () => {

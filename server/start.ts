@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
 import { buildId } from './build-id.ts'
@@ -9,10 +9,14 @@ import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory/directory.ts'
 import { openRequestCounts } from './http/request-counts.ts'
 import { openGeo } from './geo/open.ts'
+import { followSharedMap } from './geo/shared-map.ts'
+import { openPictures } from './import/picture-files.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
 import { databaseAddress, openStore } from './repositories/store.ts'
 import { openRetention } from './retention.ts'
+import { alwaysAvailable, watchStorage } from './storage/state.ts'
+import { openStorage, storageConfig } from './storage/storage.ts'
 import { onlyRunner, openRunner } from './nodes/runner.ts'
 import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
@@ -25,42 +29,70 @@ export async function startServer(
   config: Config,
   clock: () => Date = () => new Date(),
 ): Promise<FastifyInstance> {
+  let built: FastifyInstance | undefined
+  const early: ((log: FastifyBaseLogger) => void)[] = []
+  /** Logs, once the app is built: its parts may report something before. */
+  const log = (write: (log: FastifyBaseLogger) => void) =>
+    void (built === undefined ? early.push(write) : write(built.log))
   // First, because it may reject its configuration: nothing needs closing yet.
   const geo = await openGeo({
     config: config.geo,
     version: config.version,
     clock,
     cacheDir: join(config.dataDir, 'maps'),
-    onCacheError: (error) => app.log.warn({ err: error }, 'map tiles cannot be written to disk'),
+    onCacheError: (error) => log((to) => to.warn({ err: error }, 'map tiles cannot be written to disk')),
     gazetteer: () => directory.last()?.gazetteer,
     dataDir: config.dataDir,
-    onStreetError: (error) => app.log.warn({ err: error }, 'the street map cannot be used'),
-    onTileError: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
+    onStreetError: (error) => log((to) => to.warn({ err: error }, 'the street map cannot be used')),
+    onTileError: (error) => log((to) => to.warn({ err: error }, 'a map is drawn without its tiles')),
   })
-  const permissionErrors: unknown[] = []
-  protectDataFolder(config.dataDir, (error) => void permissionErrors.push(error))
+  protectDataFolder(config.dataDir, (error) =>
+    log((to) =>
+      to.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed'),
+    ),
+  )
   const store = openStore(databaseAddress(config))
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
-    app.log.warn({ err: error }, 'directory parts cannot be written to disk'),
+    log((to) => to.warn({ err: error }, 'directory parts cannot be written to disk')),
   )
   const directory = openDirectory({ store, parts, clock, build: await buildId() })
   const sync = openSync({
     store,
     clock,
     mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) =>
-      app.log.warn({ err: error }, 'the sync mark cannot be saved'),
+      log((to) => to.warn({ err: error }, 'the sync mark cannot be saved')),
     ),
-    onFailure: (error) => app.log.error({ err: error }, 'an operation failed permanently'),
+    onFailure: (error) => log((to) => to.error({ err: error }, 'an operation failed permanently')),
   })
   // With a file of SQLite there is only this server.
   const shared = config.databaseUrl !== undefined
   const server = `${config.nodeName ?? hostname()} ${randomBytes(6).toString('hex')}`
   const runner = shared ? openRunner({ store, server }) : onlyRunner
+  const storage = openStorage(storageConfig(config))
+  const sharedStorage = config.storage === undefined ? undefined : storage
+  const storageState = sharedStorage
+    ? watchStorage(sharedStorage, (reason) => {
+        if (reason) log((to) => to.error({ err: reason }, 'the file storage cannot be used'))
+        else log((to) => to.warn('the file storage can be used again'))
+      })
+    : alwaysAvailable
+  const pictures = openPictures(
+    storage,
+    config.storage?.kind === 's3' ? join(config.dataDir, 'pictures-cache') : undefined,
+    (error) =>
+      log((to) => to.error({ err: error }, 'a picture from the file storage is damaged or cannot be cached')),
+  )
+  const sharedMap =
+    sharedStorage &&
+    followSharedMap(sharedStorage, config.dataDir, (error) =>
+      app.log.warn({ err: error }, 'the street map cannot be copied from the file storage'),
+    )
   const retention = openRetention({
     store,
+    storage: sharedStorage,
     runner,
     clock,
-    onError: (error) => app.log.warn({ err: error }, 'expired data could not be deleted'),
+    onError: (error) => log((to) => to.warn({ err: error }, 'expired data could not be deleted')),
   })
   const imports = openImports({
     store,
@@ -68,26 +100,44 @@ export async function startServer(
     shared,
     runner,
     dataDir: config.dataDir,
+    storage: storageConfig(config),
+    sharedStorage,
     version: config.version,
     clock,
-    onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
+    onError: (error) => log((to) => to.error({ err: error }, 'pictures cannot be copied')),
   })
   const requestCounts =
     shared && config.rateLimit
       ? openRequestCounts({
           store,
           clock,
-          onError: (error) => app.log.error({ err: error }, 'requests cannot be counted together'),
+          onError: (error) => log((to) => to.error({ err: error }, 'requests cannot be counted together')),
         })
       : undefined
-  const app = await buildApp({ config, store, directory, sync, geo, imports, requestCounts, runner, clock })
-  for (const error of permissionErrors)
-    app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
+  const app = await buildApp({
+    config,
+    store,
+    sharedStorage,
+    storageState,
+    pictures,
+    directory,
+    sync,
+    geo,
+    imports,
+    requestCounts,
+    runner,
+    clock,
+  })
+  built = app
+  for (const write of early.splice(0)) write(app.log)
   app.addHook('onClose', async () => {
     sync.close()
     await requestCounts?.close()
     await retention.close()
     await imports.close()
+    await pictures.close()
+    sharedMap?.close()
+    storageState.close()
     await runner.close()
     await geo.close()
     await directory.close()

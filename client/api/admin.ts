@@ -10,6 +10,7 @@ import {
 } from '../../data/model/analytics.ts'
 import { AgedPark, CouncilFreshness } from '../../data/model/freshness.ts'
 import {
+  ImportJob,
   ImportPreviewRow,
   ImportRecord,
   ImportUndone,
@@ -60,6 +61,7 @@ export const readFeatures = list(SearchFeatureRow)
 export const readDays = list(SearchDay)
 export const readPlaces = list(SearchPlace)
 export const readImports = list(ImportRecord)
+export const readImportJobs = one(z.array(ImportJob))
 export const readImportReport = list(ImportPreviewRow)
 export const readUnpublished = list(UnpublishedPark)
 export const readUnpublishedCouncils = one(z.array(UnpublishedCouncil))

@@ -242,6 +242,27 @@ export const ImportRecord = z.strictObject({
 export type ImportRecord = z.infer<typeof ImportRecord>
 
 /**
+ * An import from the web, on any server: an element of `GET /api/admin/import-jobs`, latest first. Dry runs are not
+ * in it.
+ */
+export const ImportJob = z.strictObject({
+  id: z.int(),
+  state: z.enum(['running', 'done', 'failed']),
+  fileName: z.string(),
+  /** Staged rows, and all rows that are staged; 0 while the file is read. */
+  done: z.int(),
+  total: z.int(),
+  /** The import, once its rows are in the directory. */
+  importId: z.nullable(z.int()),
+  /** Why it failed. */
+  reason: z.nullable(z.string()),
+  /** ISO 8601 instants. */
+  createdAt: z.string(),
+  endedAt: z.nullable(z.string()),
+})
+export type ImportJob = z.infer<typeof ImportJob>
+
+/**
  * `POST /api/admin/imports/:id/undo` (no body). Replies 409 `undo-first` if a later import changed the same
  * parks; the message names the import to undo first. Replies 409 `taken` if it has already been undone.
  */

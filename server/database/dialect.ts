@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely'
+import { PostgresAdapter, sql, type Kysely, type OperationNodeSource, type RawBuilder } from 'kysely'
 import { DatabaseUnavailable } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -97,6 +97,24 @@ export async function waitForOthers(db: Kysely<Tables>, name: string): Promise<v
   // SQLite has one writer.
   if (engineOf(db) === 'sqlite') return
   await sql`select pg_advisory_xact_lock(${sql.raw(lockKey(name))})`.execute(db)
+}
+
+/** A statement whose result is not used. */
+export interface Statement extends OperationNodeSource {
+  execute(): Promise<unknown>
+}
+
+/**
+ * Executes statements that write, on PostgreSQL as one, because each costs a round trip to another machine. They
+ * must not need each other's changes and not change the same row. Constraints hold after the last one.
+ */
+export async function executeTogether(db: Kysely<Tables>, statements: readonly Statement[]): Promise<void> {
+  if (engineOf(db) === 'sqlite' || statements.length < 2) {
+    for (const statement of statements) await statement.execute()
+    return
+  }
+  const parts = statements.map((statement, at) => sql`${sql.raw(`part${at}`)} as (${statement})`)
+  await sql`with ${sql.join(parts)} select 1`.execute(db)
 }
 
 /** The lock that writes without an order take alone, and the others share. */

@@ -56,7 +56,7 @@ export interface ImportTables {
     state: 'running' | 'done' | 'failed'
     /** JSON (`ImportRequest` of server/import/run.ts). */
     request: string
-    /** On PostgreSQL the file, until the import has ended. */
+    /** On PostgreSQL the file, until the import has ended; `null` if it is in a shared storage. */
     file: Buffer | null
     /** The server that runs it, and until when it counts as running without a sign of life. */
     server: string
@@ -68,6 +68,8 @@ export interface ImportTables {
     reason: Initially<string | null>
     createdAt: string
     endedAt: Initially<string | null>
+    /** The key of the file in the shared storage, until the import has ended. */
+    fileKey: Initially<string | null>
   }
   import_reports: {
     id: Generated<number>

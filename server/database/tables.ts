@@ -156,7 +156,8 @@ export interface Tables extends SyncTables, ImportTables {
   user_identities: UserIdentitiesTable
   sign_in_flows: SignInFlowsTable
   attempts: { key: string; count: number; endsAt: string }
-  client_files: { path: string; bytes: Buffer; usedAt: string }
+  /** `bytes`: `null` if they are in a shared storage. */
+  client_files: { path: string; bytes: Buffer | null; usedAt: string }
   runners: { work: string; server: string; until: string }
   request_counts: { key: string; count: number; endsAt: string }
   parks: ParksTable

@@ -140,13 +140,16 @@ export function openDirectory({
   let loading: Promise<DirectoryCopy> | undefined
 
   const load = async (): Promise<DirectoryCopy> => {
-    const before = copy
+    // Not the whole copy before: what follows keeps these variables in memory for as long as the new copy, so
+    // each copy would keep the one before it, and with it all earlier ones.
+    const knownVersion = copy?.version
+    const knownGazetteer = copy?.gazetteer
     const { version, parks, outlineRows, localities } = await store.view(async (db) => {
       const version = await directoryVersion(db)
       if (!version)
         throw new DatabaseUnavailable('The database contains no directory; the seed step adds it.')
       const sameLocalities =
-        before?.version.epoch === version.epoch && before.version.localitiesSeq === version.localitiesSeq
+        knownVersion?.epoch === version.epoch && knownVersion.localitiesSeq === version.localitiesSeq
       return {
         version,
         parks: await publicParks(db),
@@ -155,7 +158,7 @@ export function openDirectory({
       }
     })
     await pause()
-    const gazetteer = localities ? buildGazetteer(localities) : before!.gazetteer
+    const gazetteer = localities ? buildGazetteer(localities) : knownGazetteer!
     await pause()
     const engine = await runYielding(buildEngineInSteps(parks, () => gazetteer))
     await pause()

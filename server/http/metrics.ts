@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../fastify.config.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Runner } from '../nodes/runner.ts'
+import type { StorageState } from '../storage/state.ts'
 import { notFound } from './problems.ts'
 
 /** Seconds: from the time of a search to longer than people wait. */
@@ -56,10 +57,12 @@ export function serveMetrics(
   {
     config,
     directory,
+    storage,
     runner,
   }: {
     config: Pick<Config, 'metricsToken' | 'metricsAddresses' | 'version' | 'nodeName'>
     directory: Directory
+    storage: StorageState
     runner: Runner
   },
 ): void {
@@ -110,6 +113,14 @@ export function serveMetrics(
       registers: [],
       collect() {
         this.set(directory.last()?.manifest.parks.count ?? 0)
+      },
+    }),
+    new Gauge({
+      name: 'offlead_storage_up',
+      help: '1 while the file storage is available, else 0.',
+      registers: [],
+      async collect() {
+        this.set((await storage.isAvailable()) ? 1 : 0)
       },
     }),
     new Gauge({

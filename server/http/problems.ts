@@ -4,6 +4,7 @@ import { Problem } from '../../data/model/problem.ts'
 import type { ErrorCode } from '../../data/model/problem.ts'
 import type { UpstreamError } from '../geo/upstream.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   'invalid-input': 400,
@@ -141,6 +142,11 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
       errorType: 'DatabaseConnectionError',
     })
   }
+  if (error instanceof StorageUnavailable)
+    return new ProblemError({
+      code: 'busy',
+      message: 'Files cannot be stored or read just now. Try again in a minute.',
+    })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const inputs: Record<string, unknown> = {
       querystring: request.query,
@@ -198,6 +204,8 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
   if (problem.code === 'internal') request.log.error({ err: error }, 'a request failed')
   else if (problem.code === 'database-unavailable')
     request.log.warn({ err: error }, 'the database is unavailable')
+  else if (error instanceof StorageUnavailable)
+    request.log.warn({ err: error }, 'the file storage cannot be used')
   else if (LOGGED_REFUSALS.has(problem.code))
     request.log.info({ refused: problem.code, user: request.user?.id ?? null }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))

@@ -10,6 +10,7 @@ import {
   failJob,
   hasAbandonedJob,
   ImportBusy,
+  jobFileKeys,
   releaseJob,
   renewJob,
   takeOverJob,
@@ -19,6 +20,7 @@ import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { LEASE_MS, LEASE_RENEWAL_MS } from '../nodes/runner.ts'
 import type { Runner } from '../nodes/runner.ts'
+import type { Storage, StorageConfig } from '../storage/storage.ts'
 import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
 import type { Job, Outcome } from './thread.ts'
@@ -26,9 +28,7 @@ import type { Job, Outcome } from './thread.ts'
 export interface Imports {
   /** The folder for uploads; emptied when the server starts. */
   uploads(): Promise<string>
-  /** The folder of parks' pictures. */
-  readonly pictures: string
-  /** @throws UnreadableFile, ImportBusy, DatabaseUnavailable */
+  /** @throws UnreadableFile, ImportBusy, DatabaseUnavailable, StorageUnavailable */
   run(path: string, request: ImportRequest & { kind: ImportFileType }): Promise<ImportResult>
   /**
    * @returns `'already'` if it has been undone; `undefined` if there is no such import
@@ -48,6 +48,9 @@ const PICTURE_RETRY_INTERVAL_MS = 600_000
 /** How often the runner looks for pictures of imports of other servers. */
 const SHARED_PICTURE_INTERVAL_MS = 10_000
 
+/** Where the shared storage has the files of imports. */
+export const UPLOADS = 'uploads/'
+
 /** Imports begin, are taken over and end one after the other. */
 const IN_ORDER = { of: [writeNames.imports] }
 
@@ -63,6 +66,10 @@ export interface ImportParts {
   server: string
   /** Whether other servers use the same database: they then continue the imports of a server that died. */
   shared: boolean
+  /** Where copied pictures are stored. */
+  storage: StorageConfig
+  /** The storage that other servers use too, for files of imports; without it they are in the database. */
+  sharedStorage: Storage | undefined
   /** Which server copies pictures. */
   runner: Runner
 }
@@ -77,9 +84,10 @@ export function openImports({
   heapMb = HEAP_MB,
   server,
   shared,
+  storage,
+  sharedStorage,
   runner,
 }: ImportParts): Imports {
-  const pictures = join(dataDir, 'pictures')
   const folder = join(dataDir, 'uploads')
   const pool = new Piscina<Job, Outcome>({
     filename: new URL('thread.ts', import.meta.url).href,
@@ -185,14 +193,41 @@ export function openImports({
     return folder
   }
 
+  /** Stores the file of an import so that another server can continue it. @returns what the job refers to */
+  const shareFile = async (path: string): Promise<Buffer | string | null> => {
+    if (!shared) return null
+    const bytes = await readFile(path)
+    if (!sharedStorage) return bytes
+    const key = `${UPLOADS}${randomUUID()}`
+    await sharedStorage.put(key, bytes)
+    return key
+  }
+  /** Deletes the file unless another server may still need it. What is left, server/retention.ts deletes. */
+  const forgetFile = async (file: Buffer | string | null) => {
+    if (!sharedStorage || typeof file !== 'string') return
+    const isNeeded = await store.read(jobFileKeys).then(
+      (keys) => keys.has(file),
+      () => true,
+    )
+    if (!isNeeded) await sharedStorage.delete(file).catch(() => undefined)
+  }
+
+  /** The file of an abandoned import. @throws StorageUnavailable */
+  const fileOf = async ({ file, fileKey }: { file: Buffer | null; fileKey: string | null }) =>
+    fileKey === null ? (file ?? undefined) : sharedStorage?.get(fileKey)
+
   /** Continues an import whose server has died. */
   const continueAbandoned = async () => {
     if (closed || busy || !(await store.read(hasAbandonedJob))) return
     await exclusively(async () => {
       const job = await store.write((db) => takeOverJob(db, server, LEASE_MS), IN_ORDER)
       if (!job) return
-      const { file } = job
-      if (file === null) {
+      const file = await fileOf(job).catch(async (error: unknown) => {
+        // Another attempt follows, on any server.
+        await store.write((db) => releaseJob(db, job), IN_ORDER)
+        throw error
+      })
+      if (!file) {
         const reason = 'The server stopped during this import.'
         await store.write((db) => failJob(db, job, reason, clock()), IN_ORDER)
         return
@@ -204,6 +239,7 @@ export function openImports({
         await runAttempt(job, path, request)
       } finally {
         await rm(path, { force: true })
+        await forgetFile(job.fileKey)
       }
     })
   }
@@ -220,7 +256,7 @@ export function openImports({
   const copyPictures = () => {
     copying ??= (async () => {
       if (closed || !runner.isRunner() || (await store.read(countQueuedPictures)) === 0) return
-      const outcome = await perform({ kind: 'pictures', folder: pictures, userAgent: `Offlead/${version}` })
+      const outcome = await perform({ kind: 'pictures', storage, userAgent: `Offlead/${version}` })
       if (outcome.kind === 'error') onError(new Error(`${outcome.name}: ${outcome.message}`))
     })()
       // If the database is unavailable or the server is stopping, the next round continues.
@@ -237,17 +273,20 @@ export function openImports({
   void copyPictures()
 
   return {
-    pictures,
     uploads,
     run: (path, request) =>
       exclusively(async () => {
         if (request.dryRun) return importFile(path, request, null)
-        const file = shared ? await readFile(path) : null
-        const attempt = await store.write(
-          (db) => beginJob(db, { request, file, server }, LEASE_MS, clock()),
-          IN_ORDER,
-        )
-        return runAttempt(attempt, path, request)
+        const file = await shareFile(path)
+        try {
+          const attempt = await store.write(
+            (db) => beginJob(db, { request, file, server }, LEASE_MS, clock()),
+            IN_ORDER,
+          )
+          return await runAttempt(attempt, path, request)
+        } finally {
+          await forgetFile(file)
+        }
       }),
     undo: (importId, userId) =>
       exclusively(async () => {

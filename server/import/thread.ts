@@ -13,6 +13,8 @@ import {
 import type { JobAttempt } from '../repositories/import-jobs.ts'
 import { openStore } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
+import { openStorage } from '../storage/storage.ts'
+import type { StorageConfig } from '../storage/storage.ts'
 import { findHeaders } from './headers.ts'
 import { copyPictures } from './picture-queue.ts'
 import { readFile } from './read-file.ts'
@@ -37,7 +39,7 @@ export type Job =
       /** Whether other servers may be importing. */
       shared: boolean
     }
-  | { kind: 'pictures'; folder: string; userAgent: string }
+  | { kind: 'pictures'; storage: StorageConfig; userAgent: string }
 
 export type Outcome =
   | { kind: 'import'; result: ImportResult }
@@ -74,7 +76,10 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
           })) ?? null,
       }
     case 'pictures':
-      return { kind: 'pictures', copied: await copyPictures(store, job.folder, job.userAgent) }
+      return {
+        kind: 'pictures',
+        copied: await copyPictures(store, openStorage(job.storage), job.userAgent),
+      }
   }
 }
 

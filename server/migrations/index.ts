@@ -20,11 +20,13 @@ import { outlines } from './015-outlines.ts'
 import { requestCounts } from './016-request-counts.ts'
 import { sharedWork } from './017-shared-work.ts'
 import { clientFiles } from './018-client-files.ts'
+import { sharedStorage } from './019-shared-storage.ts'
 import { baseline } from './postgres-014-baseline.ts'
 import { postgresOutlines } from './postgres-015-outlines.ts'
 import { postgresRequestCounts } from './postgres-016-request-counts.ts'
 import { postgresSharedWork } from './postgres-017-shared-work.ts'
 import { postgresClientFiles } from './postgres-018-client-files.ts'
+import { postgresSharedStorage } from './postgres-019-shared-storage.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestCounts,
   sharedWork,
   clientFiles,
+  sharedStorage,
 ]
 
 /** The steps of PostgreSQL: one for the first 14 of SQLite, then one for each. */
@@ -55,6 +58,7 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   postgresRequestCounts,
   postgresSharedWork,
   postgresClientFiles,
+  postgresSharedStorage,
 ]
 
 /** The number of the newest schema, of both engines. */

@@ -8,8 +8,9 @@ import {
   touchClientFiles,
 } from '../repositories/client-files.ts'
 import type { Store } from '../repositories/store.ts'
+import type { Storage } from '../storage/storage.ts'
 
-/** Code files of the builds of all servers, in the database that they share. */
+/** Code files of the builds of all servers. */
 export interface SharedFiles {
   /** Adds the files of a build, once an hour at most. @param assets the folder with them */
   share(build: string, assets: string): Promise<void>
@@ -21,7 +22,14 @@ export interface SharedFiles {
 const PATHS_TTL_MS = 2_000
 const COMPRESSED = ['.br', '.gz']
 
-export function openSharedFiles(store: Store, clock: () => Date): SharedFiles {
+/** Where the shared storage has these files, before their paths. */
+export const BUILDS = 'builds/'
+
+/**
+ * @param store the database that the servers share. It has the paths of all files
+ * @param storage the storage that they share, for the bytes; `undefined` if they are in the database, too
+ */
+export function openSharedFiles(store: Store, storage: Storage | undefined, clock: () => Date): SharedFiles {
   let shared: { build: string; until: number } | undefined
   let paths: { read: Promise<Set<string>>; until: number } | undefined
 
@@ -42,7 +50,11 @@ export function openSharedFiles(store: Store, clock: () => Date): SharedFiles {
         const path = `assets/${name}`
         if (known.has(path)) continue
         const bytes = await readFile(join(assets, name))
-        await store.write((db) => addClientFile(db, { path, bytes }, clock()), { of: [] })
+        // Before its path is known.
+        await storage?.put(BUILDS + path, bytes)
+        await store.write((db) => addClientFile(db, { path, bytes: storage ? null : bytes }, clock()), {
+          of: [],
+        })
       }
       const own = names.map((name) => `assets/${name}`)
       await store.write((db) => touchClientFiles(db, own, clock()), { of: [] })
@@ -52,14 +64,18 @@ export function openSharedFiles(store: Store, clock: () => Date): SharedFiles {
       if (!(await knownPaths()).has(path)) return false
       const wanted = [path, ...COMPRESSED.map((suffix) => path + suffix)]
       const files = await store.read((db) => findClientFiles(db, wanted))
+      let isThere = false
       // The file itself last: once it is there, so are its compressed forms.
-      for (const { path: name, bytes } of files.toSorted((a, b) => b.path.length - a.path.length)) {
-        const target = join(folder, name)
+      for (const file of files.toSorted((a, b) => b.path.length - a.path.length)) {
+        const bytes = file.bytes ?? (await storage?.get(BUILDS + file.path))
+        if (!bytes) continue
+        const target = join(folder, file.path)
         await mkdir(dirname(target), { recursive: true })
         await writeFile(`${target}.tmp`, bytes)
         await rename(`${target}.tmp`, target)
+        isThere ||= file.path === path
       }
-      return files.some((file) => file.path === path)
+      return isThere
     },
   }
 }

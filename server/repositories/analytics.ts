@@ -14,7 +14,18 @@ export async function countActivity(
   counter?: Counter,
   times = 1,
 ): Promise<void> {
-  await db
+  await activityStatement(db, userId, at, counter, times).execute()
+}
+
+/** The statement of {@link countActivity}. */
+export const activityStatement = (
+  db: Kysely<Tables>,
+  userId: number,
+  at: string,
+  counter?: Counter,
+  times = 1,
+) =>
+  db
     .insertInto('user_analytics')
     .values({
       userId,
@@ -30,8 +41,6 @@ export async function countActivity(
         ...(counter === undefined ? {} : { [counter]: eb(`user_analytics.${counter}`, '+', times) }),
       })),
     )
-    .execute()
-}
 
 /**
  * Adds a search to the statistics, with the position rounded to a tenth of a degree. Call inside a

@@ -89,7 +89,7 @@ async function withBackupErrors<T>(work: () => Promise<T>): Promise<T> {
 export async function completeBackup(
   path: string,
   about: { takenAt: string; version: string },
-  files: Iterable<BackupFile>,
+  files: AsyncIterable<BackupFile>,
 ): Promise<void> {
   await withBackupErrors(() =>
     withDatabase(path, false, async (db) => {
@@ -99,7 +99,7 @@ export async function completeBackup(
         db,
       )
       await db.insertInto('backup_about').values(about).execute()
-      for (const file of files) await db.insertInto('backup_files').values(file).execute()
+      for await (const file of files) await db.insertInto('backup_files').values(file).execute()
       await examine(db)
     }),
   )
@@ -125,7 +125,7 @@ export async function examineBackup(path: string): Promise<{ schema: number; tak
 }
 
 /** Calls `take` with each file of a backup in turn; a database that was set aside has none. */
-export async function forEachFile(path: string, take: (file: BackupFile) => void): Promise<void> {
+export async function forEachFile(path: string, take: (file: BackupFile) => Promise<void>): Promise<void> {
   await withDatabase(path, true, async (db) => {
     const { rows } = await sql`select 1 from sqlite_master where name = 'backup_files'`.execute(db)
     if (rows.length === 0) return
@@ -134,7 +134,7 @@ export async function forEachFile(path: string, take: (file: BackupFile) => void
       .select('path')
       .orderBy('path')
       .execute()) {
-      take(
+      await take(
         await db
           .selectFrom('backup_files')
           .select(['path', 'sha256', 'bytes'])
@@ -191,7 +191,8 @@ export async function prepareRestoredDatabase(
         db,
       )
     }
-    const sessions = await beginEpochs(db, { directoryEpoch, syncEpoch })
+    await beginEpochs(db, { directoryEpoch, syncEpoch })
+    const sessions = await endAllSessions(db)
     const users = await db.selectFrom('users').select('id').orderBy('id').execute()
     return {
       sessions,
@@ -202,13 +203,20 @@ export async function prepareRestoredDatabase(
   })
 }
 
-/** Starts a new epoch of the directory and of the sync, and ends all sessions. @returns how many */
-async function beginEpochs(
-  db: Kysely<Tables>,
-  { directoryEpoch, syncEpoch }: { directoryEpoch: string; syncEpoch: string },
-): Promise<number> {
+/** Names of new epochs. */
+interface NewEpochs {
+  directoryEpoch: string
+  syncEpoch: string
+}
+
+/** Starts a new epoch of the directory and of the sync. */
+async function beginEpochs(db: Kysely<Tables>, { directoryEpoch, syncEpoch }: NewEpochs): Promise<void> {
   await db.updateTable('directory_meta').set({ epoch: directoryEpoch }).execute()
   await addEpoch(db, { epoch: syncEpoch, total: (await epochs(db)).at(-1)!.total })
+}
+
+/** Ends all sessions. @returns how many */
+async function endAllSessions(db: Kysely<Tables>): Promise<number> {
   await db.deleteFrom('sign_in_flows').execute()
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
   return Number(numDeletedRows)
@@ -219,15 +227,22 @@ async function beginEpochs(
  * a write transaction.
  * @returns the number of sessions that were ended
  */
-export async function prepareRestoredRows(
-  db: Kysely<Tables>,
-  epochs: { directoryEpoch: string; syncEpoch: string },
-): Promise<number> {
+export async function prepareRestoredRows(db: Kysely<Tables>, epochs: NewEpochs): Promise<number> {
+  await preparePromotedRows(db, epochs)
+  return endAllSessions(db)
+}
+
+/**
+ * Prepares the database of a standby that has become the primary and may lack the latest changes: as after a
+ * restore, but sessions continue, because only those that ended in the last moments come back. Call inside a
+ * write transaction.
+ */
+export async function preparePromotedRows(db: Kysely<Tables>, epochs: NewEpochs): Promise<void> {
   const ids = await lastIds(db)
   // Its number is not used outside of the database.
   ids.delete('sync_epochs')
   await setLastIds(db, new Map(Array.from(ids, ([name, last]) => [name, last + SKIPPED_IDS])))
-  return beginEpochs(db, epochs)
+  await beginEpochs(db, epochs)
 }
 
 /** A database locked by this process, with everything in one file. */

@@ -5,7 +5,8 @@ import type { Tables } from '../database/tables.ts'
 export interface ClientFile {
   /** As in its URL, from the client's root. */
   path: string
-  bytes: Buffer
+  /** `null` if they are in the shared storage. */
+  bytes: Buffer | null
 }
 
 /** The paths of all files. */

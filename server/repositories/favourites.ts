@@ -3,6 +3,8 @@ import { REMOVALS_KEPT } from '../../data/model/limits.ts'
 import { isSaved } from '../../data/sync/favourite.ts'
 import type { FavouriteState } from '../../data/sync/favourite.ts'
 import type { FavouriteChange } from '../../data/sync/envelope.ts'
+import { executeTogether } from '../database/dialect.ts'
+import type { Statement } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
@@ -28,6 +30,43 @@ export async function favouriteState(
   return { held: ids(0), removed: ids(1) }
 }
 
+/**
+ * A park's state in a person's favourites, as {@link favouriteState}, and the number of the person's saves in
+ * effect, over all parks.
+ * @returns `undefined` if there has never been a park with this id
+ */
+export async function favouriteToChange(
+  db: Kysely<Tables>,
+  userId: number,
+  parkId: number,
+  about: readonly string[],
+): Promise<{ state: FavouriteState; saves: number } | undefined> {
+  const rows = await db
+    .selectFrom('parks')
+    .leftJoin('favourite_adds', (join) =>
+      join
+        .onRef('favourite_adds.parkId', '=', 'parks.id')
+        .on('favourite_adds.userId', '=', userId)
+        .on((eb) => eb.or([eb('undone', '=', 0), eb('addId', 'in', about)])),
+    )
+    .select(({ selectFrom }) => [
+      'addId',
+      'undone',
+      selectFrom('favourite_adds as saved')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('saved.userId', '=', userId)
+        .where('saved.undone', '=', 0)
+        .as('saves'),
+    ])
+    .where('parks.id', '=', parkId)
+    .orderBy('addId')
+    .execute()
+  const [first] = rows
+  if (first === undefined) return undefined
+  const ids = (undone: number) => rows.flatMap((row) => (row.undone === undone ? row.addId! : []))
+  return { state: { held: ids(0), removed: ids(1) }, saves: first.saves ?? 0 }
+}
+
 /** The revision of a park in a person's favourites; 0 if it has never been one. */
 export async function favouriteRevision(db: Kysely<Tables>, userId: number, parkId: number): Promise<number> {
   const row = await db
@@ -39,7 +78,10 @@ export async function favouriteRevision(db: Kysely<Tables>, userId: number, park
   return row?.revision ?? 0
 }
 
-/** Writes the difference between two states. Call inside a transaction. */
+/**
+ * Writes the difference between two states. Call inside a transaction.
+ * @param others statements to execute together with it
+ */
 export async function saveFavourite(
   db: Kysely<Tables>,
   {
@@ -57,6 +99,7 @@ export async function saveFavourite(
     revision: number
     at: string
   },
+  others: readonly Statement[] = [],
 ): Promise<void> {
   const known = new Map([
     ...before.held.map((id) => [id, 0] as const),
@@ -66,26 +109,26 @@ export async function saveFavourite(
     ...after.held.map((addId) => ({ addId, undone: 0 })),
     ...after.removed.map((addId) => ({ addId, undone: 1 })),
   ].filter(({ addId, undone }) => known.get(addId) !== undone)
-  await db
-    .insertInto('favourite_adds')
-    .values(changed.map((add) => ({ userId, parkId, ...add, revision })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['userId', 'parkId', 'addId'])
-        .doUpdateSet(({ ref }) => ({ undone: ref('excluded.undone'), revision: ref('excluded.revision') })),
-    )
-    .execute()
   const saved = isSaved(after) ? 1 : 0
-  await db
-    .insertInto('favourite_revisions')
-    .values({ userId, parkId, revision, saved })
-    .onConflict((conflict) => conflict.columns(['userId', 'parkId']).doUpdateSet({ revision, saved }))
-    .execute()
-  if (isSaved(after) === isSaved(before)) return
-  if (isSaved(after))
-    await db.insertInto('user_favorites').values({ userId, parkId, createdAt: at }).execute()
-  else
-    await db.deleteFrom('user_favorites').where('userId', '=', userId).where('parkId', '=', parkId).execute()
+  const statements: Statement[] = [
+    db
+      .insertInto('favourite_adds')
+      .values(changed.map((add) => ({ userId, parkId, ...add, revision })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'parkId', 'addId'])
+          .doUpdateSet(({ ref }) => ({ undone: ref('excluded.undone'), revision: ref('excluded.revision') })),
+      ),
+    db
+      .insertInto('favourite_revisions')
+      .values({ userId, parkId, revision, saved })
+      .onConflict((conflict) => conflict.columns(['userId', 'parkId']).doUpdateSet({ revision, saved })),
+  ]
+  if (isSaved(after) && !isSaved(before))
+    statements.push(db.insertInto('user_favorites').values({ userId, parkId, createdAt: at }))
+  if (!isSaved(after) && isSaved(before))
+    statements.push(db.deleteFrom('user_favorites').where('userId', '=', userId).where('parkId', '=', parkId))
+  await executeTogether(db, [...statements, ...others])
 }
 
 /** The number of a person's saves in effect, over all parks. */
@@ -175,6 +218,15 @@ export async function favouriteParks(db: Kysely<Tables>, userId: number): Promis
   return rows.map(({ parkId }) => parkId)
 }
 
+/** What a device needs to know of a person's favourites and clearings. */
+export interface PersonChanges {
+  /** The current revision of the person's rows. */
+  revision: number
+  /** The current clearing of the search history. */
+  clear: string | null
+  favourites: FavouriteChange[]
+}
+
 /**
  * A person's favourites that changed after a revision, including those that were removed. All current
  * favourites if no revision is given.
@@ -183,28 +235,48 @@ export async function favouriteChanges(
   db: Kysely<Tables>,
   userId: number,
   after: number | undefined,
-): Promise<FavouriteChange[]> {
-  let moved = db.selectFrom('favourite_revisions').select(['parkId', 'revision']).where('userId', '=', userId)
-  moved = after === undefined ? moved.where('saved', '=', 1) : moved.where('revision', '>', after)
-  const rows = await moved.orderBy('revision').execute()
-  if (rows.length === 0) return []
-  let saves = db
-    .selectFrom('favourite_adds')
-    .select(['parkId', 'addId'])
-    .where('userId', '=', userId)
-    .where('undone', '=', 0)
-  if (rows.length <= SELECTED_PARKS)
-    saves = saves.where(
-      'parkId',
-      'in',
-      rows.map(({ parkId }) => parkId),
+): Promise<PersonChanges> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('sync_people', 'sync_people.userId', 'users.id')
+    .leftJoin('history_clearings', (join) =>
+      join.onRef('history_clearings.userId', '=', 'users.id').on('inForce', '=', 1),
     )
-  const adds = Map.groupBy(await saves.orderBy('addId').execute(), ({ parkId }) => parkId)
-  return rows.map((row) => ({ ...row, adds: (adds.get(row.parkId) ?? []).map(({ addId }) => addId) }))
+    .leftJoin('favourite_revisions as moved', (join) => {
+      const moved = join.onRef('moved.userId', '=', 'users.id')
+      return after === undefined ? moved.on('moved.saved', '=', 1) : moved.on('moved.revision', '>', after)
+    })
+    .leftJoin('favourite_adds', (join) =>
+      join
+        .onRef('favourite_adds.userId', '=', 'moved.userId')
+        .onRef('favourite_adds.parkId', '=', 'moved.parkId')
+        .on('undone', '=', 0),
+    )
+    .select([
+      'sync_people.revision as current',
+      'clearId',
+      'moved.parkId as parkId',
+      'moved.revision as revision',
+      'addId',
+    ])
+    .where('users.id', '=', userId)
+    .orderBy('moved.revision')
+    .orderBy('addId')
+    .execute()
+  const favourites = new Map<number, FavouriteChange>()
+  for (const { parkId, revision, addId } of rows) {
+    if (parkId === null || revision === null) continue
+    const favourite = favourites.get(parkId) ?? { parkId, revision, adds: [] }
+    if (addId !== null) favourite.adds.push(addId)
+    favourites.set(parkId, favourite)
+  }
+  const [first] = rows
+  return {
+    revision: first?.current ?? 0,
+    clear: first?.clearId ?? null,
+    favourites: [...favourites.values()],
+  }
 }
-
-/** Up to this number, parks are selected by id; above it, reading all of a person's rows is as fast. */
-const SELECTED_PARKS = 100
 
 /** Whether a park with this id exists or has existed: a removed park can still be a favourite. */
 export async function isKnownPark(db: Kysely<Tables>, parkId: number): Promise<boolean> {

@@ -138,12 +138,16 @@ export async function addSearch(
   return id
 }
 
-/** Deletes all but the `most` latest searches of a person. Call inside a transaction. */
+/**
+ * Deletes all but the `most` latest searches of a person, by when they were made: devices keep the same ones,
+ * whenever each arrives. Call inside a transaction.
+ */
 export async function trimHistory(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
   const latest = db
     .selectFrom('user_search_history')
     .select('id')
     .where('userId', '=', userId)
+    .orderBy('timestamp', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
   await db

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type UpdateObject } from 'kysely'
+import type { ImportJob } from '../../data/model/import.ts'
 import { databaseTime, skipLocked } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 import { deleteImport } from './imports.ts'
@@ -19,22 +20,6 @@ export interface JobAttempt {
   attempt: number
 }
 
-/** An import from the web. */
-export interface ImportJob {
-  id: number
-  state: 'running' | 'done' | 'failed'
-  fileName: string
-  /** Staged rows, and all rows that are staged; 0 while the file is read. */
-  done: number
-  total: number
-  /** The import, once its rows are in the directory. */
-  importId: number | null
-  /** Why it failed. */
-  reason: string | null
-  createdAt: string
-  endedAt: string | null
-}
-
 /** Whether an import is running, on any server. */
 export async function hasRunningJob(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
@@ -47,13 +32,13 @@ export async function hasRunningJob(db: Kysely<Tables>): Promise<boolean> {
 
 /**
  * Records an import that begins. Call inside a transaction in order with other imports.
- * @param file its content, if another server may continue it
+ * @param file its content, or its key in the shared storage, if another server may continue it
  * @param leaseMs after this many milliseconds without {@link renewJob}, another server may take it over
  * @throws ImportBusy
  */
 export async function beginJob(
   db: Kysely<Tables>,
-  { request, file, server }: { request: object; file: Buffer | null; server: string },
+  { request, file, server }: { request: object; file: Buffer | string | null; server: string },
   leaseMs: number,
   at: Date,
 ): Promise<JobAttempt> {
@@ -71,7 +56,8 @@ export async function beginJob(
     .values({
       state: 'running',
       request: JSON.stringify(request),
-      file,
+      file: typeof file === 'string' ? null : file,
+      fileKey: typeof file === 'string' ? file : null,
       server,
       until: databaseTime(db, leaseMs),
       createdAt: at.toISOString(),
@@ -115,13 +101,14 @@ export const saveJobProgress = (
 
 /** Call in the transaction that publishes the import, so that it happens once. @throws JobLost */
 export const completeJob = (db: Kysely<Tables>, job: JobAttempt, at: Date): Promise<void> =>
-  updateJob(db, job, { state: 'done', file: null, endedAt: at.toISOString() })
+  updateJob(db, job, { state: 'done', file: null, fileKey: null, endedAt: at.toISOString() })
 
 /** @throws JobLost */
 export const failJob = (db: Kysely<Tables>, job: JobAttempt, reason: string, at: Date): Promise<void> =>
   updateJob(db, job, {
     state: 'failed',
     file: null,
+    fileKey: null,
     importId: null,
     reason: reason.slice(0, 500),
     endedAt: at.toISOString(),
@@ -150,7 +137,7 @@ export async function takeOverJob(
   db: Kysely<Tables>,
   server: string,
   leaseMs: number,
-): Promise<(JobAttempt & { request: string; file: Buffer | null }) | undefined> {
+): Promise<(JobAttempt & { request: string; file: Buffer | null; fileKey: string | null }) | undefined> {
   const { rows } = await sql<{ id: number; importId: number | null }>`select id, "importId" from import_jobs
     where state = 'running' and until <= ${databaseTime(db)} order by id limit 1 ${skipLocked(db)}`.execute(
     db,
@@ -169,8 +156,14 @@ export async function takeOverJob(
       total: 0,
     }))
     .where('id', '=', found.id)
-    .returning(['id', 'attempt', 'request', 'file'])
+    .returning(['id', 'attempt', 'request', 'file', 'fileKey'])
     .executeTakeFirst()
+}
+
+/** The keys of the files that running imports have in the shared storage. */
+export async function jobFileKeys(db: Kysely<Tables>): Promise<Set<string>> {
+  const rows = await db.selectFrom('import_jobs').select('fileKey').where('fileKey', 'is not', null).execute()
+  return new Set(rows.map(({ fileKey }) => fileKey!))
 }
 
 /** Imports from the web, latest first. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Outcome } from '../../data/sync/envelope.ts'
 import { favouriteRevision, favouriteState } from './favourites.ts'
-import { ALL_ROWS } from '../database/dialect.ts'
+import { ALL_ROWS, executeTogether } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A new epoch starts when the database is created or restored to an earlier state. */
@@ -23,12 +23,14 @@ export async function addEpoch(db: Kysely<Tables>, next: Epoch): Promise<void> {
 
 /** Adds to the number of received operations. Call inside a transaction. */
 export async function countOperations(db: Kysely<Tables>, epoch: string, received: number): Promise<void> {
-  await db
+  await totalStatement(db, epoch, received).execute()
+}
+
+const totalStatement = (db: Kysely<Tables>, epoch: string, received: number) =>
+  db
     .updateTable('sync_epochs')
     .set(({ eb }) => ({ total: eb('total', '+', received) }))
     .where('epoch', '=', epoch)
-    .execute()
-}
 
 /** The current revision of a person's rows; 0 if there have been no changes. */
 export async function revisionOf(db: Kysely<Tables>, userId: number): Promise<number> {
@@ -55,15 +57,28 @@ export async function nextRevision(db: Kysely<Tables>, userId: number, count = 1
   return row.revision
 }
 
-export function findDevice(
+/** A device that has sent operations. */
+export interface StoredDevice {
+  userId: number | null
+  lastSeq: number
+}
+
+/** All epochs of this database, the current one last, and a device, if it is known. */
+export async function epochsAndDevice(
   db: Kysely<Tables>,
   deviceId: string,
-): Promise<{ userId: number | null; lastSeq: number } | undefined> {
-  return db
-    .selectFrom('sync_devices')
-    .select(['userId', 'lastSeq'])
-    .where('deviceId', '=', deviceId)
-    .executeTakeFirst()
+): Promise<{ known: Epoch[]; device: StoredDevice | undefined }> {
+  const rows = await db
+    .selectFrom('sync_epochs')
+    .leftJoin('sync_devices', (join) => join.on('deviceId', '=', deviceId))
+    .select(['epoch', 'total', 'userId', 'lastSeq'])
+    .orderBy('number')
+    .execute()
+  const [{ userId, lastSeq }] = rows as [(typeof rows)[0]]
+  return {
+    known: rows.map(({ epoch, total }) => ({ epoch, total })),
+    device: lastSeq === null ? undefined : { userId, lastSeq },
+  }
 }
 
 /** Adds a device or updates its last sequence number. Call inside a transaction. */
@@ -71,12 +86,18 @@ export async function saveDevice(
   db: Kysely<Tables>,
   device: { deviceId: string; userId: number | null; lastSeq: number; lastSeen: string },
 ): Promise<void> {
+  await deviceStatement(db, device).execute()
+}
+
+function deviceStatement(
+  db: Kysely<Tables>,
+  device: { deviceId: string; userId: number | null; lastSeq: number; lastSeen: string },
+) {
   const { lastSeq, lastSeen } = device
-  await db
+  return db
     .insertInto('sync_devices')
     .values(device)
     .onConflict((conflict) => conflict.column('deviceId').doUpdateSet({ lastSeq, lastSeen }))
-    .execute()
 }
 
 /**
@@ -104,33 +125,41 @@ export async function deleteUnusedDevices(
   return Number(numDeletedRows)
 }
 
-/** Which of these operations have been received. */
-export async function knownOperations(db: Kysely<Tables>, opIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('sync_outcomes').select('opId').where('opId', 'in', opIds).execute()
-  return new Set(rows.map(({ opId }) => opId))
+/** The outcome of an operation that was received, and its user. */
+export interface ReceivedOperation {
+  outcome: StoredOutcome
+  userId: number | null
 }
 
-/**
- * The outcome of an operation and its user; `undefined` if it was not received. Favourites are given as they
- * are now.
- */
-export async function findOutcome(
+/** Those of these operations that have been received, by their id. */
+export async function receivedOperations(
   db: Kysely<Tables>,
-  opId: string,
-): Promise<{ outcome: Outcome; userId: number | null } | undefined> {
-  const row = await db
+  opIds: readonly string[],
+): Promise<Map<string, ReceivedOperation>> {
+  const rows = await db
     .selectFrom('sync_outcomes')
     .innerJoin('sync_devices', 'sync_devices.deviceId', 'sync_outcomes.deviceId')
-    .select(['sync_outcomes.outcome', 'sync_devices.userId'])
-    .where('sync_outcomes.opId', '=', opId)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { parkId, ...stored } = JSON.parse(row.outcome) as StoredOutcome
-  if (parkId === undefined || row.userId === null)
-    return { outcome: { opId, ...stored } as Outcome, userId: row.userId }
-  const { held } = await favouriteState(db, row.userId, parkId)
-  const favourite = { parkId, revision: await favouriteRevision(db, row.userId, parkId), adds: [...held] }
-  return { outcome: { opId, status: 'applied', favourite }, userId: row.userId }
+    .select(['sync_outcomes.opId', 'sync_outcomes.outcome', 'sync_devices.userId'])
+    .where('sync_outcomes.opId', 'in', opIds)
+    .execute()
+  return new Map(
+    rows.map(({ opId, outcome, userId }) => [
+      opId,
+      { outcome: JSON.parse(outcome) as StoredOutcome, userId },
+    ]),
+  )
+}
+
+/** The outcome of a received operation for a reply. Favourites are given as they are now. */
+export async function outcomeForReply(
+  db: Kysely<Tables>,
+  opId: string,
+  { outcome: { parkId, ...stored }, userId }: ReceivedOperation,
+): Promise<Outcome> {
+  if (parkId === undefined || userId === null) return { opId, ...stored } as Outcome
+  const { held } = await favouriteState(db, userId, parkId)
+  const favourite = { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...held] }
+  return { opId, status: 'applied', favourite }
 }
 
 /**
@@ -139,22 +168,45 @@ export async function findOutcome(
  */
 type StoredOutcome = { status: Outcome['status']; parkId?: number }
 
-function toStored(outcome: Outcome): object {
+/** What is stored of an outcome. */
+export function toStored(outcome: Outcome): StoredOutcome {
   if (outcome.status === 'applied' && outcome.favourite !== undefined)
     return { status: outcome.status, parkId: outcome.favourite.parkId }
   // The id has its own column.
-  return { ...outcome, opId: undefined }
+  const { opId: _, ...stored } = outcome
+  return stored
 }
 
-/** Call inside a transaction. */
-export async function addOutcome(
+/**
+ * Stores the outcomes of new operations, the progress of their device, and their number. Call inside a
+ * transaction, after all that is done for them: the total of the epoch is one row, which other exchanges wait for
+ * from here to the commit.
+ */
+export async function saveProgress(
   db: Kysely<Tables>,
-  { deviceId, seq, at, outcome }: { deviceId: string; seq: number; at: string; outcome: Outcome },
+  {
+    device,
+    epoch,
+    received,
+  }: {
+    device: StoredDevice & { deviceId: string; lastSeen: string }
+    epoch: string
+    received: readonly { seq: number; outcome: Outcome }[]
+  },
 ): Promise<void> {
-  await db
-    .insertInto('sync_outcomes')
-    .values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(toStored(outcome)), createdAt: at })
-    .execute()
+  const { deviceId, lastSeen } = device
+  const rows = received.map(({ seq, outcome }) => ({
+    deviceId,
+    seq,
+    opId: outcome.opId,
+    outcome: JSON.stringify(toStored(outcome)),
+    createdAt: lastSeen,
+  }))
+  await executeTogether(db, [
+    ...(rows.length === 0 ? [] : [db.insertInto('sync_outcomes').values(rows)]),
+    deviceStatement(db, device),
+    ...(rows.length === 0 ? [] : [totalStatement(db, epoch, rows.length)]),
+  ])
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   IMPORT_PART,
   importFileProblem,
   ImportFileType,
+  ImportJob,
   ImportRecord,
   ImportResult,
   ImportUndone,
@@ -56,20 +57,6 @@ const FormFields = z.strictObject({
   ),
 })
 const LATEST_JOBS = 20
-const Job = z.strictObject({
-  id: z.int(),
-  state: z.enum(['running', 'done', 'failed']),
-  fileName: z.string(),
-  /** Staged rows, and all rows that are staged; 0 while the file is read. */
-  done: z.int(),
-  total: z.int(),
-  /** The import, once its rows are in the directory. */
-  importId: z.nullable(z.int()),
-  /** Why it failed. */
-  reason: z.nullable(z.string()),
-  createdAt: z.string(),
-  endedAt: z.nullable(z.string()),
-})
 /** Bytes of the form besides the file. */
 const FORM_OVERHEAD = 65_536
 
@@ -245,7 +232,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'The import that is running on any server, and how the latest ones ended, latest first',
         querystring: NoQuery,
-        response: { 200: z.array(Job), ...ADMIN_PROBLEMS },
+        response: { 200: z.array(ImportJob), ...ADMIN_PROBLEMS },
       },
     },
     () => store.read((db) => latestJobs(db, LATEST_JOBS)),

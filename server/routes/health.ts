@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Directory } from '../directory/directory.ts'
 import { NoQuery } from '../http/queries.ts'
+import type { StorageState } from '../storage/state.ts'
 
 const Health = z.strictObject({
   /** 'degraded': the database is unavailable; routes that need it reply 503. */
@@ -17,6 +18,8 @@ const Health = z.strictObject({
 const Ready = z.strictObject({
   /** Only with 'ready' should a proxy send requests to this server. */
   status: z.enum(['ready', 'starting', 'stopping', 'database-unavailable']),
+  /** 'unavailable': pictures that this server has not read before, and imports, are missing. The rest works. */
+  storage: z.enum(['ok', 'unavailable']),
   /** The server's name, if it has one. */
   node: z.nullable(z.string()),
 })
@@ -29,10 +32,11 @@ const Ready = z.strictObject({
  */
 export const healthRoutes: FastifyPluginAsyncZod<{
   directory: Directory
+  storage: StorageState
   version: string
   node: string | undefined
   isStopping: () => boolean
-}> = async (app, { directory, version, node, isStopping }) => {
+}> = async (app, { directory, storage, version, node, isStopping }) => {
   const isReachable = () =>
     directory.current().then(
       () => true,
@@ -59,7 +63,11 @@ export const healthRoutes: FastifyPluginAsyncZod<{
           : hasDirectory
             ? 'database-unavailable'
             : 'starting'
-      return reply.code(status === 'ready' ? 200 : 503).send({ status, node: node ?? null })
+      return reply.code(status === 'ready' ? 200 : 503).send({
+        status,
+        storage: (await storage.isAvailable()) ? 'ok' : 'unavailable',
+        node: node ?? null,
+      })
     },
   )
 

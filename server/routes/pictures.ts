@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { lineText } from '../../data/model/bounded.ts'
@@ -7,9 +5,10 @@ import { Problem } from '../../data/model/problem.ts'
 import { matches } from '../http/caching.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
+import type { Pictures } from '../import/picture-files.ts'
 
 /** `/api/pictures`: copies of parks' pictures, by their hashes. */
-export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (app, { folder }) => {
+export const pictureRoutes: FastifyPluginAsyncZod<{ pictures: Pictures }> = async (app, { pictures }) => {
   app.get(
     '/api/pictures/:file',
     {
@@ -23,14 +22,13 @@ export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (a
           200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() } } },
           304: z.undefined(),
           404: Problem,
+          503: Problem,
         },
       },
     },
     async (request, reply) => {
       const { file } = request.params
-      const bytes = /^[0-9a-f]{64}\.webp$/.test(file)
-        ? await readFile(join(folder, file)).catch(() => undefined)
-        : undefined
+      const bytes = await pictures.get(file)
       if (!bytes) throw notFound()
       const etag = `"${file.slice(0, 64)}"`
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)

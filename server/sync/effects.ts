@@ -14,11 +14,10 @@ import type { Outcome, Refusal } from '../../data/sync/envelope.ts'
 import { isSaved, mergeFavourite } from '../../data/sync/favourite.ts'
 import { counts, learnClearing, mergeClearing } from '../../data/sync/history.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
-import { countActivity, countSearch } from '../repositories/analytics.ts'
+import { activityStatement, countActivity, countSearch } from '../repositories/analytics.ts'
 import {
-  countSaves,
   favouriteRevision,
-  favouriteState,
+  favouriteToChange,
   isKnownPark,
   saveFavourite,
 } from '../repositories/favourites.ts'
@@ -29,7 +28,7 @@ import { nextRevision } from '../repositories/sync.ts'
 import type { Tables } from '../database/tables.ts'
 import { addVisit, visitUsage } from '../repositories/visits.ts'
 
-/** An operation that can never succeed. */
+/** An operation that can never succeed. It is thrown before anything is written. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: Refusal
@@ -53,8 +52,10 @@ type Result = Omit<Extract<Outcome, { status: 'applied' }>, 'opId' | 'status'>
 
 const limitReached = (message: string) => new Refused('limit-reached', message)
 
+const parkNotFound = (parkId: number) => new Refused('park-not-found', `There is no park ${parkId}.`)
+
 async function requirePark(db: Kysely<Tables>, parkId: number): Promise<void> {
-  if (!(await isKnownPark(db, parkId))) throw new Refused('park-not-found', `There is no park ${parkId}.`)
+  if (!(await isKnownPark(db, parkId))) throw parkNotFound(parkId)
 }
 
 async function requireReview(db: Kysely<Tables>, reviewId: number): Promise<void> {
@@ -67,23 +68,22 @@ async function favourite(
   at: Date,
 ): Promise<Result> {
   const { parkId } = args
-  await requirePark(db, parkId)
-  const before = await favouriteState(db, userId, parkId, [opId, ...baseRev])
+  const found = await favouriteToChange(db, userId, parkId, [opId, ...baseRev])
+  if (found === undefined) throw parkNotFound(parkId)
+  const { state: before, saves } = found
   const after = mergeFavourite(before, { opId, args, baseRev })
   if (after === before)
     return {
       favourite: { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...before.held] },
     }
-  if (args.saved && (before.held.length >= SAVES_OF_PARK_MAX || (await countSaves(db, userId)) >= SAVES_MAX))
+  if (args.saved && (before.held.length >= SAVES_OF_PARK_MAX || saves >= SAVES_MAX))
     throw limitReached(`An account can save ${SAVES_MAX} parks.`)
   const revision = await nextRevision(db, userId)
-  await saveFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
-  await countActivity(
-    db,
-    userId,
-    at.toISOString(),
-    !isSaved(before) && isSaved(after) ? 'favoritesAdded' : undefined,
-  )
+  const instant = at.toISOString()
+  const counter = !isSaved(before) && isSaved(after) ? 'favoritesAdded' : undefined
+  await saveFavourite(db, { userId, parkId, before, after, revision, at: instant }, [
+    activityStatement(db, userId, instant, counter),
+  ])
   return { favourite: { parkId, revision, adds: [...after.held] } }
 }
 

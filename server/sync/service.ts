@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
 import { DEVICES_KEPT, OUTCOMES_KEPT, SAVES_MAX } from '../../data/model/limits.ts'
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
-import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
+import { changesAfter, readCursor, writeCursor } from '../../data/sync/cursor.ts'
 import { Protocol } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { isKindAllowed, Operation } from '../../data/sync/operation.ts'
@@ -17,27 +17,27 @@ import {
   deleteOldRemovals,
   addSaves,
 } from '../repositories/favourites.ts'
-import { clearings, historyChanges } from '../repositories/history.ts'
+import { historyChanges } from '../repositories/history.ts'
 import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import {
   addEpoch,
   countOperations,
   epochs,
-  findDevice,
-  findOutcome,
+  epochsAndDevice,
   deleteUnusedDevices,
+  outcomeForReply,
+  receivedOperations,
   saveDevice,
+  saveProgress,
   keepLatestDevices,
   keepLatestOutcomes,
-  addOutcome,
-  knownOperations,
   nextRevision,
-  revisionOf,
+  toStored,
 } from '../repositories/sync.ts'
-import type { Epoch } from '../repositories/sync.ts'
+import type { Epoch, StoredDevice } from '../repositories/sync.ts'
 import type { Tables } from '../database/tables.ts'
-import { waitForOthers } from '../database/dialect.ts'
+import { isDatabaseFailure, waitForOthers } from '../database/dialect.ts'
 import { attempt } from '../database/transaction.ts'
 import { yieldBetween } from '../http/yielding.ts'
 import { takeAllowances } from './allowances.ts'
@@ -114,12 +114,39 @@ const inProtocol = (outcome: Outcome, protocol: number): Outcome =>
     ? { ...outcome, code: 'not-allowed' }
     : outcome
 
+/** Whether the arguments of a favourite, not validated yet, save it. */
+const isSave = (args: unknown) => (args as { saved?: unknown } | null)?.saved === true
+
+/** The result of an operation, or its refusal. @throws OperationFailed, failures of the database */
+async function withoutSavepoint<T>(apply: () => Promise<T>): Promise<{ value: T } | { error: Refused }> {
+  try {
+    return { value: await apply() }
+  } catch (error) {
+    if (error instanceof Refused) return { error }
+    if (isDatabaseFailure(error)) throw error
+    throw new OperationFailed('An operation has failed.', { cause: error })
+  }
+}
+
 const REFUSED_AS = {
   'park-not-found': 'park-not-found',
   'review-not-found': 'review-not-found',
   'not-allowed': 'not-allowed',
   'limit-reached': 'limit-reached',
 } as const
+
+/**
+ * An operation has failed unexpectedly. Its effects are undone with the whole exchange, which is then repeated
+ * with a savepoint for each operation: savepoints cost two statements, and almost no operation fails.
+ */
+class OperationFailed extends Error {
+  override name = 'OperationFailed'
+}
+
+/** An exchange that only reads has found that the database was restored, and must begin an epoch. */
+class EpochNeeded extends Error {
+  override name = 'EpochNeeded'
+}
 
 /** What an exchange must be in order with: the device, and whoever owns its rows and its limits. */
 const namesOf = (deviceId: string, owner: number | null, sender: Sender) => [
@@ -162,14 +189,18 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
 
   /**
    * The epoch for new operations. If the database was restored, a new one is started.
+   * @param found the epochs of the database
    * @param seenBefore the progress known before the transaction began
    */
-  const currentEpoch = async (db: Kysely<Tables>, seenBefore: Epoch | undefined): Promise<Epoch> => {
-    let known = await epochs(db)
-    if (!wasRestored(known, seenBefore)) return known.at(-1)!
+  const currentEpoch = async (
+    db: Kysely<Tables>,
+    found: readonly Epoch[],
+    seenBefore: Epoch | undefined,
+  ): Promise<Epoch> => {
+    if (!wasRestored(found, seenBefore)) return found.at(-1)!
     // Only one of the exchanges that find this starts an epoch.
     await waitForOthers(db, 'epochs')
-    known = await epochs(db)
+    const known = await epochs(db)
     if (!wasRestored(known, seenBefore)) return known.at(-1)!
     const next = { epoch: newId(), total: known.at(-1)!.total }
     await addEpoch(db, next)
@@ -180,7 +211,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     db: Kysely<Tables>,
     head: OperationHead,
     request: SyncRequest,
-    isCounted: boolean,
+    { isCounted, isRepeated }: { isCounted: boolean; isRepeated: boolean },
     at: Date,
   ): Promise<Outcome> => {
     const { opId } = head
@@ -200,9 +231,9 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     if (operation.deviceId !== request.deviceId || userId !== request.userId)
       return refused(new Refused('not-allowed', 'This belongs to another person.'))
     if (!isKindAllowed(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
-    const tried = await attempt(db, () =>
-      applyOperation(db, { ...operation, userId: userId === NO_ACCOUNT ? null : userId }, at, isCounted),
-    )
+    const apply = () =>
+      applyOperation(db, { ...operation, userId: userId === NO_ACCOUNT ? null : userId }, at, isCounted)
+    const tried = await (isRepeated ? attempt(db, apply) : withoutSavepoint(apply))
     if ('value' in tried) return { opId, status: 'applied', ...tried.value }
     if (tried.error instanceof Refused) return refused(tried.error)
     // The operation would fail again each time and block all that follow, so it is refused.
@@ -210,19 +241,24 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     return refused(new Refused('failed', 'Something went wrong with this here. It has been noted.'))
   }
 
+  /**
+   * Applies the operations and returns their outcomes, and what is to be stored about them.
+   * @param isRepeated because an operation has failed
+   */
   const applyAll = async (
     db: Kysely<Tables>,
     request: SyncRequest,
+    device: StoredDevice | undefined,
     owner: number | null,
     sender: Sender,
     at: Date,
-  ): Promise<{ outcomes: Outcome[]; newCount: number }> => {
+    isRepeated: boolean,
+  ): Promise<{ outcomes: Outcome[]; received: { seq: number; outcome: Outcome }[]; lastSeq: number }> => {
     const { deviceId, operations, acknowledged } = request
-    const device = await findDevice(db, deviceId)
     if (device !== undefined && device.userId !== owner) throw deviceCloned()
     let last = device?.lastSeq ?? 0
     if (acknowledged > last || (operations[0]?.seq ?? 1) > last + 1) throw sequenceGap(last + 1)
-    if (operations.length === 0) return { outcomes: [], newCount: 0 }
+    if (operations.length === 0) return { outcomes: [], received: [], lastSeq: last }
     if (operations.some(({ seq }, position) => seq !== operations[0]!.seq + position))
       throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
@@ -237,7 +273,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       if (owner !== null) await keepLatestDevices(db, owner, DEVICES_KEPT)
     }
     const yieldIfNeeded = yieldBetween()
-    const known = await knownOperations(
+    const known = await receivedOperations(
       db,
       operations.map(({ opId }) => opId),
     )
@@ -249,9 +285,9 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       at,
     )
     const outcomes: Outcome[] = []
-    let newCount = 0
+    const received: { seq: number; outcome: Outcome }[] = []
     for (const head of operations) {
-      const stored = await findOutcome(db, head.opId)
+      const stored = known.get(head.opId)
       if (stored !== undefined) {
         const foreign: Outcome = {
           opId: head.opId,
@@ -259,25 +295,24 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
           code: 'invalid-operation',
           message: 'This id is taken.',
         }
-        outcomes.push(stored.userId === owner ? stored.outcome : foreign)
+        outcomes.push(stored.userId === owner ? await outcomeForReply(db, head.opId, stored) : foreign)
       } else if (head.seq <= last) {
         throw deviceCloned()
       } else {
-        const outcome = await outcomeOf(db, head, request, head.kind !== 'search-event' || searches-- > 0, at)
-        await addOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
+        const isCounted = head.kind !== 'search-event' || searches-- > 0
+        const outcome = await outcomeOf(db, head, request, { isCounted, isRepeated }, at)
+        // The id may come a second time in this request.
+        known.set(head.opId, { outcome: toStored(outcome), userId: owner })
+        received.push({ seq: head.seq, outcome })
         outcomes.push(outcome)
-        newCount += 1
       }
       last = Math.max(last, head.seq)
       await yieldIfNeeded()
     }
-    await saveDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
-    if (newCount > 0 && owner !== null) {
+    // Only removals add to them.
+    if (owner !== null && newOperations.some(({ kind, args }) => kind === 'favourite' && !isSave(args)))
       await deleteOldRemovals(db, owner)
-      if (Math.floor(last / OUTCOME_CHECK_INTERVAL) > Math.floor((last - newCount) / OUTCOME_CHECK_INTERVAL))
-        await keepLatestOutcomes(db, owner, OUTCOMES_KEPT)
-    }
-    return { outcomes, newCount }
+    return { outcomes, received, lastSeq: last }
   }
 
   const changesFor = async (
@@ -286,15 +321,19 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     cursor: string | null,
     epoch: string,
   ): Promise<Changes> => {
-    const now = { epoch, revision: await revisionOf(db, userId) }
+    // The cursor says what is needed, unless it is ahead of the current revision.
+    const expected = changesAfter(cursor, { epoch, revision: readCursor(cursor)?.revision ?? 0 })
+    let found = await favouriteChanges(db, userId, expected)
+    const now = { epoch, revision: found.revision }
     const after = changesAfter(cursor, now)
+    if (after !== expected) found = await favouriteChanges(db, userId, after)
     return {
       full: after === undefined,
       cursor: writeCursor(now),
-      favourites: await favouriteChanges(db, userId, after),
+      favourites: found.favourites,
       history: {
-        clear: (await clearings(db, userId)).current,
-        entries: await historyChanges(db, userId, after),
+        clear: found.clear,
+        entries: after === now.revision ? [] : await historyChanges(db, userId, after),
       },
     }
   }
@@ -316,18 +355,51 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       const owner = request.userId === NO_ACCOUNT ? null : request.userId
       const seenBefore = latest
       const at = clock()
-      const work = async (db: Kysely<Tables>) => {
-        const { epoch, total } = await currentEpoch(db, seenBefore)
-        const { outcomes, newCount } = await applyAll(db, request, owner, sender, at)
-        if (newCount > 0) await countOperations(db, epoch, newCount)
+      const lastSeen = at.toISOString()
+      const work = async (db: Kysely<Tables>, { isRepeated = false, mayWrite = true } = {}) => {
+        const { known, device } = await epochsAndDevice(db, request.deviceId)
+        if (!mayWrite && wasRestored(known, seenBefore)) throw new EpochNeeded()
+        const { epoch, total } = await currentEpoch(db, known, seenBefore)
+        const { outcomes, received, lastSeq } = await applyAll(
+          db,
+          request,
+          device,
+          owner,
+          sender,
+          at,
+          isRepeated,
+        )
         const changes = owner === null ? null : await changesFor(db, owner, request.cursor, epoch)
-        return { progress: { epoch, total: total + newCount }, outcomes, changes }
+        if (request.operations.length > 0) {
+          const { deviceId } = request
+          await saveProgress(db, { device: { deviceId, userId: owner, lastSeq, lastSeen }, epoch, received })
+          const before = lastSeq - received.length
+          if (
+            owner !== null &&
+            Math.floor(lastSeq / OUTCOME_CHECK_INTERVAL) > Math.floor(before / OUTCOME_CHECK_INTERVAL)
+          )
+            await keepLatestOutcomes(db, owner, OUTCOMES_KEPT)
+        }
+        return { progress: { epoch, total: total + received.length }, outcomes, changes }
       }
-      const onlyReads =
-        request.operations.length === 0 &&
-        !(await store.read(async (db) => wasRestored(await epochs(db), seenBefore)))
       const order = { of: namesOf(request.deviceId, owner, sender) }
-      const { progress, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work, order))
+      const written = async () => {
+        try {
+          return await store.write((db) => work(db), order)
+        } catch (error) {
+          if (!(error instanceof OperationFailed)) throw error
+          return store.write((db) => work(db, { isRepeated: true }), order)
+        }
+      }
+      const readOnly = async () => {
+        try {
+          return await store.view((db) => work(db, { mayWrite: false }))
+        } catch (error) {
+          if (!(error instanceof EpochNeeded)) throw error
+          return written()
+        }
+      }
+      const { progress, outcomes, changes } = await (request.operations.length === 0 ? readOnly() : written())
       recordProgress(progress)
       return {
         protocol: protocol.data,
@@ -344,7 +416,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       const order = { of: [writeNames.person(userId)] }
       const { progress, id } = await store
         .write(async (db) => {
-          const current = await currentEpoch(db, seenBefore)
+          const current = await currentEpoch(db, await epochs(db), seenBefore)
           const baseRev = await base(db)
           if (baseRev === undefined) return { progress: current, id: undefined }
           const operation = { kind, opId: newId(), userId, args, baseRev } as {
@@ -370,7 +442,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       const at = clock()
       const order = { of: [writeNames.person(userId)] }
       const progress = await store.write(async (db) => {
-        const current = await currentEpoch(db, seenBefore)
+        const current = await currentEpoch(db, await epochs(db), seenBefore)
         const saved = new Set(await favouriteParks(db, userId))
         const saves = [...new Set(parkIds)]
           .filter((parkId) => !saved.has(parkId))

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
 import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
-import { applyLook, looksAt, violationsIn } from '../support/accessibility.ts'
+import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
+import { openDatabase } from '../server/sql.ts'
 
 const PASSWORD = 'kelpie at the creek'
 
@@ -192,6 +194,64 @@ describe('importing', () => {
     const unread = main().getByRole('group', { name: 'Not understood' })
     await unread.getByRole('row', { name: /^2 Opening hours whenever the ranger is here$/ }).waitFor()
     await expect.poll(() => unread.getByRole('row').count()).toBe(2)
+  })
+
+  test('an import of another server is shown with its progress and its end, and a failed one with the reason', async () => {
+    const database = openDatabase(join(product.dataDir, 'offlead.db'))
+    const request = (fileName: string) => JSON.stringify({ fileName, kind: 'csv' })
+    const begin = (fileName: string) =>
+      database
+        .prepare(
+          `insert into import_jobs (state, request, server, until, createdAt)
+          values ('running', ?, 'another', '9999-12-31T00:00:00.000Z', '2026-11-20T01:00:00.000Z')`,
+        )
+        .run(request(fileName))
+    try {
+      begin('reserves.csv')
+      await go('/admin')
+      const status = main().getByRole('status').getByText('reserves.csv is being imported.', { exact: true })
+      const bar = main().getByRole('progressbar', { name: 'Import of reserves.csv' })
+      await status.waitFor()
+      expect(await bar.getAttribute('value')).toBeNull()
+      database.exec('update import_jobs set done = 1200, total = 6000')
+      await main().getByText('1,200 of 6,000 rows', { exact: true }).waitFor()
+      expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1200', '6000'])
+      expect(await violations(page)).toEqual([])
+
+      // On another screen and back.
+      await page.getByRole('link', { name: 'Log', exact: true }).click()
+      await status.waitFor({ state: 'detached' })
+      await page.goBack()
+      await main().getByText('1,200 of 6,000 rows', { exact: true }).waitFor()
+
+      database.exec(
+        `update import_jobs set state = 'done', done = 6000, endedAt = '2026-11-20T01:05:00.000Z'`,
+      )
+      await main().getByRole('status').getByText('reserves.csv has been imported.').waitFor()
+      await bar.waitFor({ state: 'detached' })
+      expect(await main().getByRole('link', { name: 'See or undo past imports' }).getAttribute('href')).toBe(
+        '/admin/imports',
+      )
+
+      begin('broken.csv')
+      database.exec(`update import_jobs set state = 'failed', reason = 'The server stopped during this import.',
+        endedAt = '2026-11-20T02:00:00.000Z' where state = 'running'`)
+      await page.reload()
+      await main().getByText('broken.csv was not imported (Nov 20, 2026):', { exact: true }).waitFor()
+      await main().getByText('The server stopped during this import.', { exact: true }).waitFor()
+      // What has ended before the page was opened is no news.
+      expect(await main().getByText('reserves.csv has been imported.').count()).toBe(0)
+
+      // The list is imported later: the failure no longer matters.
+      begin('mended.csv')
+      database.exec(`update import_jobs set state = 'done', endedAt = createdAt where state = 'running'`)
+      await page.reload()
+      await button('Upload').waitFor()
+      await main().getByText('broken.csv was not imported', { exact: false }).waitFor({ state: 'detached' })
+    } finally {
+      database.exec('delete from import_jobs')
+      database.close()
+    }
   })
 
   test('a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone', async () => {

@@ -151,7 +151,32 @@ export const SECTION_6: Entries = {
     'browser/other-browsers: is not any other browser',
   ],
   '6.52': ['store/lock: work runs without the lock when another tab does not release it in time'],
+  '6.54': [
+    'server/ready: a server is ready while it can reach its database, and healthy as long as it runs',
+    'server/ready: a server that stops is not ready, and still answers requests',
+    'server/ready: a server that has not read the directory is not ready',
+    'postgres/shared-storage: while the object store is down, an import is refused with the reason and not begun, and readiness says it',
+  ],
+  '6.55': [
+    'browser/admin: an import of another server is shown with its progress and its end, and a failed one with the reason',
+    'server/import/jobs: the list of imports from the web shows how they ended, but no dry runs',
+    'postgres/takeover: an import whose server is killed is finished by another one, which shows its progress',
+  ],
+  '6.56': [
+    'postgres/takeover: an import whose server is killed is finished by another one, which shows its progress',
+    'postgres/shared-storage: an import that a dead server has begun is continued by another one, with the file of the object store',
+    'postgres/shared-storage: a picture that one server has copied is sent by the other, also while the object store is down',
+    'postgres/shared-storage: the code of the servers’ builds is in the object store, and each sends that of the other',
+    'postgres/deployments: during a deployment each server serves the code of the other one’s pages',
+  ],
   '6.53': ['browser/other-browsers: pulling down reloads the page in a browser tab but not an installed app'],
+  '6.57': [
+    'contract/sync: of more searches than are kept, the server and every device keep the latest made, not the latest sent',
+  ],
+  '6.58': [
+    'postgres/store: after the promotion of a standby that may lag, all epochs are new, ids continue after a gap, and sessions continue',
+    'contract/sync: after the server is restored to yesterday’s backup, the devices send again what it lost',
+  ],
   '6.59': [
     'store/suspension: a page in the back/forward cache leaves its tables to other pages, and has not saved',
     'store/suspension: a page in the back/forward cache begins no transaction until it is shown again',

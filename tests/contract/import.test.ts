@@ -1,10 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import { loadDirectory } from '../../client/store/directory.ts'
 import { syncDirectory } from '../../client/store/directory-sync.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import { importingServer } from '../server/import/forms.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 test('an import reaches a device as a small delta and is found offline, and undoing the import removes it there', async () => {
   const server = await importingServer()
@@ -31,18 +32,12 @@ test('an import reaches a device as a small delta and is found offline, and undo
     'Park Name,Suburb,State,Lat,Long\nRosella Run,Carlton North,VIC,-37.7851,144.9721\nGalah Green,Carlton North,VIC,-37.79,144.97\n',
   )
   requested.length = 0
-  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), {
-    timeout: 10_000,
-    interval: 100,
-  })
+  await waitFor(async () => expect((await sync()).kind).toBe('changes'))
   expect(requested.filter(({ url }) => url.includes('/parts/'))).toEqual([])
   expect(requested.find(({ url }) => url.includes('/changes'))!.bytes).toBeLessThan(3_000)
   expect(await found('Rosella Run')).toEqual(['Rosella Run'])
 
   await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
-  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), {
-    timeout: 10_000,
-    interval: 100,
-  })
+  await waitFor(async () => expect((await sync()).kind).toBe('changes'))
   expect(await found('Rosella Run')).not.toContain('Rosella Run')
 })

@@ -7,6 +7,7 @@ import { discardOperation, retryOperation } from '../../client/store/discard.ts'
 import { listOutbox, send } from '../../client/store/outbox.ts'
 import { signIn } from '../../client/store/person.ts'
 import { DAY } from '../../data/model/constants.ts'
+import { HISTORY_LENGTH } from '../../data/model/history.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
 import { Device } from '../sync/device.ts'
@@ -464,6 +465,18 @@ test('a form from a bot that fills in every field is answered like any other and
   await phone.drain(server.pushAs(0))
   expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve' }])
   expect(await listOutbox(phone.database)).toEqual([])
+})
+
+test('of more searches than are kept, the server and every device keep the latest made, not the latest sent', async () => {
+  const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
+  await recordSearch(phone.database, { query: 'made first, sent last' }, now.getTime() - DAY)
+  for (let minute = 1; minute <= HISTORY_LENGTH; minute += 1)
+    await recordSearch(tablet.database, { query: `search ${minute}` }, now.getTime() - DAY + minute * 60_000)
+  for (const device of [tablet, phone, tablet]) await device.drain(server.pushAs(ADA))
+  const expected = Array.from({ length: HISTORY_LENGTH }, (_, at) => `search ${at + 1}`)
+  expect(await server.searchesOf(ADA)).toEqual(expected)
+  for (const { database } of [phone, tablet])
+    expect((await listHistory(database)).map(({ query }) => query).reverse()).toEqual(expected)
 })
 
 test('cleared searches stay cleared when a device unaware of it sends late', async () => {

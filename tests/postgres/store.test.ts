@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { completePostgresRestore } from '../../server/backup.ts'
+import { completePostgresRestore, completePromotion } from '../../server/backup.ts'
 import { publicParks } from '../../server/repositories/directory.ts'
 import { DatabaseUnavailable, openStore, writeNames } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
@@ -228,6 +228,24 @@ test('after a restore with other tools, all epochs are new, ids continue after a
     db.selectFrom('directory_meta').select('epoch').executeTakeFirstOrThrow(),
   )
   expect(meta.epoch).not.toBe('epoch1')
+  const { account } = await member(app)
+  expect(account.id).toBeGreaterThan(100_000)
+})
+
+test('after the promotion of a standby that may lag, all epochs are new, ids continue after a gap, and sessions continue', async () => {
+  const { app, path } = await startedServer()
+  const { get } = await member(app)
+  const store = openedStore(path)
+  const before = await store.read(epochs)
+  await completePromotion(path)
+  const after = await store.read(epochs)
+  expect(after.slice(0, -1)).toEqual(before)
+  expect(after.at(-1)!.epoch).not.toBe(before.at(-1)!.epoch)
+  const meta = await store.read((db) =>
+    db.selectFrom('directory_meta').select('epoch').executeTakeFirstOrThrow(),
+  )
+  expect(meta.epoch).not.toBe('epoch1')
+  expect((await get('/api/user')).statusCode).toBe(200)
   const { account } = await member(app)
   expect(account.id).toBeGreaterThan(100_000)
 })

@@ -55,6 +55,49 @@ test('every variable is read', () => {
   expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
 })
 
+test('files are in the data folder, in a folder that several servers mount, or in a bucket', () => {
+  expect(readConfig({}).storage).toBeUndefined()
+  expect(readConfig({ STORAGE_URL: 'file:///mnt/off%20lead' }).storage).toEqual({
+    kind: 'folder',
+    path: '/mnt/off lead',
+  })
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const bucket = { STORAGE_URL: 's3://offlead', S3_ENDPOINT: 'https://s3.example/', ...keys }
+  const expected = {
+    kind: 's3',
+    endpoint: 'https://s3.example',
+    bucket: 'offlead',
+    prefix: '',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  }
+  expect(readConfig(bucket).storage).toEqual(expected)
+  expect(readConfig({ ...bucket, STORAGE_URL: 's3://offlead/of/this/', S3_REGION: 'auto' }).storage).toEqual({
+    ...expected,
+    prefix: 'of/this',
+    region: 'auto',
+  })
+  for (const wrong of [
+    's3:',
+    's3://',
+    's3://A',
+    's3://offlead/../x',
+    's3://offlead/a b',
+    'file://host/x',
+    'file:///',
+    'x',
+  ])
+    expect(() => readConfig({ ...bucket, STORAGE_URL: wrong }), wrong).toThrow(/^STORAGE_URL must be/)
+  for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+    expect(() => readConfig({ ...bucket, [name]: '' })).toThrow(
+      `${name} must be set, too, when STORAGE_URL is a bucket.`,
+    )
+  expect(() => readConfig({ S3_ACCESS_KEY_ID: 'id' })).toThrow(
+    'STORAGE_URL must be set to a bucket (s3://bucket), too, when S3_ACCESS_KEY_ID is.',
+  )
+})
+
 test('a relative data folder is inside the project, whatever the working directory', () => {
   const { dataDir } = readConfig({ DATA_DIR: 'elsewhere/data' })
   expect(isAbsolute(dataDir)).toBe(true)

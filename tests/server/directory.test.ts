@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { queryObjects } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -311,6 +312,23 @@ describe('the directory for devices', () => {
     ])
     expect(errors.length).toBeGreaterThan(0)
   })
+})
+
+test('versions that were replaced do not stay in memory', async () => {
+  const { app, path } = await startedServer()
+  const publishAndRead = async (name: string) => {
+    const seq = await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name }] })
+    await untilSeq(app, seq)
+    for (const url of ['/api/parks', '/api/search?query=park', '/api/directory', '/park/1', '/?q=park'])
+      expect((await app.inject(url)).statusCode).toBe(200)
+  }
+  // Each version's search index has some; the count is taken after a garbage collection.
+  const arrays = () => queryObjects(Int32Array, { format: 'count' })
+  await publishAndRead('First Park')
+  await publishAndRead('Second Park')
+  const before = arrays()
+  for (let at = 0; at < 8; at++) await publishAndRead(`Park ${at}`)
+  expect(arrays()).toBeLessThan(before + 8)
 })
 
 describe('publishing', () => {

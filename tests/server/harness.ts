@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, onTestFinished } from 'vitest'
 import type { Locality } from '../../data/model/locality.ts'
@@ -46,10 +47,18 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
   }
 }
 
-/** The environment variables of the database and the data folder, for a process of its own. */
-export const environmentOf = ({ dataDir, databaseUrl }: Config): Record<string, string> => ({
+/** The environment variables of the database and of files, for a process of its own. */
+export const environmentOf = ({ dataDir, databaseUrl, storage }: Config): Record<string, string> => ({
   DATA_DIR: dataDir,
   ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  ...(storage?.kind === 'folder' && { STORAGE_URL: String(pathToFileURL(storage.path)) }),
+  ...(storage?.kind === 's3' && {
+    STORAGE_URL: `s3://${storage.bucket}/${storage.prefix}`,
+    S3_ENDPOINT: storage.endpoint,
+    S3_REGION: storage.region,
+    S3_ACCESS_KEY_ID: storage.accessKeyId,
+    S3_SECRET_ACCESS_KEY: storage.secretAccessKey,
+  }),
 })
 
 /** Creates a database without tables, which PostgreSQL needs before the first start. */

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   FAVOURITES_COOKIE,
   followWithCookies,
@@ -17,6 +17,7 @@ import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
 import { signIn } from '../../client/store/person.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 /** A browser's cookies, and every cookie string written. */
 class Jar implements CookieJar {
@@ -54,9 +55,9 @@ test('local favourites are mirrored to the cookie at every change, and those of 
   const stop = followWithCookies(database, jar)
   await setFavourite(database, 7, true, 10)
   await setFavourite(database, 9, true, 20)
-  await vi.waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9, 7]))
+  await waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9, 7]))
   await setFavourite(database, 7, false, 30)
-  await vi.waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9]))
+  await waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9]))
   await signIn(database, 1)
   await setFavourite(database, 11, true)
   await new Promise((resolve) => setTimeout(resolve, 30))
@@ -67,11 +68,11 @@ test('local favourites are mirrored to the cookie at every change, and those of 
 test('the latest five searches are mirrored to the cookie and cleared with the history', async () => {
   const stop = followWithCookies(database, jar)
   for (const query of ['a', 'b', 'c', 'd', 'e', 'f; g=h']) await recordSearch(database, { query })
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(readHistoryCookie(jar).map(({ query }) => query)).toEqual(['f; g=h', 'e', 'd', 'c', 'b']),
   )
   await clearHistory(database)
-  await vi.waitFor(() => expect(readHistoryCookie(jar)).toEqual([]))
+  await waitFor(() => expect(readHistoryCookie(jar)).toEqual([]))
   stop()
 })
 

@@ -1,8 +1,9 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import type { DatabaseEvent } from '../../client/store/database.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 function device() {
   const indexedDB = new IDBFactory()
@@ -103,7 +104,7 @@ test('an app blocked by an older tab reports it and opens once that tab closes i
   const events: DatabaseEvent[] = []
   const database = createDatabase((event) => events.push(event), 'offlead', { indexedDB, IDBKeyRange })
   const opened = database.open()
-  await vi.waitFor(() => expect(events).toEqual(['blocked']))
+  await waitFor(() => expect(events).toEqual(['blocked']))
   blocking.close()
   await opened
   expect(await database.meta.count()).toBe(0)

@@ -11,6 +11,7 @@ import { bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import { encodeFirstParks } from '../../data/directory/parks.ts'
 import { DirectoryServer, fourParts, locality, park, withTotals, someLocalities } from './directory-server.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let indexedDB: IDBFactory
 let database: OffleadDatabase
@@ -448,7 +449,7 @@ describe('failures of storage or network', () => {
         () => 'done',
         (error: unknown) => error,
       )
-      await vi.waitFor(() => expect(server.requestedParts()).toHaveLength(1))
+      await waitFor(() => expect(server.requestedParts()).toHaveLength(1))
       for (let at = 0; at < 3; at++) {
         await vi.advanceTimersByTimeAsync(14_000)
         send(bytes!.slice(at, at + 1))

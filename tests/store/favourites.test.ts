@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let indexedDB: IDBFactory
 let database: OffleadDatabase
@@ -78,12 +79,12 @@ test('a live query of the favourites sees each change from any tab', async () =>
     (ids) => seen.push(ids),
     (error) => expect.unreachable(String(error)),
   )
-  await vi.waitFor(() => expect(seen).toEqual([[]]))
+  await waitFor(() => expect(seen).toEqual([[]]))
   await setFavourite(database, 4, true, 1)
-  await vi.waitFor(() => expect(seen.at(-1)).toEqual([4]))
+  await waitFor(() => expect(seen.at(-1)).toEqual([4]))
   const other = open()
   await setFavourite(other, 6, true, 2)
-  await vi.waitFor(() => expect(seen.at(-1)).toEqual([6, 4]))
+  await waitFor(() => expect(seen.at(-1)).toEqual([6, 4]))
   subscription.unsubscribe()
   other.close()
 })

@@ -11,6 +11,7 @@ import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS } from '../../client/store
 import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const ADA = 1
 const BLUEY = { id: 1, name: 'Bluey', breed: 'Heeler', createdAt: '2025-04-01T00:00:00.000Z' }
@@ -88,8 +89,8 @@ test.each([
     })
     await store.signIn(ADA)
     await store.setFavourite(3, true)
-    await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
-    await vi.waitFor(() => expect(delays.at(-1)).toBe(milliseconds))
+    await waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
+    await waitFor(() => expect(delays.at(-1)).toBe(milliseconds))
   },
 )
 
@@ -120,7 +121,7 @@ test('a change is sent at once when online and schedules a background sync when 
   const store = await opened(new IDBFactory())
   await store.signIn(ADA)
   await store.setFavourite(3, true)
-  await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
+  await waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
   online = false
   await store.setFavourite(4, true)
   expect(scheduledSyncs).toBe(1)
@@ -139,7 +140,7 @@ test('a background sync is registered only without a network, or when a page wit
   for (let tries = 0; tries < 3; tries++) await expect(store.sync()).rejects.toThrow('Failed to fetch')
   expect(scheduledSyncs).toBe(0)
   hide()
-  await vi.waitFor(() => expect(scheduledSyncs).toBe(1))
+  await waitFor(() => expect(scheduledSyncs).toBe(1))
   online = false
   await store.setFavourite(4, true)
   expect(scheduledSyncs).toBe(2)
@@ -169,7 +170,7 @@ test('a tab that waited for another tab to send does not call a server that fail
   const [one, other] = [await opened(indexedDB, change), await opened(indexedDB, change)]
   await one.signIn(ADA)
   await other.setFavourite(3, true)
-  await vi.waitFor(() => expect(pushes).toBe(1))
+  await waitFor(() => expect(pushes).toBe(1))
   await new Promise((resolve) => setTimeout(resolve, 50))
   fail(new TypeError('Failed to fetch'))
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -292,15 +293,15 @@ test('screens follow waiting changes, searches, favourites and the profile of th
     followed(() => store.profile()),
   ] as const
   await store.setFavourite(2, true)
-  await vi.waitFor(() => expect([local.at(-1), favourites.at(-1)]).toEqual([[2], [2]]))
+  await waitFor(() => expect([local.at(-1), favourites.at(-1)]).toEqual([[2], [2]]))
   await store.signIn(ADA)
-  await vi.waitFor(() => expect([local.at(-1), favourites.at(-1)]).toEqual([[2], []]))
+  await waitFor(() => expect([local.at(-1), favourites.at(-1)]).toEqual([[2], []]))
   await store.recordSearch({ query: 'beach' })
   await store.setFavourite(3, true)
-  await vi.waitFor(() => expect(waiting.at(-1)).toMatchObject([{ kind: 'favourite', state: 'waiting' }]))
-  await vi.waitFor(() => expect(searches.at(-1)).toMatchObject([{ query: 'beach' }]))
+  await waitFor(() => expect(waiting.at(-1)).toMatchObject([{ kind: 'favourite', state: 'waiting' }]))
+  await waitFor(() => expect(searches.at(-1)).toMatchObject([{ query: 'beach' }]))
   await store.saveProfile(ADA, { dogs: [BLUEY] })
-  await vi.waitFor(() => expect(profiles.at(-1)).toEqual({ userId: ADA, account: null, dogs: [BLUEY] }))
+  await waitFor(() => expect(profiles.at(-1)).toEqual({ userId: ADA, account: null, dogs: [BLUEY] }))
 })
 
 test('a browser without storage reports each change, because live queries cannot see it', async () => {

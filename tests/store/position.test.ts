@@ -3,6 +3,7 @@ import { announceGeolocationSuccess } from '../../client/platform/page-events.ts
 import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/platform/position.ts'
 import type { FetchedPosition } from '../../client/platform/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const HOUR_MS = 3_600_000
 let clock: number
@@ -154,9 +155,9 @@ describe("'Use my location'", () => {
 
     expect(await positions.locate()).toMatchObject({ ok: true, position: { latitude: -37.8 } })
     expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
-    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
     succeedAt(-38.1, 145.2)(arrive)
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(positions.current().position).toMatchObject({ latitude: -38.1, timestamp: clock }),
     )
     expect(announced.map(({ latitude }) => latitude)).toEqual([-37.8, -38.1])
@@ -167,10 +168,8 @@ describe("'Use my location'", () => {
     answerRequest = failWith(2)
     const positions = store()
     await positions.locate()
-    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
-    await vi.waitFor(() =>
-      expect(positions.current().failure).toEqual({ code: 2, message: LOCATION_ERRORS[2] }),
-    )
+    await waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(positions.current().failure).toEqual({ code: 2, message: LOCATION_ERRORS[2] }))
     expect(positions.current().position).toMatchObject({ latitude: -37.8, fallback: false })
     expect(announced).toHaveLength(1)
   })

@@ -10,6 +10,7 @@ import { syncDirectory } from '../../client/store/directory-sync.ts'
 import type { DirectoryChange } from '../../server/repositories/directory.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { LOCALITIES, openedStore, PARKS, startedServer } from '../server/harness.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -59,10 +60,7 @@ test('later publications arrive as changes and give the same directory as the sn
   await publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }], removals: [{ id: 5, successor: 6 }] })
   await publish({ removals: [{ id: 9, successor: null }] })
   requested.length = 0
-  await vi.waitFor(async () => expect((await old.sync()).kind).toBe('changes'), {
-    timeout: 5_000,
-    interval: 100,
-  })
+  await waitFor(async () => expect((await old.sync()).kind).toBe('changes'))
   expect(requested.filter((url) => url.includes('/parts/'))).toEqual([])
 
   const fresh = device()
@@ -108,13 +106,11 @@ test('the app recognises a missing server database as database trouble', async (
   const { path, toServer } = await server()
   vi.stubGlobal('fetch', toServer)
   rmSync(path)
-  const error = await vi.waitFor(
-    () =>
-      fetchParks({ query: 'park' }).then(
-        () => expect.unreachable('the server still answers'),
-        (reason: unknown) => reason,
-      ),
-    { timeout: 5_000, interval: 100 },
+  const error = await waitFor(() =>
+    fetchParks({ query: 'park' }).then(
+      () => expect.unreachable('the server still answers'),
+      (reason: unknown) => reason,
+    ),
   )
   expect(isDatabaseTrouble(error)).toBe(true)
 })

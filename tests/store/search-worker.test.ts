@@ -18,6 +18,7 @@ import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { DirectoryServer, locality, outline, park, someLocalities } from './directory-server.ts'
 import { testGate } from '../support/gate.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const glenelg = { city: 'Glenelg', postcode: '5045', latitude: -34.98, longitude: 138.5156 }
 const someParks = () => [
@@ -356,7 +357,7 @@ describe('an updated directory', () => {
     await second.host.start()
     server.publish([park(9, { name: 'New Reserve' })])
     await first.ask('sync', {})
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(
         names(await second.ask('search', { in: 'directory', request: { query: 'New Reserve' } })),
       ).toContain('New Reserve'),
@@ -403,7 +404,7 @@ describe('outlines of parks', () => {
     const first = tab()
     await first.ask('sync', {})
     const version = versionOf(first)
-    await vi.waitFor(async () => expect(await outlinesOf(first, [1, 2, 3])).toEqual([outline(1), outline(3)]))
+    await waitFor(async () => expect(await outlinesOf(first, [1, 2, 3])).toEqual([outline(1), outline(3)]))
     expect(versionOf(first)).not.toBe(version)
     const [manifestBundle] = (await server.manifest()).outlines!.parts
     expect(server.requested.at(-1)).toBe(manifestBundle!.url)
@@ -418,18 +419,18 @@ describe('outlines of parks', () => {
     }
     const first = tab()
     expect(await first.ask('sync', {})).toEqual({ moved: true })
-    await vi.waitFor(() => expect(server.requested).toContain(part!.url))
+    await waitFor(() => expect(server.requested).toContain(part!.url))
     expect(await outlinesOf(first, [1])).toEqual([])
     server.intercept = () => undefined
     expect(await first.ask('sync', { asked: true })).toEqual({ moved: false })
-    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
   })
 
   test('answer after a restart without network, and cost nothing while they are the same', async () => {
     server.outlines = [outline(1), outline(600)]
     const first = tab()
     await first.ask('sync', {})
-    await vi.waitFor(async () => expect(await outlinesOf(first, [600])).toEqual([outline(600)]))
+    await waitFor(async () => expect(await outlinesOf(first, [600])).toEqual([outline(600)]))
     server.requested = []
     await first.ask('sync', {})
     expect(server.requested).toEqual(['/api/directory?format=2'])
@@ -446,11 +447,11 @@ describe('outlines of parks', () => {
     const [first, second] = [tab(), tab()]
     await first.ask('sync', {})
     await second.host.start()
-    await vi.waitFor(async () => expect(await outlinesOf(second, [1])).toEqual([outline(1)]))
+    await waitFor(async () => expect(await outlinesOf(second, [1])).toEqual([outline(1)]))
     server.outlines = [outline(1), outline(600, 5_000)]
     server.requested = []
     await first.ask('sync', {})
-    await vi.waitFor(async () => expect(await outlinesOf(second, [600])).toEqual([outline(600, 5_000)]))
+    await waitFor(async () => expect(await outlinesOf(second, [600])).toEqual([outline(600, 5_000)]))
     expect(server.requestedParts()).toHaveLength(1)
     expect(await first.database.outlines.count()).toBe(2)
   })
@@ -461,7 +462,7 @@ describe('outlines of parks', () => {
     server.intercept = (url) => (url === part!.url ? new Response('{}') : undefined)
     const first = tab()
     await first.ask('sync', {})
-    await vi.waitFor(() => expect(server.requested.filter((url) => url === part!.url)).toHaveLength(2))
+    await waitFor(() => expect(server.requested.filter((url) => url === part!.url)).toHaveLength(2))
     expect(await first.database.outlines.count()).toBe(0)
     expect(await outlinesOf(first, [1])).toEqual([])
   })
@@ -470,7 +471,7 @@ describe('outlines of parks', () => {
     server.outlines = [outline(1)]
     const first = tab()
     await first.ask('sync', {})
-    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
     server.outlines = [outline(1, 5_000), outline(600), outline(2_000)]
     const { outlines } = first.database
     let writes = 0
@@ -478,8 +479,8 @@ describe('outlines of parks', () => {
       if (++writes === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
     })
     await first.ask('sync', {})
-    await vi.waitFor(() => expect(writes).toBe(2))
-    await vi.waitFor(async () => expect(await outlines.count()).toBe(1))
+    await waitFor(() => expect(writes).toBe(2))
+    await waitFor(async () => expect(await outlines.count()).toBe(1))
     expect(await outlinesOf(first, [1, 600])).toEqual([outline(1)])
   })
 
@@ -487,13 +488,13 @@ describe('outlines of parks', () => {
     server.outlines = [outline(1)]
     const first = tab()
     await first.ask('sync', {})
-    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
     server.outlines = undefined
     await first.ask('sync', {})
     expect(await outlinesOf(first, [1])).toEqual([outline(1)])
     server.outlines = []
     await first.ask('sync', {})
-    await vi.waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([]))
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([]))
     expect(await first.database.outlines.count()).toBe(0)
   })
 })

@@ -7,6 +7,7 @@ import { openBaseMap } from '../../server/geo/base-map.ts'
 import type { BaseMap } from '../../server/geo/base-map.ts'
 import { openVectorArchive } from '../../server/geo/vector-archive.ts'
 import { createVectorTiles } from '../../sw/vector-tiles.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const ORIGIN = 'https://offlead.example'
 const PACKS = new URL('../fixtures/map/map-packs.pmtiles', import.meta.url).pathname
@@ -133,7 +134,7 @@ describe('a tile of the built-in map', () => {
       (cell) => `/api/maps/base-packs/${base.version}/${cell}`,
     )
     expect(requested.toSorted()).toEqual(wanted)
-    await vi.waitFor(() => expect(paths(BASE_MAP_CACHE).toSorted()).toEqual(wanted))
+    await waitFor(() => expect(paths(BASE_MAP_CACHE).toSorted()).toEqual(wanted))
 
     const later = createVectorTiles(storage, offline)
     for (const tile of ['8/235/153', '6/58/38', '3/7/4', '0/0/0'])

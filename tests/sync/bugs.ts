@@ -85,21 +85,21 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'the last sequence number of a device is not stored',
     file: SERVICE,
-    right: 'await saveDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })',
-    wrong: 'await saveDevice(db, { deviceId, userId: owner, lastSeq: Math.max(0, last - 1), lastSeen })',
+    right: 'device: { deviceId, userId: owner, lastSeq, lastSeen }',
+    wrong: 'device: { deviceId, userId: owner, lastSeq: Math.max(0, lastSeq - 1), lastSeen }',
   },
   {
     what: 'outcomes are stored without their effects',
     file: SERVICE,
-    right: 'const tried = await attempt(db, () =>\n      applyOperation(',
-    wrong: 'const tried = head.seq > 2 ? { value: {} } : await attempt(db, () =>\n      applyOperation(',
+    right: 'const tried = await (isRepeated',
+    wrong: 'const tried = head.seq > 2 ? { value: {} } : await (isRepeated',
   },
   {
     what: 'effect and outcome are in different transactions',
     file: SERVICE,
-    right: 'store.view(work) : store.write(work, order)',
+    right: 'if (!(error instanceof OperationFailed)) throw error',
     wrong:
-      'store.view(work) : store.write(work, order).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => applyAll(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, sender, at)); throw error })',
+      "const [head] = request.operations\nif (head && isDatabaseFailure(error)) await store.write(async (db) => saveProgress(db, { device: { deviceId: request.deviceId, userId: owner, lastSeq: head.seq, lastSeen }, epoch: (await epochs(db)).at(-1)!.epoch, received: [{ seq: head.seq, outcome: { opId: head.opId, status: 'applied' } }] }))\nif (!(error instanceof OperationFailed)) throw error",
   },
   {
     what: 'the server does not notice that it was restored',
@@ -210,14 +210,14 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a change is missing from the reply',
     file: 'server/repositories/favourites.ts',
-    right: "moved.where('revision', '>', after)",
-    wrong: "moved.where('revision', '>', after + 1)",
+    right: "moved.on('moved.revision', '>', after)",
+    wrong: "moved.on('moved.revision', '>', after + 1)",
   },
   {
     what: 'removed favourites are missing from the reply',
     file: 'server/repositories/favourites.ts',
-    right: "moved.where('revision', '>', after)",
-    wrong: "moved.where('revision', '>', after).where('saved', '=', 1)",
+    right: "moved.on('moved.revision', '>', after)",
+    wrong: "moved.on('moved.revision', '>', after).on('moved.saved', '=', 1)",
   },
   {
     what: 'favourites missing from a full reply are kept',

@@ -677,7 +677,7 @@ class World {
 
   /** The database fails halfway through the request. */
   private async withDatabaseFailure(request: SyncRequest, account: number): Promise<SyncReply> {
-    this.server.store.failAt = 7
+    this.server.store.failAt = 5
     try {
       return await this.push(account)(request)
     } finally {

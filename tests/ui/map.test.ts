@@ -149,7 +149,7 @@ describe('signposts', () => {
   test('leave out visible places, and cover nothing', () => {
     const pin = { x: 340, y: 150, width: 60, height: 60 }
     const posts = signposts(
-      [place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)],
+      [place('Here', 320, 90, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)],
       size,
       [pin],
       'km',

@@ -12,6 +12,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { Field } from '../../ui/form-fields.tsx'
 import { errorOf, SubmitButton, useForm } from '../../ui/form.tsx'
 import { toast } from '../../platform/toast-queue.ts'
+import { ImportJobs, ImportProgress, runningJob, useImportJobs } from './import-jobs.tsx'
 import { ImportOutcomes } from './import-result.tsx'
 import { Heading } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
@@ -112,10 +113,21 @@ export default function ImportForm() {
     if (problem !== undefined) target.value = ''
   }
 
+  const isImporting = busy && !dryRun
+  const jobs = useImportJobs(isImporting)
+  const running = runningJob(jobs)
+  /** The import that this page has begun. */
+  const [own, setOwn] = useState<number>()
+  if (isImporting && running && running.fileName === file?.name && running.id !== own) setOwn(running.id)
+  // Once the server has replied, the reply says how it ended.
+  const isAnswered = result !== null || message !== undefined
+  const otherJobs = isAnswered ? jobs.filter(({ id }) => id !== own) : jobs
+
   const stage = sent < 1 ? T.sent(Math.floor(sent * 100)) : dryRun ? T.readingDry : T.reading
   return (
     <div className="stack gap-5">
       <Heading title={T.title} lead={T.lead} />
+      {!isImporting && <ImportJobs jobs={otherJobs} shown={message} />}
       <form {...form.props} className="card stack gap-5 p-4 md:p-6">
         <fieldset className="m-0 border-0 p-0" disabled={busy}>
           <legend className="mb-1 text-s font-semibold">{T.fileType}</legend>
@@ -186,12 +198,11 @@ export default function ImportForm() {
         </div>
         {busy && (
           <div className="grid gap-1">
-            <progress
-              value={sent < 1 ? sent : undefined}
-              max={1}
-              aria-label={T.uploading}
-              className="h-3 w-full accent-leaf"
-            />
+            {sent < 1 ? (
+              <progress value={sent} max={1} aria-label={T.uploading} className="h-3 w-full accent-leaf" />
+            ) : (
+              <ImportProgress job={isImporting ? running : undefined} label={T.uploading} />
+            )}
             <output className="text-s text-muted">{stage}</output>
           </div>
         )}

@@ -4,10 +4,12 @@ import { retryWithNewSession, recheckSessionAfter } from '../../queries/account-
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { PERSONAL } from '../../queries/session.ts'
 import { ApiError } from '../../api/error.ts'
+import { markAutomatic } from '../../api/request.ts'
 import { retryWrite } from '../../api/retry.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
 import { toast } from '../../platform/toast-queue.ts'
+import { serverGate } from '../../store/server-gate.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
 
 /** Below the user's own query key, so that the data is removed when the user changes. */
@@ -23,16 +25,26 @@ export interface AdminRead<T> {
   retry(): void
 }
 
-/** Reads data for administrators from the server. Keeps the previous data until the new data has loaded. */
+/**
+ * Reads data for administrators from the server. Keeps the previous data until the new data has loaded.
+ * @param every milliseconds until the data is read again while the page is visible; by default it is not
+ */
 export function useAdminRead<T>(
   address: string,
   fetch: (address: string, signal: AbortSignal) => Promise<T>,
+  every?: (data: T | undefined) => number,
 ): AdminRead<T> {
   const client = useQueryClient()
   const { online } = useConnection()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...KEY, address],
-    queryFn: ({ signal }) => retryWithNewSession(client, () => fetch(address, signal)),
+    queryFn({ signal, queryKey }) {
+      if (every && client.getQueryData(queryKey) !== undefined) markAutomatic(signal)
+      return retryWithNewSession(client, () => fetch(address, signal))
+    },
+    refetchInterval:
+      every !== undefined &&
+      ((query) => Math.max(every(query.state.data as T | undefined), serverGate.waitKnown('reads'))),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -59,6 +59,11 @@ export const ADMIN_TEXTS = {
     cancel: 'Cancel',
     sent: (percent: number) => `${percent}% sent`,
     reading: 'Sent. The server is importing the file.',
+    rows: (done: number, total: number) => `${number(done)} of ${counted(total, 'row', 'rows')}`,
+    running: (file: string) => `${file} is being imported.`,
+    finished: (file: string) => `${file} has been imported.`,
+    progress: (file: string) => `Import of ${file}`,
+    notImported: (file: string, when: string) => `${file} was not imported (${when}):`,
     readingDry: 'Sent. The server is checking the file. Nothing is changed.',
     success: 'Upload Successful',
     successBody: (imported: number) =>

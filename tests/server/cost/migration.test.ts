@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, MIGRATIONS } from '../../../server/migrations/index.ts'
-import { findOutcome } from '../../../server/repositories/sync.ts'
+import { outcomeForReply, receivedOperations } from '../../../server/repositories/sync.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 
 test('migrating a database from before the limits keeps the latest review of each user, visits and outcomes', async () => {
@@ -42,7 +42,10 @@ test('migrating a database from before the limits keeps the latest review of eac
   expect(database.prepare('select * from account_usage').all()).toEqual([
     { userId: 1, visits: 2, visitNotes: 3 },
   ])
-  const outcome = async (opId: string) => (await findOutcome(db, opId))?.outcome
+  const outcome = async (opId: string) => {
+    const received = (await receivedOperations(db, [opId])).get(opId)
+    return received && outcomeForReply(db, opId, received)
+  }
   // The outcome of a favourite has its current state.
   expect(await outcome('a')).toEqual({
     opId: 'a',

@@ -82,6 +82,8 @@ test(
         runner: onlyRunner,
         store,
         dataDir: folder,
+        storage: { kind: 'folder', path: folder },
+        sharedStorage: undefined,
         version: '1',
         clock: () => new Date(),
         onError: () => undefined,

@@ -29,6 +29,7 @@ import { areaOf, ofPolygons, pointInside } from '../../../server/import/shape.ts
 import type { LngLat, Polygon } from '../../../server/import/shape.ts'
 import type { Table } from '../../../server/import/table.ts'
 import { undoImport } from '../../../server/repositories/imports.ts'
+import { openStorage, storageConfig } from '../../../server/storage/storage.ts'
 import { PARKS, configIn, environmentOf, openedStore, seed, startedOn, temporaryFolder } from '../harness.ts'
 import { scaleSet } from '../../support/scale-set.ts'
 import { sendJson, service } from '../geo/fake-service.ts'
@@ -614,8 +615,9 @@ describe('pictures', () => {
     }
     expect(await runImport(store, table, request, clock)).toMatchObject({ created: 3, pictures: 3 })
     const folder = join(config.dataDir, 'pictures')
+    const storage = openStorage(storageConfig(config))
     expect(
-      await copyPictures(store, folder, 'Offlead/1.2.3', (address, userAgent) =>
+      await copyPictures(store, storage, 'Offlead/1.2.3', (address, userAgent) =>
         fetchPicture(address, userAgent, () => true),
       ),
     ).toBe(2)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BASE_LEVELS, decodePack, packCellOf, STREET_LEVELS } from '../../../data/map/pack.ts'
 import { MAP_LAYERS } from '../../../data/map/schema.ts'
 import { MapOffer, MapPacks, OTHER_VERSION_HEADER } from '../../../data/model/map.ts'
@@ -11,6 +11,7 @@ import { streetFiles } from '../../../server/geo/street-map.ts'
 import { decodeVectorTile } from '../../support/vector-tile.ts'
 import { configIn, seed, startedOn, temporaryFolder } from '../harness.ts'
 import { addStreets, MARRICKVILLE_TILES } from './fixtures.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 async function appWithStreets() {
   const config = configIn(temporaryFolder())
@@ -97,15 +98,15 @@ describe('the streets that the operator has built', () => {
     const { tiles } = streetFiles(config.dataDir)
     const first = (await offer()).streets!
     renameSync(tiles, `${tiles}.away`)
-    await vi.waitFor(async () => expect((await offer()).streets).toBeNull(), { timeout: 10_000 })
+    await waitFor(async () => expect((await offer()).streets).toBeNull())
     expect((await app.inject(fill(first.url, MARRICKVILLE_TILES.at(-1)!))).statusCode).toBe(404)
     expect((await app.inject('/api/maps/packs?cells=13/7535/4917')).json()).toEqual({ packs: [] })
     // A damaged file counts as none.
     writeFileSync(tiles, 'not an archive')
-    await vi.waitFor(async () => expect((await offer()).streets).toBeNull(), { timeout: 10_000 })
+    await waitFor(async () => expect((await offer()).streets).toBeNull())
     rmSync(tiles)
     renameSync(`${tiles}.away`, tiles)
-    await vi.waitFor(async () => expect((await offer()).streets).toEqual(first), { timeout: 10_000 })
+    await waitFor(async () => expect((await offer()).streets).toEqual(first))
   })
 })
 
