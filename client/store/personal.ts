@@ -40,23 +40,32 @@ export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed' |
   database?: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 }
 
+const OPEN_ATTEMPTS = 3
+const REOPEN_AFTER_MS = 500
+
 /** Opens the store in IndexedDB, or in memory if the browser does not have it. */
 export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore> {
   const { name, ...options } = ports.database ?? {}
-  const database = createDatabase(
-    ports.onDatabaseEvent,
-    name,
-    ports.database === undefined ? undefined : (options as Required<typeof options>),
-  )
-  try {
-    await database.open()
-    await restoreFromCookies(database, ports.jar)
-    await resumeAfterUpdate(database)
-  } catch {
-    database.close()
-    return openMemory(ports)
+  for (let attempt = 1; ; attempt++) {
+    const database = createDatabase(
+      ports.onDatabaseEvent,
+      name,
+      ports.database === undefined ? undefined : (options as Required<typeof options>),
+    )
+    try {
+      await database.open()
+      await restoreFromCookies(database, ports.jar)
+      await resumeAfterUpdate(database)
+      return onDatabase(database, ports)
+    } catch (error) {
+      database.close()
+      // The page was put into the back/forward cache, where no time passes.
+      const isInterrupted =
+        error instanceof Error && ['AbortError', 'DatabaseClosedError'].includes(error.name)
+      if (!isInterrupted || attempt === OPEN_ATTEMPTS) return openMemory(ports)
+      await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS))
+    }
   }
-  return onDatabase(database, ports)
 }
 
 function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalStore {

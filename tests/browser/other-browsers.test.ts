@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
 import { openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
+import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults } from '../support/screen.ts'
 
@@ -24,15 +25,15 @@ const MAC =
 const TOO_OLD = /This browser is too old for Offlead\./
 
 describe('a browser that cannot run the app', () => {
-  /** Takes away the newest function that the app needs, so that the browser is like an older one. */
-  const makeOld = () =>
-    page.addInitScript(() => {
-      Reflect.deleteProperty(Array.prototype, 'toSorted')
-    })
+  /** Takes away something that the app needs, so that the browser is like an older one. */
+  const makeOld = (missing: 'toSorted' | 'DecompressionStream') =>
+    page.addInitScript((missing) => {
+      Reflect.deleteProperty(missing === 'toSorted' ? Array.prototype : globalThis, missing)
+    }, missing)
 
   test('shows the parks that the server has written, and says that it is too old', async () => {
     await open()
-    await makeOld()
+    await makeOld('toSorted')
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.goto(product.url)
@@ -49,10 +50,13 @@ describe('a browser that cannot run the app', () => {
 
   test('has the header and footer on a screen that the server does not write', async () => {
     await open()
-    await makeOld()
+    await makeOld('DecompressionStream')
     await page.goto(`${product.url}/favorites`)
-    await page.getByText(TOO_OLD).waitFor()
+    const sentence = page.getByText(TOO_OLD)
+    await sentence.waitFor()
     expect(await page.getByRole('link').count()).toBeGreaterThan(5)
+    expect(await page.locator('.skeleton').filter({ visible: true }).count()).toBe(0)
+    expect(await sentence.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe('16px')
   })
 
   test('can read the script that tells it so', async () => {
@@ -115,6 +119,42 @@ describe('a browser that deletes the data of sites that are not visited', () => 
   })
 })
 
+test('a browser without Background Sync, idle time and persistent storage saves, and sends when it is online', async () => {
+  await open()
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'requestIdleCallback')
+    Reflect.deleteProperty(globalThis, 'SyncManager')
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+    StorageManager.prototype.persist = () => Promise.reject(new TypeError('not allowed'))
+    StorageManager.prototype.persisted = () => Promise.resolve(false)
+  })
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await signUp(page, product.url)
+  await page.goto(`${product.url}/park/7`)
+  await waitForDirectory(page)
+  await browser.context.setOffline(true)
+  await page
+    .getByRole('button', { name: /^Add .* to favourites$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Remove .* from favourites$/ })
+    .first()
+    .waitFor()
+  await browser.context.setOffline(false)
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        ((await (await fetch('/api/favorites')).json()) as { id: number }[]).map(({ id }) => id),
+      ),
+    )
+    .toEqual([7])
+  await page.goto(`${product.url}/offline`)
+  await page.getByText('The browser may delete this data when the device is full.').waitFor()
+  expect(errors).toEqual([])
+})
+
 test('pulling down reloads the page in a browser tab but not an installed app', async () => {
   await open()
   await page.goto(product.url)
@@ -131,6 +171,17 @@ test('pulling down reloads the page in a browser tab but not an installed app', 
     'auto',
     expect.stringMatching(/:root\s*\{\s*overscroll-behavior-y: contain/),
   ])
+})
+
+test('a select is drawn by the page, and not by the browser', async () => {
+  await open()
+  await page.goto(product.url)
+  await waitForResults(page)
+  const style = await page.getByLabel('Sort by').evaluate((element) => {
+    const { appearance, backgroundImage } = getComputedStyle(element)
+    return [appearance, backgroundImage]
+  })
+  expect(style).toEqual(['none', expect.stringMatching(/gradient/)])
 })
 
 describe('a page that comes back from the back/forward cache', () => {

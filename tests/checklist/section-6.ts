@@ -183,4 +183,7 @@ export const SECTION_6: Entries = {
     'browser/other-browsers: has had no search worker meanwhile, and searches on the device again',
   ],
   '6.60': ['store/sources: leaves the question to the server after five seconds'],
+  '6.61': [
+    'browser/other-browsers: a browser without Background Sync, idle time and persistent storage saves, and sends when it is online',
+  ],
 }

@@ -101,6 +101,22 @@ const noDatabases = {
   },
 } as unknown as IDBFactory
 
+test('a store whose opening is interrupted by leaving the page is opened again, and not in memory', async () => {
+  const { jar } = ports(new IDBFactory())
+  let reads = 0
+  const store = await opened(new IDBFactory(), {
+    jar: {
+      ...jar,
+      read() {
+        reads++
+        if (reads === 1) throw new DOMException('the page is not shown', 'AbortError')
+        return jar.read()
+      },
+    },
+  })
+  expect(store.storage).toBe('device')
+})
+
 test('a change is sent at once when online and schedules a background sync when offline', async () => {
   const store = await opened(new IDBFactory())
   await store.signIn(ADA)

@@ -5,7 +5,7 @@ import type { Engine, Size } from './driven-browser.ts'
 import { type Screen, screenOf, untilOnDevice, untilResults } from './screen.ts'
 
 const SIZES: readonly (readonly [name: string, size: Size])[] = [
-  ['phone', { width: 390, height: 844 }],
+  ['phone', { width: 360, height: 740 }],
   ['desktop', { width: 1280, height: 900 }],
 ]
 const SCREENS: readonly (readonly [name: string, path: string, ready: (screen: Screen) => Promise<void>])[] =

@@ -58,6 +58,18 @@ function markTarget(selector: string, pattern: string, scrolls: boolean): boolea
   return true
 }
 
+/** Runs in the page: whether the element is at the same place two pictures later. */
+async function isAtRest(selector: string): Promise<boolean> {
+  const place = () => JSON.stringify(document.querySelector(selector)?.getBoundingClientRect())
+  const before = place()
+  for (let pictures = 0; pictures < 2; pictures++)
+    await new Promise<void>((resolve) => {
+      requestAnimationFrame(() => resolve())
+      setTimeout(resolve, 200)
+    })
+  return place() === before
+}
+
 export function screenOf(browser: DrivenBrowser, origin: string): Screen {
   const until: Screen['until'] = async (what, holds, ...args) => {
     const deadline = Date.now() + WAIT_MS
@@ -103,6 +115,8 @@ export function screenOf(browser: DrivenBrowser, origin: string): Screen {
     async click(selector, name = /(?:)/) {
       for (let attempt = 1; ; attempt++) {
         await find(selector, name, true)
+        // Otherwise the click in a sheet that is sliding in meets its neighbour.
+        await until('the element is at rest', isAtRest, TARGET)
         try {
           await browser.click(TARGET)
           return

@@ -193,7 +193,10 @@ export const STORIES: readonly Story[] = [
         await screen.go(`/park/${PARK}`)
         await screen.see('main h1', /Burnie Brae Park/)
       }
-      await press(screen, PARK, ADD)
+      await screen.browser.evaluate(() => history.back())
+      check((await listedParks(screen)).length === 5, 'the page before is not back')
+      await screen.click('[data-results] article button', ADD)
+      await screen.see('[data-results] article button', REMOVE)
       await press(screen, PARK, REMOVE)
     },
   },

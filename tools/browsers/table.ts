@@ -29,10 +29,14 @@ const WORDS: Record<Outcome['result'], string> = {
   'not run': 'not run',
 }
 
-/** Replaces the table between the two comments that mark it. */
+/**
+ * Replaces the table between the two comments that mark it.
+ * @param note how the results came about, below the table
+ */
 export async function writeTable(
   stories: readonly string[],
   results: readonly EngineResults[],
+  note: string,
 ): Promise<void> {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const table = [
@@ -47,6 +51,8 @@ export async function writeTable(
         }),
       ]),
     ),
+    '',
+    note,
   ].join('\n')
   const page = await readFile(PAGE, 'utf8')
   await writeFile(

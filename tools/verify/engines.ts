@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import { buildClient } from '../../scripts/build.ts'
 import { root } from '../../scripts/root.ts'
@@ -72,7 +73,7 @@ async function tell(
     } catch (error) {
       reason =
         error instanceof Error
-          ? `${error.message} ${error.cause ? `(${String(error.cause)})` : ''}`
+          ? `${error.message || error.name} ${error.cause ? `(${String(error.cause)})` : ''}`
           : String(error)
       console.log(`    attempt ${attempt}: ${reason}`)
       await forget()
@@ -134,13 +135,23 @@ async function runEngine(
 const storedResults = async (): Promise<EngineResults[]> =>
   JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '[]')) as EngineResults[]
 
+/** Says which columns are of this run, and how long it took and how busy the machine was. */
+function noteOf(engines: readonly Engine[], results: readonly EngineResults[], milliseconds: number): string {
+  const names =
+    results.length === engines.length ? 'All columns' : results.map(({ engine }) => engine).join(' and ')
+  const date = new Date().toLocaleDateString('en-AU', { dateStyle: 'long' })
+  const load = loadavg().map(Math.round).join(', ')
+  return `${names}: one run of ${(milliseconds / 60_000).toFixed(1)} minutes with the build and the pictures, ${date}, on ${availableParallelism()} cores with a load average of ${load} (1, 5 and 15 minutes).`
+}
+
 async function verify(): Promise<void> {
   if (args.includes('--help')) {
     console.log(HELP)
     return
   }
+  const began = Date.now()
   const programs = findPrograms()
-  const deadline = Date.now() + RUN_MS
+  const deadline = began + RUN_MS
   // The last resort, if a program holds up even its own end.
   setTimeout(() => process.exit(1), RUN_MS + 60_000).unref()
   await buildClient({ quiet: true })
@@ -177,6 +188,7 @@ async function verify(): Promise<void> {
     await writeTable(
       STORIES.map(({ name }) => name),
       all,
+      noteOf(engines, results, Date.now() - began),
     )
   }
   const failed = results.flatMap(({ outcomes, errors }) => [
