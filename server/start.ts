@@ -85,7 +85,7 @@ export async function startServer(
   const sharedMap =
     sharedStorage &&
     followSharedMap(sharedStorage, config.dataDir, (error) =>
-      app.log.warn({ err: error }, 'the street map cannot be copied from the file storage'),
+      log((to) => to.warn({ err: error }, 'the street map cannot be copied from the file storage')),
     )
   const retention = openRetention({
     store,

@@ -71,3 +71,25 @@ const REMOVED_BY_BOTH: Story = {
 test('a removal also undoes a save that its device is sending again, and that another device had undone', async () => {
   await expect(play(REMOVED_BY_BOTH)).resolves.toBeUndefined()
 })
+
+/**
+ * The server is restored to before a clearing and learns it again from a search that knows of it. A second
+ * search then knows of it too, though the clearing itself has not been sent again.
+ */
+const CLEARING_LEARNED_FROM_A_SEARCH: Story = {
+  owners: [1, 1],
+  commands: [
+    { do: 'back up server' },
+    { do: 'clear', device: 0 },
+    { do: 'drain', device: 0, faults: [] },
+    { do: 'drain', device: 1, faults: [] },
+    { do: 'search', device: 1, query: 'beach' },
+    { do: 'restore server', restarted: false },
+    { do: 'drain', device: 1, faults: [] },
+    { do: 'search', device: 1, query: 'beach' },
+  ],
+}
+
+test('a search is kept that knows of a clearing which a restored server has learned from an earlier search', async () => {
+  await expect(play(CLEARING_LEARNED_FROM_A_SEARCH)).resolves.toBeUndefined()
+})

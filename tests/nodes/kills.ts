@@ -36,6 +36,8 @@ class Killer {
   private readonly deployment: Deployment
   private readonly random: Random
   private databaseAwayUntil = -Infinity
+  /** A node that starts again. Meanwhile no other node is ended, but the database may be. */
+  private restart: Promise<void> = Promise.resolve()
 
   constructor(deployment: Deployment, random: Random) {
     this.deployment = deployment
@@ -43,6 +45,17 @@ class Killer {
   }
 
   isDatabaseAway = () => performance.now() < this.databaseAwayUntil
+
+  /** Resolves when all nodes run. */
+  settled(): Promise<void> {
+    return this.restart
+  }
+
+  private startAgain(restart: Promise<void>): void {
+    this.restart = restart
+    // It is awaited later.
+    restart.catch(() => undefined)
+  }
 
   private node(): Node {
     const { nodes } = this.deployment
@@ -61,19 +74,22 @@ class Killer {
     switch (victim) {
       case 'node, SIGKILL':
       case 'node, SIGTERM': {
+        await this.settled()
+        announce(victim)
         const node = this.node()
         await node.stop(victim === 'node, SIGKILL' ? 'SIGKILL' : 'SIGTERM')
-        await sleep(this.random.between(0, 500))
-        await startNode(node)
+        this.startAgain(sleep(this.random.between(0, 500)).then(() => startNode(node)))
         return count()
       }
       case 'drained node, SIGKILL': {
+        await this.settled()
+        announce(victim)
         const node = this.node()
         await proxy.drain(node.name)
         await sleep(1_000)
         await node.stop('SIGKILL')
         await proxy.undrain(node.name)
-        await startNode(node)
+        this.startAgain(startNode(node))
         return count()
       }
       case 'primary, fast':
@@ -102,6 +118,8 @@ class Killer {
         await isStreaming(databases.primary)
         return count()
       case 'deployment of another release': {
+        await this.settled()
+        announce(victim)
         const release = nodes[0]!.release === 1 ? 2 : 1
         for (const node of nodes) {
           await node.stop('SIGTERM')
@@ -114,8 +132,16 @@ class Killer {
   }
 }
 
-/** Ends parts of a deployment at random while phones write, lists are imported and visitors read. */
-export async function proveKills(kills: number, random: Random, report: Report): Promise<void> {
+/**
+ * Ends parts of a deployment at random while phones write, lists are imported and visitors read, until `kills`
+ * programs have ended or the time is over.
+ */
+export async function proveKills(
+  kills: number,
+  minutes: number,
+  random: Random,
+  report: Report,
+): Promise<void> {
   const began = performance.now()
   const ledger = new Ledger()
   const deployment = await startDeployment()
@@ -143,7 +169,8 @@ export async function proveKills(kills: number, random: Random, report: Report):
     ledger.restartClock()
     let done = 0
     let printed = 0
-    while (done < kills) {
+    const ends = performance.now() + minutes * 60_000
+    while (done < kills && performance.now() < ends) {
       await sleep(random.between(100, 1_000))
       if (failure !== undefined) throw failure
       done += await killer.kill((what) => ledger.event(what))
@@ -154,6 +181,7 @@ export async function proveKills(kills: number, random: Random, report: Report):
         )
       }
     }
+    await killer.settled()
     stop.abort()
     await work
     await until('imports have ended', async () => {

@@ -577,6 +577,13 @@ class World {
     )
   }
 
+  /** Clearings that the searches on the server refer to: a restored server learns them from these searches. */
+  private clearingsOfSearches(): string[] {
+    return [...this.applied].flatMap(([opId, kind]) =>
+      kind === 'history' ? (this.intentions.get(opId)?.row.baseRev ?? []) : [],
+    )
+  }
+
   /** A push to the server that records what was applied. */
   private push(account: number): Push {
     const push = this.server.pushAs(account)
@@ -595,7 +602,10 @@ class World {
         if (!this.applied.has(opId)) this.applied.set(opId, String(kind))
       }
       if (reply.changes)
-        this.cursors.set(`${request.userId} ${reply.changes.cursor}`, new Set(this.applied.keys()))
+        this.cursors.set(
+          `${request.userId} ${reply.changes.cursor}`,
+          new Set([...this.applied.keys(), ...this.clearingsOfSearches()]),
+        )
       return reply
     }
   }

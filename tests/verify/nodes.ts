@@ -15,12 +15,13 @@ import { Report } from '../nodes/report.ts'
 /**
  * `npm run verify:nodes`: a deployment of three nodes on this machine, with the proxy, the PostgreSQL primary and
  * the standby of `deploy`, all real programs. `--kills` programs (200) are ended at random while devices write,
- * lists are imported and visitors read; `--seed` repeats the decisions; `--only` runs one part.
+ * lists are imported and visitors read, within `--minutes` (60); `--seed` repeats the decisions; `--only` runs one part.
  */
 const PARTS = ['kills', 'promotion', 'doubled', 'capacity'] as const
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
+    minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 30) },
     only: { type: 'string' },
   },
@@ -60,7 +61,8 @@ async function prove(title: string, part: (report: Report) => Promise<void>): Pr
   console.log(String(report))
 }
 
-if (runs('kills')) await prove('kills', (report) => proveKills(Number(values.kills), random, report))
+if (runs('kills'))
+  await prove('kills', (report) => proveKills(Number(values.kills), Number(values.minutes), random, report))
 if (runs('promotion')) {
   await prove('promotion of the standby', async (report) => {
     await provePromotion('synchronous', random, report)
