@@ -34,7 +34,12 @@ function onWake(listener: () => void): () => void {
   }
 }
 
+/**
+ * Only for Background Sync. In a browser without it the database must not be opened while the page is left: in
+ * Firefox the request is lost when the page enters the back/forward cache, and Dexie waits for it forever.
+ */
 function onHidden(listener: () => void): () => void {
+  if (!('SyncManager' in globalThis)) return () => undefined
   const onVisibilityChange = () => {
     if (document.visibilityState === 'hidden') listener()
   }

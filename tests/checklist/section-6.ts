@@ -181,6 +181,8 @@ export const SECTION_6: Entries = {
     'store/suspension: a page in the back/forward cache leaves its tables to other pages, and has not saved',
     'store/suspension: a page in the back/forward cache begins no transaction until it is shown again',
     'browser/other-browsers: has had no search worker meanwhile, and searches on the device again',
+    'store/personal: a store whose opening is interrupted by leaving the page is opened again, and not in memory',
+    'store/personal: in a browser %s Background Sync, a page that is hidden looks for unsent changes %d times',
   ],
   '6.60': ['store/sources: leaves the question to the server after five seconds'],
   '6.61': [

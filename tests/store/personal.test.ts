@@ -94,6 +94,25 @@ test.each([
   },
 )
 
+test.each([
+  ['with', 1],
+  ['without', 0],
+])(
+  'in a browser %s Background Sync, a page that is hidden looks for unsent changes %d times',
+  async (_, times) => {
+    vi.stubGlobal('location', { protocol: 'https:' })
+    vi.stubGlobal('addEventListener', () => undefined)
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'hidden' }))
+    if (times > 0) vi.stubGlobal('SyncManager', {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { pagePorts } = await import('../../client/platform/outbox-ports.ts')
+    let looked = 0
+    pagePorts.onHidden(() => looked++)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(looked).toBe(times)
+  },
+)
+
 /** A browser in a mode where databases cannot be opened. */
 const noDatabases = {
   open: () => {
