@@ -42,6 +42,11 @@ async function open(path: string) {
 /** Presses a heart and waits for its toast. */
 async function showToast() {
   await heart().click()
+  // Until the favourites are read, the heart offers to add a park that is one already, and nothing changes.
+  await toasts()
+    .first()
+    .waitFor({ timeout: 3_000 })
+    .catch(() => heart().click())
   await toasts().first().waitFor()
 }
 
@@ -51,7 +56,7 @@ describe('the duration of a toast, with a stopped clock', () => {
     own = await startVisit(product, { bare: true, viewport: DESKTOP })
     page = own.page
     await page.clock.install()
-    await page.goto(`${own.url}/park/7`)
+    await own.go('/park/7')
     await heart().waitFor()
   })
   afterAll(async () => {
@@ -62,19 +67,22 @@ describe('the duration of a toast, with a stopped clock', () => {
   /** Expects a toast to be shown just before this time is over and gone just after. */
   async function expectDuration(show: () => Promise<unknown>, text: string, milliseconds: number) {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-    await show()
-    // Animation frames and tasks run on this clock, too.
-    await expect
-      .poll(async () => {
-        await advance(10)
-        return toastText(text).count()
-      })
-      .toBe(1)
-    await advance(milliseconds - 500)
-    expect(await toastText(text).count(), 'before its time').toBe(1)
-    await advance(600)
-    await toastsGone()
-    await page.clock.resume()
+    try {
+      await show()
+      // Animation frames and tasks run on this clock, too.
+      await expect
+        .poll(async () => {
+          await advance(50)
+          return toastText(text).count()
+        })
+        .toBe(1)
+      await advance(milliseconds - 500)
+      expect(await toastText(text).count(), 'before its time').toBe(1)
+      await advance(600)
+      await toastsGone()
+    } finally {
+      await page.clock.resume()
+    }
   }
 
   test('is 5,000 ms by default', async () => {
@@ -96,7 +104,7 @@ describe('the duration of a toast, with a stopped clock', () => {
         }),
       code,
     )
-    await page.goto(own.url)
+    await own.go('/')
     await page.locator('[data-results][aria-busy="false"]').waitFor()
     await expectDuration(
       () => page.getByRole('main').getByRole('button', { name: 'Use my location' }).click(),
@@ -114,7 +122,7 @@ describe('the duration of a toast, with a stopped clock', () => {
         message: 'The database cannot be reached.',
       },
     }
-    await page.goto(`${own.url}/park/8`)
+    await own.go('/park/8')
     await heart().waitFor()
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
     await expectDuration(
@@ -134,13 +142,14 @@ describe('a toast', () => {
   afterEach(() => page.emulateMedia({ reducedMotion: null }))
 
   test('is replaced by the next one', async () => {
-    for (const text of [
-      'Added to favourites',
-      'Removed from favourites',
-      'Added to favourites',
-      'Removed from favourites',
-    ]) {
-      await heart().click()
+    for (const [name, text] of [
+      [/^Add .* to favourites$/, 'Added to favourites'],
+      [/^Remove .* from favourites$/, 'Removed from favourites'],
+      [/^Add .* to favourites$/, 'Added to favourites'],
+      [/^Remove .* from favourites$/, 'Removed from favourites'],
+    ] as const) {
+      // The toast may be there before the heart has changed.
+      await page.getByRole('main').getByRole('button', { name }).first().click()
       await toastText(text).waitFor()
       expect(await toasts().count()).toBe(1)
     }
