@@ -168,8 +168,9 @@ describe("before the app's code has loaded", () => {
     await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.locator('body.high-contrast').count()).toBe(1)
-    expect(await page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
+    // The document may still be arriving.
+    await expect.poll(() => page.locator('body.high-contrast').count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
   })
 
   test.each([
