@@ -17,12 +17,8 @@ export default function MapPicture({ frame }: { frame: Frame }) {
     const target = canvas.current
     async function paint() {
       if (offer === undefined || target === null) return
-      try {
-        await paintMapFrame(target, frame, offer, theme, DENSITY)
-        target.dataset['painted'] = ''
-      } catch {
-        // Without the map, the drawing in front of it is still complete.
-      }
+      await paintMapFrame(target, frame, offer, theme, DENSITY)
+      target.dataset['painted'] = ''
     }
     void paint()
   }, [frame, offer, theme])

@@ -1,13 +1,14 @@
-import { drawFrame, type Frame } from '../../data/map/frame.ts'
+import { drawFrame, type Frame, type MapViews } from '../../data/map/frame.ts'
 import { mapRules } from '../../data/map/rules.ts'
 import type { MapTheme } from '../../data/map/colours.ts'
 import type { MapOffer } from '../../data/model/map.ts'
 import { loadMapFont, MAP_FONT, viewsOf } from './views.ts'
 
 /**
- * Paints a still map on a canvas that has `density` pixels for each CSS pixel of the frame.
+ * Paints a still map on a canvas that has `density` pixels for each CSS pixel of the frame. Where the streets
+ * cannot be read, the built-in map is painted without them; where that cannot be read either, only its
+ * background.
  * @returns its context, in CSS pixels of the frame; `null` if the browser is out of canvas memory
- * @throws Error if a tile cannot be read
  */
 export async function paintMapFrame(
   canvas: HTMLCanvasElement,
@@ -22,6 +23,10 @@ export async function paintMapFrame(
   const pen = canvas.getContext('2d')
   if (pen === null) return null
   pen.scale(density, density)
-  await drawFrame(pen, frame, viewsOf(offer), mapRules(theme, MAP_FONT))
+  const draw = (views: MapViews) => drawFrame(pen, frame, views, mapRules(theme, MAP_FONT))
+  const views = viewsOf(offer)
+  await draw(views)
+    .catch(() => draw(new Map([...views].filter(([source]) => source === 'base'))))
+    .catch(() => draw(new Map()))
   return pen
 }

@@ -232,6 +232,25 @@ describe('without a route service', () => {
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
 
+  test('a route is printed without the map if the map cannot be read', async () => {
+    const pageErrors: string[] = []
+    page.on('pageerror', ({ message }) => pageErrors.push(message))
+    await page.route(/\/api\/maps\/(base|streets)\//, (route) => route.abort())
+    await open(EXACT.id)
+    await ask('Aspley')
+    const picture = page.locator('canvas[data-painted]')
+    await picture.waitFor({ state: 'attached' })
+    const routePixels = await picture.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      let found = 0
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at] === 0x17 && data[at + 1] === 0x60 && data[at + 2] === 0x4a) found++
+      return found
+    })
+    expect(routePixels).toBeGreaterThan(500)
+    expect(pageErrors).toEqual([])
+  })
+
   test('printing right after a route appears waits for its map', async () => {
     await page.addInitScript(() => {
       const printed = window as unknown as { painted?: boolean }
