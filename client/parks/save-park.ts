@@ -7,8 +7,8 @@ import { toast } from '../platform/toast-queue.ts'
 const T = PARK_TEXTS.card
 
 /**
- * Saves a park on this device or removes it, and shows a toast with the result; none if nothing changed.
- * `name` is missing for a park that is no longer in the directory.
+ * Saves a park on this device or removes it, and shows a toast with the result; none if the person saw before
+ * that it was saved, or was not. `name` is missing for a park that is no longer in the directory.
  */
 export function useSavePark(): (
   park: Pick<Park, 'id'> & Partial<Pick<Park, 'name'>>,
@@ -17,7 +17,9 @@ export function useSavePark(): (
   const favourites = useFavourites()
   return async (park, saved) => {
     try {
-      if (!(await favourites.set(park, saved))) return
+      const changed = await favourites.set(park, saved)
+      // Until the favourites are read, the heart of a saved park offers to add it.
+      if (!changed && favourites.ready) return
       if (saved) parkSaved()
       toast({
         title: saved ? T.added : T.removed,

@@ -130,6 +130,7 @@ describe('My Favorites', () => {
       await heart(`Add ${saved} to`).click()
       await unblockReads()
       await heart(`Remove ${saved} from`).waitFor()
+      await toastWith(second, 'Added to favourites').waitFor()
       await visit.go('/favorites')
       await main()
         .getByText(/^11 parks saved/)
