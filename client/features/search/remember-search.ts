@@ -5,6 +5,15 @@ import type { HomeAddress } from '../../queries/home-address.ts'
 /** The search recorded last: going back to its results, or to another page of them, is not a new search. */
 let recorded = ''
 
+/** Whether the page was loaded again with the search in its address, by a reload or by going back to it. */
+function isLoadedAgain(): boolean {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return (
+    (load?.type === 'reload' || load?.type === 'back_forward') &&
+    new URL(load.name).search === location.search
+  )
+}
+
 /**
  * Records a search once it has results: in the search history and as the last search if it has a text, and in
  * the search analytics. Uses only the position in the address, because the fallback is not the user's
@@ -33,7 +42,9 @@ export function useRememberedSearch(
   })
   useEffect(() => {
     if (!isSettled || !isSearch || searchKey === recorded) return
+    const isKnown = recorded === '' && isLoadedAgain()
     recorded = searchKey
+    if (isKnown) return
     // Failing to record a search must not disturb the search itself.
     remember().catch(() => undefined)
   }, [isSettled, isSearch, searchKey])
