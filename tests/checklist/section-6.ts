@@ -188,4 +188,9 @@ export const SECTION_6: Entries = {
   '6.61': [
     'browser/other-browsers: a browser without Background Sync, idle time and persistent storage saves, and sends when it is online',
   ],
+  '6.62': [
+    'store/api: a read without a network is not retried',
+    'browser/offline: a park that is not on the device is read when the network returns',
+  ],
+  '6.63': ["browser/account-sync: searches reach the person's other device, and clearing them clears both"],
 }

@@ -140,6 +140,13 @@ describe('retries', () => {
     expect([0, 1, 2, 3].map((failures) => retryRead(failures, error))).toEqual([true, true, true, false])
     expect([0, 1, 2].map((failures) => retryWrite(failures, error))).toEqual([true, true, false])
   })
+  test('a read without a network is not retried', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(retryRead(0, new NoAnswerError('gone'))).toBe(false)
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(retryRead(0, new NoAnswerError('gone'))).toBe(true)
+    vi.unstubAllGlobals()
+  })
   test('retry delays start at 1 s, double and stop at 30 s', () => {
     expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures, undefined, 0))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
