@@ -40,7 +40,7 @@ export class StorageUnavailable extends Error {
 }
 
 /**
- * The beginnings of keys of files that cannot be made again and belong into a backup: their sources may no longer
+ * The beginnings of keys of files that cannot be made again and belong in a backup: their sources may no longer
  * exist.
  */
 export const KEPT_FOLDERS = ['pictures/']

@@ -6,7 +6,7 @@ import { root } from '../../scripts/root.ts'
 import { openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, waitForResults } from '../support/screen.ts'
+import { saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
 
 const product = runningProduct()
 let browser: BrowserWindow
@@ -82,17 +82,10 @@ test('a browser without JavaScript shows the parks and the page of a park', asyn
 describe('a browser that deletes the data of sites that are not visited', () => {
   const note = () => page.getByText(/deletes (them|this data) after seven days without a visit\./)
 
-  async function saveAPark() {
+  async function openAndSave() {
     await page.goto(product.url)
     await waitForResults(page)
-    await page
-      .getByRole('button', { name: /^Add .* to favourites$/ })
-      .first()
-      .click()
-    await page
-      .getByRole('button', { name: /^Remove .* from favourites$/ })
-      .first()
-      .waitFor()
+    await saveFirstPark(page)
   }
 
   test.each([
@@ -102,7 +95,7 @@ describe('a browser that deletes the data of sites that are not visited', () => 
     'says so beside favourites without an account and beside the storage of areas, on %s',
     async (_, userAgent) => {
       await open({ userAgent, viewport: PHONE })
-      await saveAPark()
+      await openAndSave()
       await page.goto(`${product.url}/favorites`)
       await note().waitFor()
       await page.goto(`${product.url}/offline`)
@@ -112,7 +105,7 @@ describe('a browser that deletes the data of sites that are not visited', () => 
 
   test('is not any other browser', async () => {
     await open()
-    await saveAPark()
+    await openAndSave()
     await page.goto(`${product.url}/favorites`)
     await page.getByText("They're saved on this device only.").waitFor()
     expect(await note().count()).toBe(0)
@@ -134,14 +127,7 @@ test('a browser without Background Sync, idle time and persistent storage saves,
   await page.goto(`${product.url}/park/7`)
   await waitForDirectory(page)
   await browser.context.setOffline(true)
-  await page
-    .getByRole('button', { name: /^Add .* to favourites$/ })
-    .first()
-    .click()
-  await page
-    .getByRole('button', { name: /^Remove .* from favourites$/ })
-    .first()
-    .waitFor()
+  await saveFirstPark(page)
   await browser.context.setOffline(false)
   await expect
     .poll(() =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Deployments, startDeployments } from '../support/deployments.ts'
-import { waitForDirectory, waitForResults } from '../support/screen.ts'
+import { saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
 
 let server: Deployments
 let browser: BrowserWindow
@@ -189,14 +189,7 @@ test('a service worker switched off by the operator is removed, and saved data s
   await open()
   await page.goto(server.url)
   await waitForDirectory(page)
-  await page
-    .getByRole('button', { name: /^Add .* to favourites$/ })
-    .first()
-    .click()
-  await page
-    .getByRole('button', { name: /^Remove .* from favourites$/ })
-    .first()
-    .waitFor()
+  await saveFirstPark(page)
   await mark(page)
   await server.restart({ serviceWorker: false })
   await checkForUpdate(page)

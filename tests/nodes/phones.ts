@@ -89,7 +89,7 @@ export class Phone {
     }
   }
 
-  /** Sends what waits. @returns whether everything was sent */
+  /** Sends the pending changes. @returns whether everything was sent */
   async sync(): Promise<boolean> {
     try {
       return (await this.device.drain(this.push)) === 'done'

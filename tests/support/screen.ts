@@ -50,6 +50,18 @@ export async function closeDialog(page: Page): Promise<void> {
     .toBe(0)
 }
 
+/** Saves the first park on the screen that can be saved, and waits until its button says so. */
+export async function saveFirstPark(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Add .* to favourites$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Remove .* from favourites$/ })
+    .first()
+    .waitFor()
+}
+
 /** Scrolls to the first map of the page, which loads when it is nearly visible. */
 export const scrollToMap = (page: Page) =>
   page
