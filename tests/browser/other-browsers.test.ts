@@ -30,16 +30,17 @@ describe('a browser that cannot run the app', () => {
     page.addInitScript((missing) => {
       Reflect.deleteProperty(missing === 'toSorted' ? Array.prototype : globalThis, missing)
     }, missing)
+  const openOld = (path: string) => page.goto(product.url + path, { waitUntil: 'load' })
 
   test('shows the parks that the server has written, and says that it is too old', async () => {
     await open()
     await makeOld('toSorted')
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
-    await page.goto(product.url)
+    await openOld('/')
     await page.getByText(TOO_OLD).waitFor()
     expect(await page.getByRole('article').count()).toBeGreaterThan(3)
-    await page.goto(`${product.url}/park/7`)
+    await openOld('/park/7')
     await page.getByRole('heading', { level: 1, name: 'Burnie Brae Park' }).waitFor()
     await page.getByText(TOO_OLD).waitFor()
     expect([errors, await page.evaluate(() => document.documentElement.dataset['app'])]).toEqual([
@@ -51,7 +52,7 @@ describe('a browser that cannot run the app', () => {
   test('has the header and footer on a screen that the server does not write', async () => {
     await open()
     await makeOld('DecompressionStream')
-    await page.goto(`${product.url}/favorites`)
+    await openOld('/favorites')
     const sentence = page.getByText(TOO_OLD)
     await sentence.waitFor()
     expect(await page.getByRole('link').count()).toBeGreaterThan(5)

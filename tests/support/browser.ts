@@ -48,7 +48,7 @@ const APP_TIMEOUT_MS = 8_000
 
 /**
  * Makes navigation wait until the app has replaced the prerendered screen, because elements that a test finds
- * there would be removed. With `waitUntil: 'commit'` the test must wait itself.
+ * there would be removed. With `waitUntil`, the test must wait itself; without JavaScript there is no app.
  */
 function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
   const waitOnNavigation = (page: Page) => {
@@ -64,12 +64,12 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
     const { goto, reload } = page
     page.goto = async (url, options) => {
       const answer = await goto.call(page, url, options)
-      if (options?.waitUntil !== 'commit') await waitForApp()
+      if (options?.waitUntil === undefined) await waitForApp()
       return answer
     }
     page.reload = async (options) => {
       const answer = await reload.call(page, options)
-      if (options?.waitUntil !== 'commit') await waitForApp()
+      if (options?.waitUntil === undefined) await waitForApp()
       return answer
     }
   }
@@ -85,7 +85,8 @@ let running: Promise<Browser> | undefined
  */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<BrowserWindow> {
   running ??= chromium.launch({ executablePath: findTestBrowser(), args: BROWSER_FLAGS })
-  const context = waitForAppOnNavigation(await (await running).newContext({ ...CONTEXT_OPTIONS, ...options }))
+  const context = await (await running).newContext({ ...CONTEXT_OPTIONS, ...options })
+  if (options.javaScriptEnabled !== false) waitForAppOnNavigation(context)
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
   return {
     context,
