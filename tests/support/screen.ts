@@ -1,13 +1,20 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
-/** Waits until the device has the whole directory. Screens that were not opened still need the network. */
-export const waitForParks = (page: Page) =>
-  page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
+/**
+ * Waits until the device has the whole directory. Screens that were not opened still need the network.
+ * @param timeout milliseconds, if not those of other content
+ */
+export const waitForParks = (page: Page, timeout?: number) =>
+  page.waitForFunction(
+    () => document.documentElement.dataset['directory'] === 'ready',
+    undefined,
+    timeout === undefined ? {} : { timeout },
+  )
 
-/** Waits until the device has the whole directory and needs no network for further answers. */
-export async function waitForDirectory(page: Page): Promise<void> {
-  await waitForParks(page)
+/** The same, and until the device needs no network for further answers. */
+export async function waitForDirectory(page: Page, timeout?: number): Promise<void> {
+  await waitForParks(page, timeout)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
