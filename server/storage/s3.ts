@@ -18,6 +18,8 @@ const RETRY_PAUSE_MS = 150
 /** After a request without any reply, further ones fail at once for this long, so that none of them waits. */
 const PAUSE_AFTER_NO_REPLY_MS = 1_000
 const KEYS_PER_LIST = 1_000
+/** Statuses for a request that is signed for another region than the bucket's: moved, or a bad request. */
+const OTHER_REGION = new Set([301, 400])
 
 /** A request that may succeed if it is repeated: no connection, or an error of the service. */
 const isTemporary = (error: unknown) =>
@@ -152,6 +154,9 @@ export function s3Storage(config: Extract<StorageConfig, { kind: 's3' }>): Stora
     },
     async check() {
       const exists = await checking.bucketExists().catch((error: unknown) => {
+        // The reply has no body that would say it.
+        if (error instanceof S3ServiceError && OTHER_REGION.has(error.status))
+          throw unavailable(new Error(`the region of the bucket is probably not ${region}`))
         throw unavailable(error)
       })
       if (!exists) throw unavailable(new Error('there is no such bucket, or its keys are wrong'))

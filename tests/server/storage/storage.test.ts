@@ -161,7 +161,7 @@ describe('an object store that cannot be used', () => {
     expect(server.requests.length).toBe(asked)
   })
 
-  test('says whether the bucket is missing or the keys are wrong', async () => {
+  test('says whether the bucket is missing, or the keys or the region are wrong', async () => {
     const { config } = await startedS3()
     const wrong = { ...config, secretAccessKey: 'other' }
     await expect(openStorage(wrong).get('a')).rejects.toThrow(/403.*SignatureDoesNotMatch/)
@@ -172,6 +172,11 @@ describe('an object store that cannot be used', () => {
       await expect(openStorage(change).check()).rejects.toThrow(
         /^s3:\/\/(offlead|other) at http:\/\/127\.0\.0\.1:\d+ cannot be used: there is no such bucket, or its keys/,
       )
+    const elsewhere = openStorage({ ...config, region: 'us-east-1' })
+    await expect(elsewhere.get('a')).rejects.toThrow(/400.*AuthorizationHeaderMalformed/)
+    await expect(elsewhere.check()).rejects.toThrow(
+      /cannot be used: the region of the bucket is probably not us-east-1\.$/,
+    )
   })
 
   test('that is not there is reported at once', async () => {
