@@ -17,8 +17,8 @@ const retry = (attempts: number) => (failures: number, error: unknown) =>
   !(error instanceof ApiError && (error.retryAfter ?? 0) > MAX_PAUSE_MS)
 
 /**
- * For TanStack Query: `failures` is 0 after the first failed attempt. Without a network, a read is not retried, so
- * that the screen says at once what is missing; it is repeated when the network returns.
+ * For TanStack Query: `failures` is 0 after the first failed attempt. Without a network, a read is not
+ * retried, so that the screen says at once what is missing; it is repeated when the network returns.
  */
 export const retryRead = (failures: number, error: unknown): boolean =>
   navigator.onLine !== false && retry(READ_RETRIES)(failures, error)

@@ -23,7 +23,8 @@ export async function paintMapFrame(
   const pen = canvas.getContext('2d')
   if (pen === null) return null
   pen.scale(density, density)
-  const draw = (views: MapViews) => drawFrame(pen, frame, views, mapRules(theme, MAP_FONT))
+  const rules = mapRules(theme, MAP_FONT)
+  const draw = (views: MapViews) => drawFrame(pen, frame, views, rules)
   const views = viewsOf(offer)
   await draw(views)
     .catch(() => draw(new Map([...views].filter(([source]) => source === 'base'))))

@@ -20,10 +20,10 @@ const sourceOf = (query: { state: { data?: unknown } }) =>
   (query.state.data as Served<unknown> | undefined)?.source
 
 /**
- * Reads never go stale, are not repeated on focus and are retried three times if there is a network (specification
- * 17.49, 17.50 and 17.52). Samples are the exception, because they replace a real result: they are stale at once, and while
- * they are shown the server is asked again after 1 s, 2 s … 30 s, or as soon as the gate lets automatic calls
- * through. `networkMode: 'always'`: without a network, reads fail at once instead of waiting, so that the
+ * Reads never go stale, are not repeated on focus and, with a network, are retried three times (specification
+ * 17.49, 17.50 and 17.52). Samples are the exception, because they replace a real result: they are stale at
+ * once, and while they are shown the server is asked again after 1 s, 2 s … 30 s, or as soon as the gate lets
+ * automatic calls through. `networkMode: 'always'`: without a network, reads fail at once instead of waiting, so that the
  * device's data is used.
  */
 export function createQueryClient(): QueryClient {

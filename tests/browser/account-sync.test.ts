@@ -270,12 +270,23 @@ describe('one account on two devices', () => {
       .toBe(0)
     await becomeVisible(laptop)
     await expect.poll(() => options(laptop)).toEqual([])
-    // Loading the results again is not a new search.
     await phone.page.reload()
     await waitForResults(phone.page)
     await greeted(phone, bingo)
     await open(phone)
     expect(await options(phone)).toEqual([])
+    // Loading the results again is not a new search.
+    await phone.page.goBack()
+    await phone.page.reload()
+    await waitForResults(phone.page)
+    await box(phone).fill('Aspley')
+    await box(phone).press('Enter')
+    await expect.poll(() => new URL(phone.page.url()).searchParams.get('q')).toBe('Aspley')
+    await waitForResults(phone.page)
+    await box(phone).click()
+    await expect
+      .poll(() => options(phone))
+      .toEqual([expect.stringContaining('Aspley'), 'Clear recent searches'])
   })
 })
 
