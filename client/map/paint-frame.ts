@@ -1,13 +1,13 @@
 import { drawFrame, type Frame, type MapViews } from '../../data/map/frame.ts'
 import { mapRules } from '../../data/map/rules.ts'
-import type { MapTheme } from '../../data/map/colours.ts'
+import { MAP_COLOURS, type MapTheme } from '../../data/map/colours.ts'
 import type { MapOffer } from '../../data/model/map.ts'
 import { loadMapFont, MAP_FONT, viewsOf } from './views.ts'
 
 /**
  * Paints a still map on a canvas that has `density` pixels for each CSS pixel of the frame. Where the streets
- * cannot be read, the built-in map is painted without them; where that cannot be read either, only its
- * background.
+ * cannot be read, the built-in map is painted without them; where that cannot be read either, only the
+ * colour of land, as on other maps.
  * @returns its context, in CSS pixels of the frame; `null` if the browser is out of canvas memory
  */
 export async function paintMapFrame(
@@ -28,6 +28,9 @@ export async function paintMapFrame(
   const views = viewsOf(offer)
   await draw(views)
     .catch(() => draw(new Map([...views].filter(([source]) => source === 'base'))))
-    .catch(() => draw(new Map()))
+    .catch(() => {
+      pen.fillStyle = MAP_COLOURS[theme].land
+      pen.fillRect(0, 0, frame.width, frame.height)
+    })
   return pen
 }
