@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Provider } from './data/model/account.ts'
+import type { HashCost } from './server/auth/hashing.ts'
 
 /** Apple's credentials: client secrets are signed with a key. */
 export interface AppleSecret {
@@ -44,6 +45,8 @@ export interface Config {
   publicUrl: string | undefined
   /** Providers that people can sign in with. */
   providers: Readonly<Partial<Record<Provider, ProviderConfig>>>
+  /** Less work than recommended, for tests only: no variable of the environment sets it. */
+  hashCost?: HashCost | undefined
   /** The mail server for e-mails to reset a password. */
   mail?: MailConfig
   /** Absolute path of the built client. */

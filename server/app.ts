@@ -228,8 +228,9 @@ export async function buildApp({
     await api.register(async (personal) => {
       await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
       const limits = openLimits(store, clock, config.rateLimit)
-      const { publicUrl } = config
-      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits, publicUrl })
+      const { publicUrl, hashCost } = config
+      const hasher = openHasher({ cost: hashCost })
+      const accounts = openAccounts({ store, clock, hasher, limits, publicUrl })
       await personal.register(accountRoutes, { accounts })
       await personal.register(profileRoutes, { accounts, store, clock })
       await personal.register(dogRoutes, { store })

@@ -3,11 +3,17 @@ import { promisify } from 'node:util'
 import PQueue from 'p-queue'
 import { ProblemError } from '../http/problems.ts'
 
-/**
- * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB of memory, 2 passes, 1 lane.
- * `memory` in KiB, lengths in bytes (RFC 9106 recommends 16 for the salt and allows any tag from 4).
- */
-const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
+/** What a password hash costs. */
+export interface HashCost {
+  /** KiB. */
+  memory: number
+  passes: number
+}
+
+/** Of Argon2id, in OWASP's Password Storage Cheat Sheet: 19 MiB of memory, 2 passes, 1 lane. */
+const RECOMMENDED: HashCost = { memory: 19_456, passes: 2 }
+const PARALLELISM = 1
+/** Lengths in bytes. RFC 9106 recommends 16 for the salt and allows any tag from 4. */
 const SALT_LENGTH = 16
 const TAG_LENGTH = 32
 
@@ -22,9 +28,7 @@ const argon2 = promisify(
     crypto.argon2('argon2id', parameters, done),
 )
 
-interface Hash {
-  memory: number
-  passes: number
+interface Hash extends HashCost {
   parallelism: number
   salt: Buffer
   tag: Buffer
@@ -69,7 +73,8 @@ export interface Hasher {
 export function openHasher({
   maxRunning = MAX_RUNNING,
   maxWaiting = MAX_WAITING,
-}: { maxRunning?: number; maxWaiting?: number } = {}): Hasher {
+  cost = RECOMMENDED,
+}: { maxRunning?: number; maxWaiting?: number; cost?: HashCost | undefined } = {}): Hasher {
   const queue = new PQueue({ concurrency: maxRunning })
 
   const tagOf = async (password: string, { memory, passes, parallelism, salt, tag }: Hash) => {
@@ -89,7 +94,8 @@ export function openHasher({
   }
 
   const newHash = (): Hash => ({
-    ...PARAMETERS,
+    ...cost,
+    parallelism: PARALLELISM,
     salt: crypto.randomBytes(SALT_LENGTH),
     tag: Buffer.alloc(TAG_LENGTH),
   })
@@ -105,9 +111,9 @@ export function openHasher({
       const against = known ?? decoy
       const equal = crypto.timingSafeEqual(await tagOf(password, against), against.tag)
       const outdated =
-        against.memory !== PARAMETERS.memory ||
-        against.passes !== PARAMETERS.passes ||
-        against.parallelism !== PARAMETERS.parallelism ||
+        against.memory !== cost.memory ||
+        against.passes !== cost.passes ||
+        against.parallelism !== PARALLELISM ||
         against.tag.length !== TAG_LENGTH
       return { matches: equal && known !== undefined, outdated }
     },

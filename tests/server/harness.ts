@@ -43,6 +43,7 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
     serviceWorker: true,
     geo: {},
     providers: {},
+    hashCost: { memory: 8, passes: 1 },
     ...change,
   }
 }
