@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +11,7 @@ import { seedDirectory } from '../../server/repositories/directory.ts'
 import { createDatabase, databaseAddress, openStore } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
 import { startServer } from '../../server/start.ts'
+import { createSqlite } from './sqlite-databases.ts'
 import { newPostgresUrl, preparePostgres } from './postgres-databases.ts'
 import { LOCALITIES, PARKS } from './parks.ts'
 
@@ -69,7 +70,8 @@ export const createBlank = (config: Config): Promise<boolean> =>
 /** Creates the database, without a directory. @returns its address */
 export async function createEmpty(config: Config): Promise<string> {
   const path = databaseAddress(config)
-  if (!(await preparePostgres(path, 'empty'))) await createDatabase(path)
+  if (await preparePostgres(path, 'empty')) return path
+  await (existsSync(path) ? createDatabase(path) : createSqlite(path, 'empty'))
   return path
 }
 
@@ -80,7 +82,10 @@ export async function seed(
 ): Promise<string> {
   mkdirSync(config.dataDir, { recursive: true })
   const path = databaseAddress(config)
-  if (Object.keys(directory).length === 0 && (await preparePostgres(path, 'seeded'))) return path
+  if (Object.keys(directory).length === 0 && !existsSync(path)) {
+    if (!(await preparePostgres(path, 'seeded'))) await createSqlite(path, 'seeded')
+    return path
+  }
   const { parks = PARKS, localities = LOCALITIES, epoch = 'epoch1' } = directory
   await createEmpty(config)
   const store = openStore(path)
