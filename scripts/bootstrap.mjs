@@ -37,11 +37,17 @@ if (
   if (npm.status !== 0) process.exit(npm.status ?? 1)
 }
 
-const bin = path.join(root, 'node_modules', '.bin')
+const modules = path.join(root, 'node_modules')
+const bin = path.join(modules, '.bin')
 const child = spawn(node, [path.join(root, script), ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+  env: {
+    // Code that Node has compiled before, which halves the time that a server takes to start.
+    NODE_COMPILE_CACHE: path.join(modules, '.cache', 'node'),
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+  },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
