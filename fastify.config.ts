@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Provider } from './data/model/account.ts'
-import type { HashCost } from './server/auth/hashing.ts'
 
 /** Apple's credentials: client secrets are signed with a key. */
 export interface AppleSecret {
@@ -60,6 +59,13 @@ export interface Config {
   serviceWorker: boolean
   /** Services for maps, addresses and routes. Without them: a built-in map, suburbs only, and estimated routes. */
   geo: GeoConfig
+}
+
+/** What a hash of a password costs. */
+export interface HashCost {
+  /** KiB. */
+  memory: number
+  passes: number
 }
 
 /** How e-mails are sent. */

@@ -1,14 +1,8 @@
 import crypto from 'node:crypto'
 import { promisify } from 'node:util'
 import PQueue from 'p-queue'
+import type { HashCost } from '../../fastify.config.ts'
 import { ProblemError } from '../http/problems.ts'
-
-/** What a password hash costs. */
-export interface HashCost {
-  /** KiB. */
-  memory: number
-  passes: number
-}
 
 /** Of Argon2id, in OWASP's Password Storage Cheat Sheet: 19 MiB of memory, 2 passes, 1 lane. */
 const RECOMMENDED: HashCost = { memory: 19_456, passes: 2 }
