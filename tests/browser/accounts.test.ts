@@ -6,16 +6,15 @@ import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
-import { openPersistentVisit, openVisit } from '../support/visit.ts'
+import { openLightVisit, openPersistentVisit, openVisit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
-/** Without a service worker, whose installation takes longer than most tests. */
 beforeEach(async () => {
-  ;({ proxy, browser, page } = await openVisit(product, { viewport: DESKTOP, serviceWorkers: 'block' }))
+  ;({ proxy, browser, page } = await openLightVisit(product, { viewport: DESKTOP }))
 })
 afterEach(closeWindow)
 async function closeWindow() {
@@ -223,7 +222,7 @@ describe('the auth page', () => {
 
   test('shows an email that is taken as an error of its field', async () => {
     const { email } = await signedIn()
-    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+    await browser.context.clearCookies()
     await page.goto(`${proxy.url}/auth?tab=register`)
     await main().getByLabel('Email').fill(email)
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -425,8 +424,7 @@ describe('a signed-in person', () => {
 
   test('returns to the profile after logging in or registering on the way to it', async () => {
     const { username } = await signedIn()
-    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
-    await page.evaluate(() => localStorage.clear())
+    await browser.context.clearCookies()
     await page.goto(`${proxy.url}/profile`)
     await main().getByRole('tab', { name: 'Register' }).click()
     await main().getByRole('tab', { name: 'Login' }).click()

@@ -8,7 +8,7 @@ import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { toastWith } from '../support/screen.ts'
-import { openVisit } from '../support/visit.ts'
+import { openLightVisit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -18,7 +18,7 @@ let page: Page
 let username: string
 
 beforeEach(async () => {
-  ;({ proxy, browser, page } = await openVisit(product, { viewport: DESKTOP, serviceWorkers: 'block' }))
+  ;({ proxy, browser, page } = await openLightVisit(product, { viewport: DESKTOP }))
   username = (await signUp(page, proxy.url)).username
   await page.goto(`${proxy.url}/profile`)
 })

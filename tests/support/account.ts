@@ -5,8 +5,8 @@ import type { Locator, Page } from 'playwright-core'
 export const PASSWORD = 'kelpie at the creek'
 
 /**
- * Registers an account through the API in the page's browser, which is then logged in. The default user name
- * is unique.
+ * Registers an account through the API in the page's browser, whose next page is then logged in. The default
+ * user name is unique.
  */
 export async function signUp(
   page: Page,
@@ -14,19 +14,11 @@ export async function signUp(
   username = `Bluey${randomBytes(4).toString('hex')}`,
 ): Promise<{ username: string; email: string }> {
   const email = `${username.toLowerCase()}@example.org`
-  if (page.url() === 'about:blank') await page.goto(`${origin}/auth`)
-  const status = await page.evaluate(
-    async (body) =>
-      (
-        await fetch('/api/register', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      ).status,
-    { username, email, password: PASSWORD },
-  )
-  expect(status).toBe(201)
+  const response = await page.context().request.post(`${origin}/api/register`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { username, email, password: PASSWORD },
+  })
+  expect(response.status()).toBe(201)
   return { username, email }
 }
 

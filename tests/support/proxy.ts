@@ -35,8 +35,12 @@ export interface Proxy {
 /**
  * Starts a proxy that simulates a bad mobile network: it passes requests on, refuses them, hangs or breaks
  * off.
+ * @param always the fate of requests that `decide` does not change
  */
-export async function startProxy(target: string): Promise<Proxy> {
+export async function startProxy(
+  target: string,
+  always: (path: string) => Fate = () => 'pass',
+): Promise<Proxy> {
   let fateOf: (path: string) => Fate = () => 'pass'
   const seen: string[] = []
   const calls: Call[] = []
@@ -44,7 +48,8 @@ export async function startProxy(target: string): Promise<Proxy> {
     const path = incoming.url ?? '/'
     seen.push(path)
     calls.push({ method: incoming.method ?? 'GET', path, at: Date.now() })
-    const fate = fateOf(path)
+    const fixed = always(path)
+    const fate = fixed === 'pass' ? fateOf(path) : fixed
     if (fate === 'refuse') {
       incoming.socket.destroy()
       return

@@ -23,7 +23,7 @@ export interface Visit<Kind extends BrowserWindow = BrowserWindow> {
  * Fails requests for the directory, so that the server answers instead of the device. With a 500, which
  * concerns these requests alone: without any reply the gate would hold back all automatic requests.
  */
-export const withoutDirectory = (path: string): Fate =>
+const withoutDirectory = (path: string): Fate =>
   path.startsWith('/api/directory') ? { status: 500 } : 'pass'
 
 /** Removes prerendered screens from documents, so that the app requests all content from the server. */
@@ -42,8 +42,9 @@ async function withoutPrerenderedScreens({ context }: BrowserWindow): Promise<vo
 async function visitIn<Kind extends BrowserWindow>(
   product: Pick<Product, 'url'>,
   open: () => Promise<Kind>,
+  always?: (path: string) => Fate,
 ): Promise<Visit<Kind>> {
-  const proxy = await startProxy(product.url)
+  const proxy = await startProxy(product.url, always)
   const browser = await open()
   const page = await browser.page()
   return {
@@ -67,7 +68,14 @@ async function visitIn<Kind extends BrowserWindow>(
 export const openVisit = (product: Pick<Product, 'url'>, options: BrowserContextOptions = {}) =>
   visitIn(product, () => openWindow(options))
 
-/** The same in a browser that can be closed and opened again. */
+/**
+ * The same without a service worker, and the device never gets the directory: both take longer than most
+ * tests.
+ */
+export const openLightVisit = (product: Pick<Product, 'url'>, options: BrowserContextOptions = {}) =>
+  visitIn(product, () => openWindow({ ...options, serviceWorkers: 'block' }), withoutDirectory)
+
+/** The same as {@link openVisit} in a browser that can be closed and opened again. */
 export const openPersistentVisit = (
   product: Pick<Product, 'url'>,
   options: Parameters<typeof openBrowser>[0] = {},
@@ -75,25 +83,21 @@ export const openPersistentVisit = (
 
 /**
  * Opens the product in a browser window.
- * @param bare the device never gets the directory and has no service worker, so that replies of the server
- * can be replaced; otherwise the whole directory is on the device when this resolves
+ * @param bare a light visit with documents that have no content, so that all replies of the server can be
+ * replaced; otherwise the whole directory is on the device when this resolves
  */
 export async function startVisit(
   product: Pick<Product, 'url'>,
   { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
 ): Promise<Visit> {
-  const visit = await openVisit(product, {
-    permissions: [],
-    ...(bare ? { serviceWorkers: 'block' as const } : {}),
-    ...options,
-  })
   if (bare) {
-    visit.proxy.decide(withoutDirectory)
+    const visit = await openLightVisit(product, { permissions: [], ...options })
     await withoutPrerenderedScreens(visit.browser)
-  } else {
-    await visit.page.goto(visit.url)
-    await waitForDirectory(visit.page)
+    return visit
   }
+  const visit = await openVisit(product, { permissions: [], ...options })
+  await visit.page.goto(visit.url)
+  await waitForDirectory(visit.page)
   return visit
 }
 

@@ -16,8 +16,9 @@ import {
   takeOverJob,
 } from '../../../server/repositories/import-jobs.ts'
 import type { JobAttempt } from '../../../server/repositories/import-jobs.ts'
+import { beginImport, deleteAbandonedImports, stageRows } from '../../../server/repositories/imports.ts'
 import { openDatabase } from '../sql.ts'
-import { configIn, openedStore, seed, temporaryFolder } from '../harness.ts'
+import { configIn, openedStore, seed, startedServer, temporaryFolder } from '../harness.ts'
 import { importingServer } from './forms.ts'
 import { listOf, stateOf } from './kill-import.ts'
 
@@ -105,4 +106,46 @@ test('the list of imports from the web shows how they ended, but no dry runs', a
     { state: 'failed', fileName: 'parks.csv', importId: null, reason: expect.stringMatching(/\.$/) },
     { state: 'done', fileName: 'rosella.csv', importId, done: 1, total: 1, reason: null },
   ])
+})
+
+test('an import that makes progress is not deleted as abandoned, however long its planning took', async () => {
+  const { path } = await startedServer()
+  const store = openedStore(path)
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const figures = { total: 1, failed: 1, created: 0, updated: 0, unchanged: 0, merged: 0, unpublished: 0 }
+  const begin = (minute: number) =>
+    store.write((db) =>
+      beginImport(
+        db,
+        { kind: 'csv', fileName: 'a.csv', userId: null, header: ['name'], figures },
+        at(minute),
+      ),
+    )
+  const stage = (id: number, row: number, minute: number) =>
+    store.write((db) =>
+      stageRows(
+        db,
+        id,
+        [
+          {
+            row,
+            outcome: 'failed',
+            before: null,
+            after: null,
+            dataset: null,
+            sourceId: null,
+            pictureUrl: null,
+            cells: ['x'],
+            reason: 'x.',
+          },
+        ],
+        at(minute),
+      ),
+    )
+  const [slow, killed] = [await begin(0), await begin(0)]
+  await stage(slow, 2, 9)
+  await store.write((db) => deleteAbandonedImports(db, at(12 - 10)))
+  const remaining = await store.read((db) => db.selectFrom('imports').select('id').execute())
+  expect(remaining.map(({ id }) => id)).toEqual([slow])
+  expect(killed).not.toBe(slow)
 })

@@ -8,8 +8,7 @@ import { mergeRow } from '../../../server/import/merging.ts'
 import { nearestLocality } from '../../../server/import/placing.ts'
 import { planImport } from '../../../server/import/plan.ts'
 import { UnreadableFile } from '../../../server/import/table.ts'
-import { beginImport, deleteAbandonedImports, stageRows } from '../../../server/repositories/imports.ts'
-import { PARKS, openedStore, startedServer } from '../harness.ts'
+import { PARKS } from '../parks.ts'
 
 const MANY = 12_000
 const HEADER = ['name', 'suburb', 'state', 'postcode', 'latitude', 'longitude']
@@ -139,46 +138,4 @@ test('a park with a different source in every row keeps a limited number of sour
     'List number 0',
     'List number 1',
   ])
-})
-
-test('an import that makes progress is not deleted as abandoned, however long its planning took', async () => {
-  const { path } = await startedServer()
-  const store = openedStore(path)
-  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
-  const figures = { total: 1, failed: 1, created: 0, updated: 0, unchanged: 0, merged: 0, unpublished: 0 }
-  const begin = (minute: number) =>
-    store.write((db) =>
-      beginImport(
-        db,
-        { kind: 'csv', fileName: 'a.csv', userId: null, header: ['name'], figures },
-        at(minute),
-      ),
-    )
-  const stage = (id: number, row: number, minute: number) =>
-    store.write((db) =>
-      stageRows(
-        db,
-        id,
-        [
-          {
-            row,
-            outcome: 'failed',
-            before: null,
-            after: null,
-            dataset: null,
-            sourceId: null,
-            pictureUrl: null,
-            cells: ['x'],
-            reason: 'x.',
-          },
-        ],
-        at(minute),
-      ),
-    )
-  const [slow, killed] = [await begin(0), await begin(0)]
-  await stage(slow, 2, 9)
-  await store.write((db) => deleteAbandonedImports(db, at(12 - 10)))
-  const remaining = await store.read((db) => db.selectFrom('imports').select('id').execute())
-  expect(remaining.map(({ id }) => id)).toEqual([slow])
-  expect(killed).not.toBe(slow)
 })
