@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from '../../scripts/root.ts'
+
+const RUNS = Number(process.argv[2] ?? 10)
+/** Lines of vitest and of scripts/test.ts that name what failed. */
+const FAILURE = /^ ?(FAIL|failed checks:) .*/gm
+
+/** Runs a program until it ends. @returns its exit code and output */
+async function run(
+  cwd: string,
+  program: string,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
+  // A clone has no code that was compiled before.
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  const child = spawn(program, args, { cwd, env: { ...env, NO_COLOR: '1', CI: 'true' } })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? 1, output }
+}
+
+/**
+ * Runs all tests of the last commit again and again, each time in a new clone as CI does, and stops at the first
+ * failure: a test that fails once in many runs is a defect of the test or of the product.
+ */
+async function verify(): Promise<void> {
+  for (let number = 1; number <= RUNS; number++) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'offlead-clone-'))
+    try {
+      const clone = await run(root, 'git', 'clone', '--quiet', root, folder)
+      if (clone.code !== 0) throw new Error(clone.output)
+      const start = performance.now()
+      const { code, output } = await run(folder, path.join(folder, '.ci', 'run'))
+      const minutes = ((performance.now() - start) / 60_000).toFixed(1)
+      console.log(`run ${number} of ${RUNS}: ${output.trimEnd().split('\n').at(-1)}, ${minutes} minutes`)
+      if (code === 0) continue
+      console.log(`${output.match(FAILURE)?.join('\n') ?? ''}\n\n${output}`)
+      throw new Error(`run ${number} failed`)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  console.log(`${RUNS} runs in a row, 0 failed`)
+}
+
+await verify()
