@@ -17,6 +17,9 @@ const SQLITE_ONLY = [
   'tests/server/storage/storage.test.ts',
 ]
 
+/** For property tests. */
+const FIXED_SEED = ['tests/support/fixed-seed.ts']
+
 /** Waits for two minutes, whatever the machine. */
 const LONGEST = 'tests/browser/server-trouble.test.ts'
 
@@ -47,12 +50,21 @@ export default defineConfig({
     projects: [
       // The engine and the server keep no state in modules, so a worker loads their modules once for all its
       // files.
-      { test: { ...node, name: 'data', isolate: false, include: ['tests/data/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'data',
+          isolate: false,
+          setupFiles: FIXED_SEED,
+          include: ['tests/data/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...node,
           name: 'server',
           isolate: false,
+          setupFiles: FIXED_SEED,
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           exclude: REPLACES_MODULES,
         },
@@ -66,7 +78,7 @@ export default defineConfig({
           // A statement costs a round trip to another process.
           testTimeout: 120_000,
           globalSetup: ['tests/server/postgres-project.ts'],
-          setupFiles: ['tests/server/postgres-stories.ts'],
+          setupFiles: [...FIXED_SEED, 'tests/server/postgres-stories.ts'],
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts', 'tests/postgres/*.test.ts'],
           exclude: SQLITE_ONLY,
         },

@@ -37,6 +37,18 @@ async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
+/** The same, with the directory on the device, for tests that each open a tab of their own. */
+async function openWindowForTabs(...window: Parameters<typeof openWindowBehindProxy>) {
+  await openWindowBehindProxy(...window)
+  await page.goto(proxy.url)
+  await waitForParks(page)
+  await page.close()
+}
+async function openTab() {
+  proxy.seen.length = 0
+  page = await browser.context.newPage()
+}
+const closeTab = () => page.close()
 
 const start = () => page.getByLabel('Starting address')
 const submit = () => page.getByRole('button', { name: 'Get Directions' })
@@ -59,8 +71,10 @@ const moveTo = (place: { latitude: number; longitude: number }, accuracy = 8) =>
   browser.context.setGeolocation({ ...place, accuracy })
 
 describe('without a route service', () => {
-  beforeEach(() => openWindowBehindProxy(product))
-  afterEach(closeWindow)
+  beforeAll(() => openWindowForTabs(product))
+  afterAll(closeWindow)
+  beforeEach(openTab)
+  afterEach(closeTab)
 
   test('a route is an estimate and says so', async () => {
     await open(EXACT.id)
@@ -118,9 +132,8 @@ describe('without a route service', () => {
   })
 
   test('the suggestions do not cover the button, and stay closed after a choice', async () => {
-    await page.goto(proxy.url)
-    await waitForParks(page)
     await open(EXACT.id)
+    await waitForParks(page)
     const option = page.getByRole('option', { name: /Aspley/ }).first()
     // Many places begin with the first text, so that its list is as long as a list can be.
     for (const text of ['As', 'Asple']) {
@@ -141,9 +154,8 @@ describe('without a route service', () => {
   })
 
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
-    await page.goto(proxy.url)
-    await waitForParks(page)
     await open(EXACT.id)
+    await waitForParks(page)
     await start().pressSequentially('Asple')
     await page
       .getByRole('option', { name: /Aspley/ })
@@ -407,17 +419,19 @@ describe('with a route service', () => {
       ROUTER: 'osrm',
       ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}`,
     })
+    await openWindowForTabs(routed, { viewport: DESKTOP })
   })
   afterAll(async () => {
+    await closeWindow()
     await routed.dispose()
     engine.closeAllConnections()
     await new Promise((closed) => engine.close(closed))
   })
   beforeEach(() => {
     answer = routes
-    return openWindowBehindProxy(routed, { viewport: DESKTOP })
+    return openTab()
   })
-  afterEach(closeWindow)
+  afterEach(closeTab)
 
   test('a route has distance, duration, numbered steps and alternatives', async () => {
     await open(EXACT.id)
@@ -449,9 +463,8 @@ describe('with a route service', () => {
 
   test('a failing service leaves an estimate that says so', async () => {
     answer = (_request, response) => response.writeHead(500).end()
-    await page.goto(proxy.url)
-    await waitForParks(page)
     await open(EXACT.id)
+    await waitForParks(page)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()
     await page.getByText("The route service isn't responding.", { exact: false }).waitFor()

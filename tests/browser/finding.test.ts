@@ -4,7 +4,7 @@ import { PARK_TEXTS } from '../../client/parks/texts.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { parkNames, waitForResults } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -315,7 +315,8 @@ describe('directions', () => {
 
 describe('without a directory on the device', () => {
   test('text typed before the directory is there gets suggestions once it is', async () => {
-    const own = await startVisit(product, { viewport: DESKTOP, bare: true })
+    const own = await openVisit(product, { viewport: DESKTOP, permissions: [], serviceWorkers: 'block' })
+    own.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
     try {
       const field = own.page.locator('main').getByRole('searchbox')
       await own.go('/')

@@ -144,11 +144,15 @@ test('the layout shift measurement detects a shift', async () => {
     .toBeGreaterThan(MAX_LAYOUT_SHIFT)
 })
 
-describe('the column of the page', () => {
-  test.each([1280, 1440, 1920])('is the same for header, banner, filters and map at %d px', async (width) => {
-    await page.setViewportSize({ width, height: 900 })
+describe('the column of the results', () => {
+  beforeAll(async () => {
+    await page.setViewportSize(DESKTOP)
     await visit.go('/?q=Chermside')
     await main().locator('article').first().waitFor()
+  })
+
+  test.each([1280, 1440, 1920])('is the same for header, banner, filters and map at %d px', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
     const edges = await page.evaluate(() => {
       const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
       const columns = [...document.querySelectorAll('header .wrap')].map((wrap) => {
@@ -170,7 +174,9 @@ describe('the column of the page', () => {
     expect(edges.banner).toBe(edges.header![0])
     expect(Math.abs(edges.sides[0]! - edges.sides[1]!)).toBeLessThanOrEqual(20)
   })
+})
 
+describe('the column of the page', () => {
   test.each([
     '/park/7',
     '/state',
@@ -251,10 +257,14 @@ describe('the cards of a list', () => {
         }),
       }
     })
-  const openList = async (viewport: { width: number; height: number }) => {
-    await page.setViewportSize(viewport)
+  beforeAll(async () => {
+    await page.setViewportSize(PHONE)
     await visit.go('/?q=Fitzroy')
     await main().locator('article').nth(1).waitFor()
+  })
+
+  /** Scrolls to the first card, and waits for the pictures of two. */
+  const scrollToCards = async () => {
     await main()
       .locator('article')
       .first()
@@ -271,16 +281,26 @@ describe('the cards of a list', () => {
   }
 
   test('on a phone are low enough for two of them between header and bottom bar', async () => {
-    await openList(PHONE)
+    await page.setViewportSize(PHONE)
+    await scrollToCards()
     const { header, bar, cards } = await measureCards()
     expect(cards[0]!.card.top).toBeGreaterThanOrEqual(header - 1)
     expect(cards[1]!.card.bottom).toBeLessThanOrEqual(bar)
   })
 
+  test("say 'Off-leash Area' once", async () => {
+    const texts = await main()
+      .locator('article')
+      .evaluateAll((cards) => cards.map((card) => card.textContent!))
+    const counts = texts.slice(0, 2).map((text) => text.match(/off-leash area/gi)?.length)
+    expect(counts).toEqual([1, 1])
+  })
+
   test.each([320, 360, 480, 768, 1440, 1920])(
     'show the part of the map that has its names, with nothing over it, at %d px',
     async (width) => {
-      await openList({ width, height: 900 })
+      await page.setViewportSize({ width, height: 900 })
+      await scrollToCards()
       for (const { image, map, attribution, number } of (await measureCards()).cards) {
         const scale = (image.right - image.left) / STATIC_MAP.width
         const left = image.left + (CARD_CROP.x - CARD_CROP.width / 2) * scale
@@ -314,57 +334,61 @@ describe('the cards of a list', () => {
     expect(maps[0]).toBe(maps[1])
     expect(await pictures.nth(0).screenshot()).not.toEqual(await pictures.nth(1).screenshot())
   })
-
-  test("say 'Off-leash Area' once", async () => {
-    await openList(PHONE)
-    const texts = await main()
-      .locator('article')
-      .evaluateAll((cards) => cards.map((card) => card.textContent!))
-    const counts = texts.slice(0, 2).map((text) => text.match(/off-leash area/gi)?.length)
-    expect(counts).toEqual([1, 1])
-  })
 })
 
 describe('the back-to-top button', () => {
-  test.each([
-    [360, '/park/7'],
-    [360, '/state/nsw'],
-    [360, '/?q=Chermside'],
-    [768, '/?q=Chermside'],
-    [768, '/state/nsw'],
-    [1023, '/state/nsw'],
-    [1440, '/?q=Chermside'],
-  ])('covers nothing at %d px on %s', async (width, path) => {
-    await page.setViewportSize({ width, height: 740 })
-    await visit.go(path)
-    await main().locator('article, h1').first().waitFor()
-    await page.evaluate(() => scrollTo(0, 600))
-    const button = page.getByRole('button', { name: 'Back to top' })
-    await button.waitFor()
-    // The page is scrolled on, because what is below the button depends on the position.
-    for (const top of [600, 660, 720, 780, 840]) {
-      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
-      const covered = await button.evaluate((element) => {
-        const box = element.getBoundingClientRect()
-        const overlaps = (one: DOMRect) =>
-          one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top
-        const isBar = (one: Element) => one.closest('header, [data-bottom-bar]') !== null
-        const below = document
-          .elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-          .find((one) => !element.contains(one))!
-        return {
-          onBar: isBar(below),
-          controls: [...document.querySelectorAll('header :is(a, button, input), [data-bottom-bar] > button')]
-            .filter((one) => one.checkVisibility() && overlaps(one.getBoundingClientRect()))
-            .map((one) => one.textContent),
-        }
-      })
-      expect(covered).toEqual({ onBar: true, controls: [] })
-    }
+  describe.each([
+    ['/park/7', [360]],
+    ['/state/nsw', [360, 768, 1023]],
+    ['/?q=Chermside', [360, 768, 1440]],
+  ])('on %s', (path, widths) => {
+    beforeAll(async () => {
+      await page.setViewportSize(PHONE)
+      await visit.go(path)
+      await main().locator('article, h1').first().waitFor()
+    })
+
+    test.each(widths)('covers nothing at %d px', async (width) => {
+      await page.setViewportSize({ width, height: 740 })
+      await page.evaluate(() => scrollTo(0, 600))
+      const button = page.getByRole('button', { name: 'Back to top' })
+      await button.waitFor()
+      // The page is scrolled on, because what is below the button depends on the position.
+      for (const top of [600, 660, 720, 780, 840]) {
+        await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+        const covered = await button.evaluate((element) => {
+          const box = element.getBoundingClientRect()
+          const overlaps = (one: DOMRect) =>
+            one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top
+          const isBar = (one: Element) => one.closest('header, [data-bottom-bar]') !== null
+          const below = document
+            .elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+            .find((one) => !element.contains(one))!
+          return {
+            onBar: isBar(below),
+            controls: [
+              ...document.querySelectorAll('header :is(a, button, input), [data-bottom-bar] > button'),
+            ]
+              .filter((one) => one.checkVisibility() && overlaps(one.getBoundingClientRect()))
+              .map((one) => one.textContent),
+          }
+        })
+        expect(covered).toEqual({ onBar: true, controls: [] })
+      }
+    })
   })
 })
 
 describe('text of twice the size, with text spacing, on a phone', () => {
+  let own: Visit
+  beforeAll(async () => {
+    own = await startVisit(product, { bare: true, viewport: PHONE })
+    await own.page.addInitScript(() =>
+      localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200, textSpacing: true })),
+    )
+  })
+  afterAll(() => own.leave())
+
   test.each([
     '/',
     '/?q=Chermside',
@@ -375,17 +399,9 @@ describe('text of twice the size, with text spacing, on a phone', () => {
     '/accessibility',
     '/offline',
   ])('does not reach over the edge on %s', async (path) => {
-    const own = await startVisit(product, { bare: true, viewport: PHONE })
-    try {
-      await own.page.addInitScript(() =>
-        localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200, textSpacing: true })),
-      )
-      await own.go(path)
-      await own.page.locator('main h1').waitFor()
-      await own.page.waitForLoadState('networkidle')
-      expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
-    } finally {
-      await own.leave()
-    }
+    await own.go(path)
+    await own.page.locator('main h1').waitFor()
+    await own.page.waitForLoadState('networkidle')
+    expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   })
 })

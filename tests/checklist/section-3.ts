@@ -65,7 +65,7 @@ export const SECTION_3: Entries = {
   '3.26': ["browser/finding: is in a phone's header on every screen"],
   '3.27': [
     'browser/layout: has the back-to-top button beside the button of the bottom bar on a phone',
-    'browser/layout: covers nothing at %d px on %s',
+    'browser/layout: covers nothing at %d px',
   ],
   '3.28': ['browser/layout: is the same for header, banner, filters and map at %d px'],
   '3.29': ['browser/layout: on %s has nothing of the banner left after a search'],
