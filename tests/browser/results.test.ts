@@ -93,6 +93,11 @@ describe('with the directory on the device', () => {
       try {
         await hero().pressSequentially('Cherms')
         const list = page.getByRole('listbox', { name: 'Suggestions' })
+        // The list of an earlier part of the text may begin with another place.
+        const options = list.getByRole('option')
+        await expect
+          .poll(async () => (await options.allInnerTexts()).every((text) => text.includes('Cherms')))
+          .toBe(true)
         await list.getByRole('option', { name: /Chermside QLD 4032/ }).waitFor()
         await expect.poll(() => hero().getAttribute('aria-activedescendant')).toBeNull()
         await page.keyboard.press('ArrowDown')

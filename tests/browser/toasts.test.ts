@@ -112,18 +112,11 @@ describe('the duration of a toast, with a stopped clock', () => {
     [1, 'Location Access Denied', 7_000],
     [2, 'Location Permission Needed', 6_000],
   ])("for location error %i, '%s', is %i ms", async (code, title, milliseconds) => {
-    await page.addInitScript(
-      (value) =>
-        Object.defineProperty(navigator, 'geolocation', {
-          configurable: true,
-          value: {
-            getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) =>
-              failed({ code: value }),
-          },
-        }),
-      code,
-    )
     await own.go('/')
+    await page.evaluate((value) => {
+      Geolocation.prototype.getCurrentPosition = (_found, failed) =>
+        failed?.({ code: value } as GeolocationPositionError)
+    }, code)
     await page.locator('[data-results][aria-busy="false"]').waitFor()
     await expectDuration(
       () => page.getByRole('main').getByRole('button', { name: 'Use my location' }).click(),
