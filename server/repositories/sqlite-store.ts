@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
+import PQueue from 'p-queue'
 import { migrate, NEWEST_SCHEMA, schemaNumber } from '../migrations/index.ts'
 import { DatabaseUnavailable } from '../database/store.ts'
 import type { Store } from '../database/store.ts'
@@ -108,7 +109,7 @@ export async function createSqliteDatabase(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // SQLite would create it readable for all users; its log takes the permissions of the database.
   closeSync(openSync(path, 'a', 0o600))
-  await whileBusy(CREATION_LOCK_TIMEOUT_MS, async () => {
+  await whileBusy(performance.now() + CREATION_LOCK_TIMEOUT_MS, async () => {
     const { db, database } = connect(path, true)
     try {
       await migrate(db)
@@ -119,10 +120,10 @@ export async function createSqliteDatabase(path: string): Promise<void> {
 }
 
 /**
- * Repeats `work` from the start while another process holds the lock, for at most `timeoutMs` milliseconds.
+ * Repeats `work` from the start while another process holds the lock, but not after `deadline`, in milliseconds
+ * of `performance.now()`.
  */
-async function whileBusy<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + timeoutMs
+async function whileBusy<T>(deadline: number, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work()
@@ -142,6 +143,9 @@ export function openSqliteStore(path: string): Store {
   let opening: Promise<Connections> | undefined
   let failure: { error: DatabaseUnavailable; seen: string | undefined; at: number } | undefined
   let closed = false
+  // One at a time. The file is opened again after a checkpoint; a write that is running then still has the lock
+  // of the connection before, and the next one would give up as if another process had it.
+  const writes = new PQueue({ concurrency: 1 })
 
   const dispose = async ({ reader, writer }: Connections) => {
     await reader.destroy()
@@ -230,9 +234,12 @@ export function openSqliteStore(path: string): Store {
     }
   }
 
-  const run = async <T>(work: (connections: Connections) => Promise<T>): Promise<T> => {
+  const run = async <T>(
+    work: (connections: Connections) => Promise<T>,
+    deadline = performance.now() + LOCK_TIMEOUT_MS,
+  ): Promise<T> => {
     try {
-      return await whileBusy(LOCK_TIMEOUT_MS, () => use(work))
+      return await whileBusy(deadline, () => use(work))
     } catch (error) {
       throw isBusy(error) ? unavailable(error) : error
     }
@@ -242,7 +249,11 @@ export function openSqliteStore(path: string): Store {
     address: path,
     read: (work) => run(({ reader }) => work(reader)),
     view: (work) => run(({ reader }) => snapshot(reader, work)),
-    write: (work) => run(({ writer }) => immediately(writer, work)),
+    write(work) {
+      // From now, not from its turn, so that many writes fail at the same time if another process has the lock.
+      const deadline = performance.now() + LOCK_TIMEOUT_MS
+      return writes.add(() => run(({ writer }) => immediately(writer, work), deadline))
+    },
     isUnchanged: () => connections !== undefined && connections.seen === fileState(path),
     async close() {
       closed = true

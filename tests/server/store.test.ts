@@ -130,6 +130,29 @@ test('concurrent writes are serialised', async () => {
   expect((await places(store)).map((row) => row.postcode)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
 })
 
+test('a write waits for a longer one of the same process, also after a checkpoint', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store, '2001')
+  const finish = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const long = store.write(async (db) => {
+    begun.resolve()
+    await finish.promise
+    await db.updateTable('postcodes').set({ region: 'Sydney' }).execute()
+  })
+  await begun.promise
+  // Changes the file, so that the store opens it again.
+  const other = new Database(path)
+  other.pragma('wal_checkpoint(PASSIVE)')
+  other.close()
+  const next = addPlace(store, '2002')
+  // Longer than a write waits for another process.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  finish.resolve()
+  await Promise.all([long, next])
+  expect(await places(store)).toEqual([{ postcode: '2001' }, { postcode: '2002' }])
+})
+
 test('a view is not affected by concurrent writes', async () => {
   const { store } = await newDatabase()
   await store.view(async (db) => {
