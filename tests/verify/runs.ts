@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../../scripts/root.ts'
@@ -32,6 +32,8 @@ async function run(
 async function verify(): Promise<void> {
   for (let number = 1; number <= RUNS; number++) {
     const folder = await mkdtemp(path.join(tmpdir(), 'offlead-clone-'))
+    // Some tests run a program as another user.
+    await chmod(folder, 0o755)
     try {
       const clone = await run(root, 'git', 'clone', '--quiet', root, folder)
       if (clone.code !== 0) throw new Error(clone.output)
