@@ -14,8 +14,8 @@ const only = (from, to, comment) => ({
   to: { path: ROOTS, pathNot: to.map((folder) => `^${folder}`) },
 })
 
-/** The rooms of the client, lowest first: each may import those named for it, and itself. */
-const CLIENT_ROOMS = {
+/** The folders of the client, lowest first: each may import those named for it, and itself. */
+const CLIENT_FOLDERS = {
   store: ['data'],
   platform: ['client/store', 'data'],
   ui: ['client/platform'],
@@ -67,11 +67,11 @@ export default {
     only('data', ['data/'], 'data imports nothing of ours'),
     only('server', ['server/', 'data/', 'fastify\\.config'], 'the server imports data'),
     only('client', ['client/', 'data/'], 'the client imports data'),
-    ...Object.entries(CLIENT_ROOMS).map(([room, below]) =>
+    ...Object.entries(CLIENT_FOLDERS).map(([folder, below]) =>
       only(
-        `client/${room}`,
-        [`client/${room}/`, ...below.map((folder) => `${folder}/`)],
-        `what client/${room} may import`,
+        `client/${folder}`,
+        [`client/${folder}/`, ...below.map((lower) => `${lower}/`)],
+        `what client/${folder} may import`,
       ),
     ),
     {

@@ -218,7 +218,7 @@ export const Environment = z.object({
     .string()
     .default('var')
     .describe(
-      'Folder for the database and for files that the server can regenerate. A relative path is relative to the project.',
+      'Folder for the database, copied pictures, backups, and files that the server can create again. A relative path is relative to the project.',
     ),
   DATABASE_URL: z
     .string()

@@ -26,7 +26,7 @@ async function promote({ folder, databases: { standby } }: Deployment, bin: stri
   const script = path.join(folder, 'promote-standby.sh')
   copyFileSync(path.join(root, 'deploy', 'promote-standby.sh'), script)
   chmodSync(script, 0o755)
-  await run('sh', [script, standby.data], {
+  await run('sh', [script], {
     ...DATABASE_USER,
     cwd: standby.data,
     env: {

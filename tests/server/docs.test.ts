@@ -16,7 +16,7 @@ const read = (page: string) => readFileSync(path.join(root, page), 'utf8')
 
 /** A path below one of the project's folders, or the name of a source file. */
 const PROJECT_PATH =
-  /^(?:(?:client|data|docs|public|scripts|server|sw|tests|tools)\/[\w@*./-]*|[\w.-]+\.(?:config\.ts|ts|tsx|mjs))$/
+  /^(?:(?:client|data|deploy|docs|public|scripts|server|sw|tests|tools)\/[\w@*./-]*|[\w.-]+\.(?:config\.ts|ts|tsx|mjs))$/
 
 /** The paths of the project that a text names in back quotes. `client/features/*` counts as its folder. */
 function pathsIn(markdown: string): string[] {
