@@ -5,7 +5,7 @@ import type { StoredProfile } from '../store/profile.ts'
 /** What this device stores for the current user. */
 export interface PersonalRows {
   favourites: ReadonlySet<number>
-  /** Favourites saved without an account, newest first. */
+  /** Favourites saved without an account that the current user has not saved, newest first. */
   localFavourites: readonly number[]
   outbox: readonly Waiting[]
   searches: readonly SearchMade[]

@@ -1,4 +1,7 @@
+import type { PartitionId } from '../../data/model/sync.ts'
+import { ANONYMOUS } from './database.ts'
 import type { Draft, OffleadDatabase } from './database.ts'
+import { activePerson } from './stream.ts'
 
 export type { Draft }
 
@@ -6,7 +9,9 @@ export type { Draft }
 export const DRAFT_KINDS = ['submission', 'contact'] as const
 export type DraftKind = (typeof DRAFT_KINDS)[number]
 
-export const draftKey = (kind: DraftKind) => `draft-${kind}` as const
+/** Where a user's draft is stored, so that nobody else sees it; `ANONYMOUS` is without an account. */
+export const draftKey = (kind: DraftKind, userId: PartitionId) =>
+  userId === ANONYMOUS ? `draft-${kind}` : `draft-${kind}-${userId}`
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' &&
@@ -16,9 +21,15 @@ const isDraft = (value: unknown): value is Draft =>
       typeof field === 'string' || (Array.isArray(field) && field.every((one) => typeof one === 'string')),
   )
 
+/** The current user's draft, or the one written on this device before they signed in. */
 export async function readDraft(database: OffleadDatabase, kind: DraftKind): Promise<Draft | undefined> {
-  const row = await database.meta.get(draftKey(kind))
-  return isDraft(row?.value) ? row.value : undefined
+  return database.transaction('r', database.meta, async () => {
+    const userId = await activePerson(database)
+    const row =
+      (await database.meta.get(draftKey(kind, userId))) ??
+      (await database.meta.get(draftKey(kind, ANONYMOUS)))
+    return isDraft(row?.value) ? row.value : undefined
+  })
 }
 
 /** @param draft `null` deletes the saved draft */
@@ -27,6 +38,10 @@ export async function saveDraft(
   kind: DraftKind,
   draft: Draft | null,
 ): Promise<void> {
-  if (draft === null) await database.meta.delete(draftKey(kind))
-  else await database.meta.put({ key: draftKey(kind), value: draft })
+  await database.transaction('rw', database.meta, async () => {
+    const userId = await activePerson(database)
+    if (draft === null || userId !== ANONYMOUS) await database.meta.delete(draftKey(kind, ANONYMOUS))
+    if (draft !== null) await database.meta.put({ key: draftKey(kind, userId), value: draft })
+    else if (userId !== ANONYMOUS) await database.meta.delete(draftKey(kind, userId))
+  })
 }

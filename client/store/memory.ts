@@ -87,7 +87,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     notify()
   }
 
-  const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
+  const changeFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
     if (favourites().includes(parkId) === saved) return false
     if (person === NO_ACCOUNT)
       setLocalFavourites(saved ? [parkId, ...localFavourites] : localFavourites.filter((id) => id !== parkId))
@@ -95,6 +95,12 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
       await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
     }
+    return true
+  }
+  const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
+    const isChanged = await changeFavourite(parkId, saved)
+    if (person === NO_ACCOUNT || !localFavourites.includes(parkId)) return isChanged
+    setLocalFavourites(localFavourites.filter((id) => id !== parkId))
     return true
   }
 
@@ -115,11 +121,12 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     },
     setFavourite,
     favourites: async () => favourites(),
-    localFavourites: async () => localFavourites,
+    localFavourites: async () =>
+      person === NO_ACCOUNT ? localFavourites : localFavourites.filter((id) => !favourites().includes(id)),
     async addLocalFavouritesToAccount() {
       if (person === NO_ACCOUNT) throw new RangeError('no user is signed in')
       const missing = localFavourites.filter((id) => !favourites().includes(id))
-      for (const id of [...missing].reverse()) await setFavourite(id, true)
+      for (const id of [...missing].reverse()) await changeFavourite(id, true)
       setLocalFavourites([])
       return missing.length
     },

@@ -69,7 +69,8 @@ export async function countUnsent(database: OffleadDatabase): Promise<number> {
 export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
-    await database.meta.bulkDelete(['person', 'last-search', PROFILE, ...DRAFT_KINDS.map(draftKey)])
+    const drafts = DRAFT_KINDS.flatMap((kind) => [draftKey(kind, ANONYMOUS), draftKey(kind, userId)])
+    await database.meta.bulkDelete(['person', 'last-search', PROFILE, ...drafts])
     if (userId === ANONYMOUS) return
     await deleteRows(database, userId)
     if (unsent === 'keep') return
@@ -82,8 +83,8 @@ export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'disca
 }
 
 /**
- * Hides the user's rows because the session has ended without a sign-out. The rows stay until the user
- * returns or another user signs in: a server restored from a backup also knows no session, and needs them to
+ * Hides the user's rows and drafts because the session has ended without a sign-out. Drafts stay until the user
+ * returns, rows until then or until another user signs in: a server restored from a backup also knows no session, and needs them to
  * recover what it has lost.
  */
 export async function hidePersonalData(database: OffleadDatabase): Promise<void> {

@@ -25,7 +25,7 @@ export interface PersonalStore {
   setFavourite(id: ParkId, saved: boolean): Promise<boolean>
   /** Newest first. */
   favourites(): Promise<ParkId[]>
-  /** Favourites saved without an account, newest first. */
+  /** Favourites saved without an account that the current user has not saved, newest first. */
   localFavourites(): Promise<ParkId[]>
   /** Moves them to the signed-in user's account. @returns the number of parks it did not have */
   addLocalFavouritesToAccount(): Promise<number>

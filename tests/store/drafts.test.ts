@@ -7,7 +7,7 @@ import { saveDraft, readDraft } from '../../client/store/drafts.ts'
 import { setFavourite } from '../../client/store/favourites.ts'
 import { recordSearch } from '../../client/store/history.ts'
 import { hasUnsent, listOutbox, refusedChange, saveCorrection, send } from '../../client/store/outbox.ts'
-import { countUnsent, signIn, signOut } from '../../client/store/person.ts'
+import { countUnsent, hidePersonalData, signIn, signOut } from '../../client/store/person.ts'
 
 let database: OffleadDatabase
 const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
@@ -117,4 +117,28 @@ test('the draft writer skips outdated values and writes nothing after settling',
   finishWrite[1]!()
   await settled
   expect(written).toEqual([1, 3])
+})
+
+test('a draft is hidden when the session ends, from the next person too, and is there when its writer returns', async () => {
+  await signIn(database, 1)
+  await saveDraft(database, 'contact', MESSAGE)
+  await hidePersonalData(database)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
+  await signIn(database, 2)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
+  await saveDraft(database, 'contact', { ...MESSAGE, name: 'Bo' })
+  await hidePersonalData(database)
+  await signIn(database, 1)
+  expect(await readDraft(database, 'contact')).toEqual(MESSAGE)
+  await saveDraft(database, 'contact', null)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
+})
+
+test('a draft written before signing in is the user’s afterwards', async () => {
+  await saveDraft(database, 'contact', MESSAGE)
+  await signIn(database, 1)
+  expect(await readDraft(database, 'contact')).toEqual(MESSAGE)
+  await saveDraft(database, 'contact', { ...MESSAGE, name: 'Ada L.' })
+  await hidePersonalData(database)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
 })

@@ -4,7 +4,13 @@ import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
-import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import {
+  addLocalFavouritesToAccount,
+  listFavourites,
+  listLocalFavourites,
+  setFavourite,
+} from '../../client/store/favourites.ts'
+import { signIn } from '../../client/store/person.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 let indexedDB: IDBFactory
@@ -95,4 +101,48 @@ test('a favourite that cannot be saved rejects with the error', async () => {
   })
   await expect(setFavourite(database, 8, true)).rejects.toMatchObject({ name: 'QuotaExceededError' })
   expect(await listFavourites(database)).toEqual([])
+})
+
+test('a favourite saved without an account becomes the account’s when it is pressed there, and is removed with it', async () => {
+  await setFavourite(database, 7, true)
+  await signIn(database, 1)
+  expect(await setFavourite(database, 7, true)).toBe(true)
+  expect([await listFavourites(database), await listLocalFavourites(database)]).toEqual([[7], []])
+  expect(await setFavourite(database, 7, false)).toBe(true)
+  expect([await listFavourites(database), await listLocalFavourites(database)]).toEqual([[], []])
+})
+
+test('a favourite saved without an account can be removed by a signed-in user', async () => {
+  await setFavourite(database, 7, true)
+  await signIn(database, 1)
+  expect(await setFavourite(database, 7, false)).toBe(true)
+  expect(await listLocalFavourites(database)).toEqual([])
+  expect(await setFavourite(database, 7, false)).toBe(false)
+})
+
+test('counts the favourites that the account did not have', async () => {
+  await setFavourite(database, 7, true)
+  await setFavourite(database, 8, true)
+  await signIn(database, 1)
+  await setFavourite(database, 9, true)
+  expect(await addLocalFavouritesToAccount(database)).toBe(2)
+  expect(await addLocalFavouritesToAccount(database)).toBe(0)
+})
+
+test('a park that the account has too is not listed as saved on this device only', async () => {
+  await setFavourite(database, 7, true)
+  await setFavourite(database, 8, true)
+  expect((await listLocalFavourites(database)).toSorted()).toEqual([7, 8])
+  await signIn(database, 1)
+  // As received from the server.
+  await database.favourites.put({
+    userId: 1,
+    parkId: 7,
+    saved: true,
+    rev: 1,
+    held: ['a'],
+    here: ['a'],
+    changedAt: 1,
+  })
+  expect(await listLocalFavourites(database)).toEqual([8])
 })

@@ -97,7 +97,7 @@ export default function Favourites() {
   const now = useNow(300_000)
   const { local } = useSync()
   // Those saved before signing up come first, until they are added to the account.
-  const onDeviceOnly = new Set(user ? local.filter((id) => !ids.has(id)) : [])
+  const onDeviceOnly = new Set(user ? local : [])
   const all = [...onDeviceOnly, ...ids]
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
