@@ -59,7 +59,7 @@ export function createShell(
     async clean() {
       const cache = await storage.open(cacheName)
       const kept = await builds(cache)
-      await cache.put(BUILDS, Response.json(kept))
+      await cache.put(BUILDS, new Response(JSON.stringify(kept)))
       const files = new Set(kept.flat())
       const own = new Set(controller.getURLsToCacheKeys().values())
       const inUse = ({ url }: Request) =>

@@ -35,12 +35,12 @@ export interface Listed<T> {
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
 export const addressOf = (path: string, parameters: Parameters = {}) => {
-  const params = new URLSearchParams(
+  const query = new URLSearchParams(
     Object.entries(parameters).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
-  )
-  return `/api/admin/${path}${params.size > 0 ? `?${params}` : ''}`
+  ).toString()
+  return `/api/admin/${path}${query === '' ? '' : `?${query}`}`
 }
 
 const list =

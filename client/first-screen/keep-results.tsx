@@ -66,7 +66,7 @@ export function useKeepResults(
       results,
       known: withTimeZoneOffsets({ parks: { parks, total, maybe, understood }, version }, Date.now()),
     }
-    await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(screen))
+    await (await caches.open(SCREEN_CACHE)).put(SCREEN, new Response(JSON.stringify(screen)))
   })
   useEffect(() => {
     if (settledParks === null) return

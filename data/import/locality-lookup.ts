@@ -29,7 +29,13 @@ export interface LocalityLookup {
 }
 
 export function localityLookup(localities: readonly Locality[]): LocalityLookup {
-  const byName = Map.groupBy(localities, (locality) => `${locality.state} ${spellingKey(locality.name)}`)
+  const byName = new Map<string, Locality[]>()
+  for (const locality of localities) {
+    const key = `${locality.state} ${spellingKey(locality.name)}`
+    const rows = byName.get(key)
+    if (rows === undefined) byName.set(key, [locality])
+    else rows.push(locality)
+  }
   const named = (name: string, state: StateCode) => byName.get(`${state} ${spellingKey(name)}`) ?? []
   return {
     named,

@@ -52,8 +52,9 @@ function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; no
 
 /** The councils of the listed parks, the one with most parks first, each with its website where it is known. */
 function Councils({ codes }: { codes: readonly (string | null)[] }) {
-  const counts = Map.groupBy(codes, (code) => code)
-  const councils = useCouncils([...counts].sort(([, a], [, b]) => b.length - a.length).map(([code]) => code))
+  const counts = new Map<string | null, number>()
+  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)
+  const councils = useCouncils([...counts].sort(([, a], [, b]) => b - a).map(([code]) => code))
   if (councils.length === 0) return null
   return (
     <p className="text-muted" data-councils="">
