@@ -202,6 +202,11 @@ export default defineConfig({
               priority: 0.5,
             },
             {
+              name: 'browse',
+              test: /client[\\/](features[\\/]browse[\\/]|(queries|api)[\\/]places\.ts)|data[\\/]places[\\/](?!shared)/,
+              priority: 0.45,
+            },
+            {
               name: 'account',
               test: /client[\\/](features[\\/]account[\\/]|app[\\/]profile-page)/,
               priority: 0.4,

@@ -8,7 +8,6 @@ export {
 export { useCouncils } from './councils.ts'
 export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'
-export { useCity, useRegions, useStates } from './places.ts'
 export { usePosition } from './position.ts'
 export { useNear, useNothingRated, usePark, useSearch, useSearchCount, useSuggestions } from './search.ts'
 export {

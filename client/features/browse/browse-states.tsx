@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useStates } from '../../queries/index.ts'
+import { useStates } from '../../queries/places.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -11,7 +11,8 @@ import {
   type SyntheticEvent,
 } from 'react'
 import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
-import { useRegions, type RegionEntry } from '../../queries/index.ts'
+import type { RegionEntry } from '../../queries/index.ts'
+import { useRegions } from '../../queries/places.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextInput, Checkbox } from '../../ui/field.tsx'

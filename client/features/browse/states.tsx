@@ -1,4 +1,4 @@
-import { useStates } from '../../queries/index.ts'
+import { useStates } from '../../queries/places.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
