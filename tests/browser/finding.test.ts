@@ -178,6 +178,11 @@ describe('filters', () => {
     await expect.poll(preview).toBeLessThan(fenced)
     await sidebar().getByRole('checkbox', { name: 'Water Source' }).uncheck()
     await expect.poll(preview).toBe(fenced)
+    // A chosen filter stays chosen while the list is sorted.
+    await page.getByLabel('Sort by').selectOption({ label: 'Name' })
+    await expect.poll(() => parameter('sort')).toBe('name')
+    await waitForResults(page)
+    expect(await preview()).toBe(fenced)
     expect(parameter('features')).toBeNull()
     await apply.click()
     await expect.poll(total).toBe(fenced)

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { councilTitle } from '../../../data/model/council.ts'
 import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
@@ -12,6 +12,7 @@ import { useNow } from '../../platform/clock.ts'
 import { FilterChips } from '../../parks/filter-chips.tsx'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
+import { useFilterDraft } from '../../parks/filter-draft.ts'
 import { countFilters, type Filters } from '../../queries/filter-state.ts'
 import { addressOf, filtersOf } from '../../queries/home-address.ts'
 import { NoSuchCity, NoSuchState } from './no-such-place.tsx'
@@ -88,7 +89,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const postcodes = useMemo(() => listedPostcodes(city, read.parks), [city, read.parks])
   const councils = useMemo(() => read.parks.map(({ council }) => council), [read.parks])
   const filters = filtersOf(address)
-  const [draft, setDraft] = useState<Filters | null>(null)
+  const [draft, setDraft] = useFilterDraft(filters)
   const draftRequest = useMemo(
     () =>
       draft === null
@@ -118,13 +119,13 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   )
 
   function show(next: typeof address) {
-    setDraft(null)
     void navigate({ search: next, resetScroll: false })
     list.current?.focus({ preventScroll: true })
     list.current?.scrollIntoView({ block: 'start' })
   }
   function apply(next: Filters) {
     const { page: _page, unsure: _unsure, ...rest } = address
+    setDraft(null)
     show({ ...rest, ...addressOf(next) })
   }
 

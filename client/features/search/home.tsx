@@ -14,6 +14,7 @@ import { useNear, usePosition, useSearch, useSearchCount } from '../../queries/i
 import { useNow } from '../../platform/clock.ts'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
+import { useFilterDraft } from '../../parks/filter-draft.ts'
 import type { Filters } from '../../queries/filter-state.ts'
 import { Hero } from './hero.tsx'
 import {
@@ -52,8 +53,6 @@ export default function Home() {
   const now = useNow(QUESTION_STEP)
   const heading = useRef<HTMLHeadingElement>(null)
   const [submittedText, setSubmittedText] = useState<string>()
-  /** The filters that are chosen in the panel and not yet applied. */
-  const [draft, setDraft] = useState<Filters | null>(null)
   // Why both are in the history state: see positionIn.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
   const near = useRouterState({ select: (state) => state.location.state.near ?? null })
@@ -93,7 +92,6 @@ export default function Home() {
 
   function show(next: HomeAddress, at: { sydney?: boolean; near?: LatLng | null } = { sydney, near }) {
     setPicked(null)
-    setDraft(null)
     void navigate({
       search: next,
       state: { sydney: at.sydney === true, ...(at.near && { near: at.near }) },
@@ -147,6 +145,7 @@ export default function Home() {
 
   function apply(filters: Filters) {
     const { page: _page, unsure: _unsure, ...rest } = address
+    setDraft(null)
     show({ ...rest, ...addressOf(filters) })
     focusResults()
   }
@@ -186,6 +185,7 @@ export default function Home() {
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = useMemo(() => filtersOf(address), [address])
+  const [draft, setDraft] = useFilterDraft(filters)
   const draftRequest = useMemo(
     () =>
       draft === null
