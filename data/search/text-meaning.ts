@@ -2,6 +2,7 @@ import type { Place } from '../model/search.ts'
 import { isEmpty, unite, intersect } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
+import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from './feature-words.ts'
 import type { Filters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
@@ -53,7 +54,9 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const index = tools.words
   const last = words.length - 1
   const all = words.map((_, at) => at)
-  const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
+  const isFeature = (at: number) => featuresAt(words, at) !== undefined
+  const significant = (positions: readonly number[]) =>
+    positions.filter((at) => !isStopWord(words[at]!) && !isBesideFeature(words, at))
   const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
     (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
       GazetteerPlace,
@@ -67,11 +70,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     if (known) return known
     const word = words[at]!
     const wordSets = index.parksWith(word)
-    const feature = filters.isFeatureWord(word)
+    const features = featuresAt(words, at)
     let anywhere = wordSets?.anywhere
-    if (feature || (at === last && halfTyped) || !anywhere) {
+    if (features || (at === last && halfTyped) || !anywhere) {
       anywhere = pool.take(anywhere)
-      if (feature) filters.addFeatureWord(word, anywhere)
+      if (features) filters.addFeatures(features, anywhere)
       if (at === last && halfTyped) {
         index.addPrefix(word, anywhere)
         filters.addFeaturePrefix(word, anywhere)
@@ -91,7 +94,8 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const bits = pool.take(lookUp(at))
     index.addSimilar(word, bits)
     forEachEdit(word, (text) => {
-      if (mayCorrect(word, text)) filters.addFeatureWord(text, bits)
+      const features = FEATURES_BY_WORD.get(text)
+      if (features && mayCorrect(word, text)) filters.addFeatures(features, bits)
     })
     return (similar[at] = bits)
   }
@@ -195,7 +199,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
 
   function wordMeaning(matching: Bits | null, corrected: boolean): Meaning {
     // Names rank first if the text is about a name, but not for "dog park" or "beach".
-    const isAboutName = !corrected && significant(all).some((at) => !filters.isFeatureWord(words[at]!))
+    const isAboutName = !corrected && !significant(all).every(isFeature)
     const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
     const tiers = [exactly, names].filter((tier) => tier !== null)
     return { place: null, others: [], corrected, parkName: false, matching, anywhere: null, tiers }
@@ -208,7 +212,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
   if (complete) return placeMeaning(complete, null, false)
   // A text that is a feature or the full name of a park is not the beginning of a place.
-  const isComplete = significant(all).every((at) => filters.isFeatureWord(words[at]!)) || named(all).exactly
+  const isComplete = significant(all).every(isFeature) || named(all).exactly
   const unfinished = isComplete ? undefined : gazetteer.unfinishedReading(typed)
   if (unfinished && !unfinished.address) return placeMeaning(unfinished, null, false, true)
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { FeatureId } from '../../../data/model/feature.ts'
+import { featureTags } from '../../../data/model/park.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import type { Place, SearchRequest } from '../../../data/model/search.ts'
 import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
@@ -280,6 +282,9 @@ describe('parks near the place', () => {
   })
 })
 
+/** The directory knows of no toilets near Brisbane and no walking paths near Adelaide. */
+const NO_TAGS_NEAR = new Set(['toilet brisbane', 'walking trails adelaide'])
+
 describe('words together with a place', () => {
   test('find off-leash beaches on the Gold Coast', () => {
     const answer = ask('off leash beach gold coast')
@@ -289,6 +294,39 @@ describe('words together with a place', () => {
       expect(`${park.name} ${park.address} ${park.city} ${park.features.join(' ')}`.toLowerCase()).toMatch(
         /beach/,
       )
+  })
+  test.for<[string, FeatureId[], string]>([
+    ['dog beaches perth', ['beach'], 'locality Perth WA 6000'],
+    ['off lead sydney', ['off-leash'], 'locality Sydney NSW 2000'],
+    ['leash free sydney', ['off-leash'], 'locality Sydney NSW 2000'],
+    ['unleashed brisbane', ['off-leash'], 'locality Brisbane QLD 4000'],
+    ['toilet brisbane', ['toilets'], 'locality Brisbane QLD 4000'],
+    ['poo bags newtown', ['bags'], 'locality Newtown NSW 2042'],
+    ['rubbish bins fitzroy', ['waste-bins'], 'locality Fitzroy VIC 3065'],
+    ['walking trails adelaide', ['walk'], 'locality Adelaide SA 5000'],
+    ['fully fenced dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['enclosed dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['drinking water', ['water'], 'nothing'],
+  ])('"%s" finds parks with %s near %s', ([query, wanted, place]) => {
+    const answer = ask(query, { limit: 10 })
+    expect(answer).toMatchObject({ place, understood: { corrected: false } })
+    expect(answer.parks.length).toBeGreaterThan(0)
+    const tagsOf = ({ id, name, features }: DirectoryPark) =>
+      featureTags({ id, name, features: features.join(',') })
+    expect(answer.parks.filter((park) => !wanted.every((id) => tagsOf(park).includes(id)))).toEqual([])
+    expect(answer.hits[0]!.distanceMetres ?? 0).toBeLessThan(NO_TAGS_NEAR.has(query) ? Infinity : 25_000)
+  })
+  test('a place whose name contains or begins with the word for a feature is found by its name', () => {
+    const begins = localities().filter(({ name }) =>
+      /^(bin|seat|path|track|trail|lead|tap|car|bench|free|gate|poo|bag)|beaches|fountain/i.test(name),
+    )
+    expect(begins.length).toBeGreaterThan(100)
+    expect(
+      begins
+        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+        .map(({ name }) => name),
+    ).toEqual([])
+    expect(ask('northern beaches').place).toBe('region Sydney - Northern Beaches NSW -')
   })
   test('give the same results in either order', () => {
     expect(ask('Perth fenced').hits).toEqual(ask('fenced Perth').hits)
