@@ -29,10 +29,12 @@ export interface Reading {
 /** The index in which names are looked up. */
 export interface NameIndex {
   readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
+  /** Keys that are no official name, such as "northfitzroy" for Fitzroy North. */
+  readonly byOtherKey: ReadonlyMap<string, readonly GazetteerPlace[]>
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
   postcode(code: string): GazetteerPlace | undefined
   keysOfLength(length: number): readonly string[]
-  /** Places whose key begins with `key`, sorted by key. */
+  /** Places whose key begins with `key`, sorted by key; by other keys only if there are none. */
   beginningWith(key: string): GazetteerPlace[]
 }
 
@@ -210,7 +212,7 @@ function namedSpans(words: readonly string[], names: NameIndex): Named[] {
     let key = ''
     for (let end = start + 1; end <= Math.min(words.length, start + MAX_NAME_WORDS); end++) {
       key += words[end - 1]!
-      const places = names.byKey.get(key)
+      const places = names.byKey.get(key) ?? names.byOtherKey.get(key)
       if (places) found.push({ start, end, places })
     }
   }

@@ -75,6 +75,38 @@ describe('a text is read as the place it names', () => {
   })
 })
 
+describe('a suburb with a direction in its name', () => {
+  test.for([
+    ['North Fitzroy', 'locality Fitzroy North VIC 3068'],
+    ['nth fitzroy', 'locality Fitzroy North VIC 3068'],
+    ['East Brunswick', 'locality Brunswick East VIC 3057'],
+    ['North Carlton', 'locality Carlton North VIC 3054'],
+    ['east malvern', 'locality Malvern East VIC 3145'],
+    ['north balwyn vic', 'locality Balwyn North VIC 3104'],
+    ['south caulfield', 'locality Caulfield South VIC 3162'],
+    ['east kew', 'locality Kew East VIC 3102'],
+    ['west chatswood', 'locality Chatswood West NSW 2067'],
+    ['East St Kilda', 'locality St Kilda East VIC 3183'],
+    ['melbourne north', 'locality North Melbourne VIC 3051'],
+    ['north fitz', 'locality Fitzroy North VIC 3068'],
+    ['fenced east brunswick', 'locality Brunswick East VIC 3057'],
+  ])('is found with the direction at the other end: "%s" is %s', ([query, place]) => {
+    expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } })
+    expect(engine.suggest(query!.replace('fenced ', ''))[0]!.label).toBe(place!.replace('locality ', ''))
+  })
+  test('is found by its official name, even if another suburb has that name reversed', () => {
+    const directions = localities().filter(({ name }) =>
+      /^(north|south|east|west|upper|lower) | (north|south|east|west|upper|lower)$/i.test(name),
+    )
+    expect(directions.length).toBeGreaterThan(500)
+    expect(
+      directions
+        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+})
+
 describe('a name shared by several places', () => {
   const richmonds = (query: string, request?: SearchRequest) => ask(query, request).place
 
