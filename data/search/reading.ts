@@ -3,7 +3,14 @@ import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { GazetteerPlace } from './place.ts'
 import { wholeMetresBetween } from '../model/point.ts'
-import { isStopWord, ABBREVIATIONS, isStreetWord, shortSpellings, wordsOf } from '../places/text.ts'
+import {
+  canBeginName,
+  isStopWord,
+  ABBREVIATIONS,
+  isStreetWord,
+  shortSpellings,
+  wordsOf,
+} from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
@@ -441,13 +448,17 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
     return ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }).reading
   }
   const significant = nameable.filter((at) => !isStopWord(words[at]!))
-  const letters = significant.reduce((sum, at) => sum + words[at]!.length, 0)
+  const letters = nameable.reduce((sum, at) => sum + (canBeginName(words[at]!) ? words[at]!.length : 0), 0)
   if (letters < MIN_UNFINISHED_LETTERS) return undefined
-  const whole = attempt(nameable) ?? (significant.length < nameable.length ? attempt(significant) : undefined)
+  // "new dog park" is not the beginning of a name: what is being typed is "park".
+  const isTyping = significant.length < nameable.length && significant.at(-1) === nameable.at(-1)
+  const whole = attempt(nameable) ?? (isTyping ? attempt(significant) : undefined)
   if (whole) return whole
   if (!significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!))) return undefined
   for (let length = Math.min(MAX_WORDS_AFTER_STREET, nameable.length - 1); length > 0; length--) {
-    const reading = attempt(nameable.slice(-length))
+    const positions = nameable.slice(-length)
+    if (positions.every((at) => isStopWord(words[at]!))) continue
+    const reading = attempt(positions)
     if (reading?.address) return reading
   }
   return undefined

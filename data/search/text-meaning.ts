@@ -7,7 +7,7 @@ import type { Filters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
-import { isStopWord, shortSpellings } from '../places/text.ts'
+import { canBeginName, isStopWord, shortSpellings } from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
 import type { WordIndex } from './words.ts'
 
@@ -45,8 +45,8 @@ const MAX_CORRECTED_WORDS = 6
 
 /**
  * Interprets the words of a text, first as they are spelled: as a place, as the beginning of a place's name, as
- * a place with further words, or else as words of parks. Typos are corrected only if that finds nothing. A text
- * that matches nothing gets no results.
+ * a place with further words, or else as words of parks. Typos are corrected only if that finds nothing, and
+ * words that match nothing are ignored only beside a place. A text that matches nothing gets no results.
  */
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
   const { words, halfTyped } = typed
@@ -55,6 +55,8 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const last = words.length - 1
   const all = words.map((_, at) => at)
   const isFeature = (at: number) => featuresAt(words, at) !== undefined
+  /** Whether the word can mean anything, if only as the beginning of a name. */
+  const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
   const significant = (positions: readonly number[]) =>
     positions.filter((at) => !isStopWord(words[at]!) && !isBesideFeature(words, at))
   const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
@@ -199,7 +201,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
 
   function wordMeaning(matching: Bits | null, corrected: boolean): Meaning {
     // Names rank first if the text is about a name, but not for "dog park" or "beach".
-    const isAboutName = !corrected && !significant(all).every(isFeature)
+    const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
     const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
     const tiers = [exactly, names].filter((tier) => tier !== null)
     return { place: null, others: [], corrected, parkName: false, matching, anywhere: null, tiers }
@@ -211,9 +213,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const readings = gazetteer.readings(words)
   const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
   if (complete) return placeMeaning(complete, null, false)
-  // A text that is a feature or the full name of a park is not the beginning of a place.
-  const isComplete = significant(all).every(isFeature) || named(all).exactly
-  const unfinished = isComplete ? undefined : gazetteer.unfinishedReading(typed)
+  // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a
+  // place.
+  const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
+  const isFeatureOnly = beginning?.nameable.filter(canMean).every(isFeature)
+  const unfinished = isFeatureOnly ? undefined : beginning
   if (unfinished && !unfinished.address) return placeMeaning(unfinished, null, false, true)
 
   let distantReading: Reading | undefined
@@ -240,7 +244,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   }
 
   function corrected(): Meaning {
-    if (words.length > MAX_CORRECTED_WORDS) return noResults()
+    if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
     if (whole) return placeMeaning(whole, null, true)
@@ -250,6 +254,14 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
         return placeMeaning(reading, matching, true)
     }
     const similar = parksWithAll(all, true)!
-    return wordMeaning(similar, !isEmpty(similar))
+    return isEmpty(similar) ? placeOnly() : wordMeaning(similar, true)
+  }
+
+  /** The place in the text without its other words, which no park has. Counts as corrected. */
+  function placeOnly(): Meaning {
+    const reading = readings.find(
+      ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
+    )
+    return reading ? placeMeaning(reading, null, true) : noResults()
   }
 }

@@ -200,6 +200,68 @@ describe('a text that is not finished', () => {
   })
 })
 
+describe('words that exclude no park', () => {
+  test.for([
+    ['new dog park', 'nothing'],
+    ['top dog parks', 'nothing'],
+    ['dog park open now', 'nothing'],
+    ['best dog parks sydney', 'locality Sydney NSW 2000'],
+    ['best dog park in melbourne', 'locality Melbourne VIC -'],
+    ['open now newtown', 'locality Newtown NSW 2042'],
+    ['fenced nr newtown', 'locality Newtown NSW 2042'],
+    ['dog beach qld', 'state Queensland QLD -'],
+    ['dog beach wa', 'state Western Australia WA -'],
+  ])('"%s" is %s', ([query, place]) => {
+    const answer = ask(query!)
+    expect(answer).toMatchObject({ place, understood: { corrected: false } })
+    expect(answer.total).toBeGreaterThan(10)
+  })
+  test('"dog beach qld" finds only parks in Queensland', () =>
+    expect(ask('dog beach qld').parks.filter(({ state }) => state !== 'QLD')).toEqual([]))
+  test('"24 hour dog park" is not the town of Parkes', () =>
+    expect(ask('24 hour dog park').place).toBe('nothing'))
+  test.for([
+    ['new', 'Newcastle NSW'],
+    ['new f', 'New Farm QLD'],
+    ['new to', 'New Town TAS'],
+    ['new farm', 'New Farm QLD'],
+    ['new town', 'Newtown NSW'],
+    ['now', 'Nowra NSW'],
+    ['good', 'Goodna QLD'],
+    ['top ryde', 'Ryde NSW'],
+    ['new norfolk', 'New Norfolk TAS'],
+    ['good night qld', 'Good Night QLD'],
+    ['great western', 'Great Western VIC'],
+    ['new lambton newcastle', 'New Lambton NSW'],
+  ])('begin a name: "%s" is %s', ([query, wanted]) => {
+    const { place, corrected } = ask(query!).understood
+    expect([`${place?.name} ${place?.state}`, corrected]).toEqual([wanted, false])
+  })
+  test('are found as part of the name of every place', () => {
+    const begins = localities().filter(({ name }) =>
+      /^(best|top|good|great|new|local|nr|open|now)/i.test(name),
+    )
+    expect(begins.length).toBeGreaterThan(100)
+    expect(
+      begins
+        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+})
+
+describe('a word that no park has', () => {
+  test('is ignored beside a place, and the answer says so', () => {
+    expect(ask('qwxyz melbourne')).toMatchObject({
+      place: 'locality Melbourne VIC -',
+      understood: { corrected: true },
+    })
+    expect(ask('qwxyz melbourne').hits[0]).toEqual(ask('melbourne').hits[0])
+    expect(ask('the qwxyz of all the other xyzzyw melbourne').place).toBe('locality Melbourne VIC -')
+  })
+  test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
+})
+
 describe('a typo', () => {
   test.for([
     ['Fitzory VIC', 'locality Fitzroy VIC 3065'],
@@ -235,25 +297,17 @@ describe('a typo', () => {
 })
 
 describe('a text without a meaning', () => {
-  test.for([
-    'asdfghjkl',
-    'qwxyz melbourne',
-    'zzzz',
-    '公園',
-    '!!!',
-    '🐕',
-    "'",
-    'xq9 7h',
-    'park qwxyz',
-    '3'.repeat(200),
-  ])('%s has no results', (query) => {
-    expect(engine.search({ query, ...SYDNEY })).toEqual({
-      hits: [],
-      total: 0,
-      maybe: 0,
-      understood: { place: null, others: [], corrected: false },
-    })
-  })
+  test.for(['asdfghjkl', 'zzzz', '公園', '!!!', '🐕', "'", 'xq9 7h', 'park qwxyz', '3'.repeat(200)])(
+    '%s has no results',
+    (query) => {
+      expect(engine.search({ query, ...SYDNEY })).toEqual({
+        hits: [],
+        total: 0,
+        maybe: 0,
+        understood: { place: null, others: [], corrected: false },
+      })
+    },
+  )
   test('finds every park if it is blank', () =>
     expect(engine.search({ query: '   ' }).total).toBe(engine.all().length))
 })

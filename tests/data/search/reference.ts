@@ -6,7 +6,13 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from '../../../data/search/feature-words.ts'
 import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
-import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/places/text.ts'
+import {
+  canBeginName,
+  compoundWords,
+  isStopWord,
+  shortSpellings,
+  wordsOf,
+} from '../../../data/places/text.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
@@ -96,6 +102,7 @@ export function referenceSearch(
       ...parkWords(park),
       ...allFeatureWords.filter((word) => tags(park).some((id) => namedBy(word).includes(id))),
     ].some((word) => correctable(typed, word) && editDistance(typed, word) <= 1)
+  const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
   const isSignificant = (at: number) => !isStopWord(words[at]!) && !isBesideFeature(words, at)
   const matches = (park: DirectoryPark, positions: readonly number[], corrected: boolean) =>
     positions.every((at) => {
@@ -188,7 +195,7 @@ export function referenceSearch(
     }
   }
   const wordMeaning = (corrected: boolean): Understanding => {
-    const isAboutName = !corrected && !significant(all).every(isFeature)
+    const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
     return {
       place: null,
       others: [],
@@ -218,8 +225,10 @@ export function referenceSearch(
     const whole = (list: readonly Reading[]) => list.find((reading) => significant(reading.rest).length === 0)
     const complete = whole(readings.filter(({ fit }) => fit === 'exact'))
     if (complete) return placeMeaning(complete, [], false)
-    const isComplete = significant(all).every(isFeature) || parks.some((park) => nameIs(park, all))
-    const unfinished = isComplete ? undefined : gazetteer.unfinishedReading({ words, halfTyped })
+    const beginning = gazetteer.unfinishedReading({ words, halfTyped })
+    const isComplete =
+      beginning?.nameable.filter(canMean).every(isFeature) || parks.some((park) => nameIs(park, all))
+    const unfinished = isComplete ? undefined : beginning
     if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], false, true)
     for (const reading of readings.filter(({ fit }) => fit === 'exact')) {
       if (reading.address) continue
@@ -233,13 +242,17 @@ export function referenceSearch(
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
     if (distant) return placeMeaning(distant, distant.rest, false)
-    if (words.length > 6) return noResults
+    const known = readings.find(
+      ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
+    )
+    const placeOnly = () => (known ? placeMeaning(known, [], true) : noResults)
+    if (words.length > 6) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
     if (meant) return placeMeaning(meant, [], true)
     for (const reading of [...readings, ...mistyped])
       if (hasParkAt(reading, reading.rest, true)) return placeMeaning(reading, reading.rest, true)
-    return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : noResults
+    return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : placeOnly()
   }
   const meaning = text === '' ? null : understand()
   const place = meaning?.place ?? null
