@@ -22,7 +22,7 @@ const COMMON_WORDS: readonly (readonly [readonly FeatureId[], string])[] = [
   [['fenced'], 'fence fences fencing enclosed gated'],
   [['water'], 'drinking tap taps fountain fountains bubbler bubblers'],
   [['shade'], 'shady'],
-  [['parking'], 'car carpark carparks'],
+  [['parking'], 'carpark carparks'],
   [['toilets'], 'toilet restroom bathroom bathrooms'],
   [['waste-bins'], 'bin rubbish garbage'],
   [['walk'], 'walks path trail trails track tracks'],
