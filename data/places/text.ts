@@ -44,7 +44,25 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
   'australia',
 ])
 
-export const isStopWord = (word: string) => STOP_WORDS.has(word)
+/**
+ * Words that exclude no park either, but that names of places begin with: "New Farm", "Top Ryde", "Nowra".
+ */
+const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set([
+  'best',
+  'top',
+  'good',
+  'great',
+  'new',
+  'local',
+  'nr',
+  'open',
+  'now',
+])
+
+export const isStopWord = (word: string) => STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word)
+
+/** Whether the word can be the beginning of a name. Also holds for some stop words. */
+export const canBeginName = (word: string) => !STOP_WORDS.has(word)
 
 /**
  * Words that mark the text before a place as an address: "12 Smith St, Collingwood". Given in their short

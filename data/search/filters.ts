@@ -1,4 +1,4 @@
-import { FEATURE_IDS, FEATURE_LABELS } from '../model/feature.ts'
+import { FEATURE_IDS } from '../model/feature.ts'
 import type { FeatureId } from '../model/feature.ts'
 import { featureTags, SIZES } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
@@ -6,38 +6,9 @@ import type { SearchRequest } from '../model/search.ts'
 import { STATE_CODES } from '../model/state.ts'
 import { addBit, createBits, subtract, unite, intersect } from './bits.ts'
 import type { Bits } from './bits.ts'
-import { isStopWord, wordsOf } from '../places/text.ts'
+import { FEATURES_BY_WORD } from './feature-words.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
-
-/** Words in feature labels that do not identify a feature. */
-const VAGUE_LABEL_WORDS = new Set([
-  'area',
-  'areas',
-  'available',
-  'source',
-  'facilities',
-  'features',
-  'information',
-  'provided',
-])
-
-/**
- * The features that a search word can mean, from the words of their ids and labels: "beach", "toilets",
- * "off", "leash".
- */
-const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
-  const byWord = new Map<string, FeatureId[]>()
-  for (const id of FEATURE_IDS) {
-    for (const word of new Set(wordsOf(`${id} ${FEATURE_LABELS[id]}`))) {
-      if (!VAGUE_LABEL_WORDS.has(word) && !isStopWord(word))
-        byWord.set(word, [...(byWord.get(word) ?? []), id])
-    }
-  }
-  byWord.set('offleash', ['off-leash'])
-  byWord.set('onleash', ['on-leash'])
-  return byWord
-})()
 
 const BIT = Object.fromEntries(FEATURE_IDS.map((id, position) => [id, 1 << position])) as Record<
   FeatureId,
@@ -62,11 +33,10 @@ export interface Filters {
   applyPossible(request: SearchRequest, set: Bits): void
   /** Keeps only the parks known to match the feature and size filters. */
   applyCertain(request: SearchRequest, set: Bits): void
-  /** Adds the parks with a feature that the word names. Returns whether it names one. */
-  addFeatureWord(word: string, into: Bits): boolean
-  /** The same for a half-typed word. */
+  /** Adds the parks with any of these features. */
+  addFeatures(ids: readonly FeatureId[], into: Bits): void
+  /** Adds the parks with a feature that a half-typed word can name. Returns whether it names one. */
   addFeaturePrefix(prefix: string, into: Bits): boolean
-  isFeatureWord(word: string): boolean
   addPostcode(postcode: string, into: Bits): void
   /** Parks with published opening hours. */
   readonly withHours: Bits
@@ -135,8 +105,11 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     for (const row of found) addBit(into, row)
   }
 
+  const addFeatures = (ids: readonly FeatureId[], into: Bits) => {
+    for (const id of ids) unite(into, present[FEATURE_IDS.indexOf(id)]!)
+  }
+
   return {
-    isFeatureWord: (word) => FEATURES_BY_WORD.has(word),
     addPostcode: (postcode, into) => addRows(into, atPostcode(postcode)),
     withHours,
     inState,
@@ -168,17 +141,13 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
       for (const id of features) intersect(set, present[FEATURE_IDS.indexOf(id)]!)
       if (size !== undefined) intersect(set, ofSize[size])
     },
-    addFeatureWord(word, into) {
-      const ids = FEATURES_BY_WORD.get(word)
-      for (const id of ids ?? []) unite(into, present[FEATURE_IDS.indexOf(id)]!)
-      return ids !== undefined
-    },
+    addFeatures,
     addFeaturePrefix(prefix, into) {
       if (prefix.length < MIN_PREFIX_LENGTH) return false
       let found = false
       for (const [word, ids] of FEATURES_BY_WORD) {
         if (!word.startsWith(prefix)) continue
-        for (const id of ids) unite(into, present[FEATURE_IDS.indexOf(id)]!)
+        addFeatures(ids, into)
         found = true
       }
       return found

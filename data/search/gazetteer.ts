@@ -11,11 +11,25 @@ import { readingsOf, similarReadings, unfinishedReading } from './reading.ts'
 import type { Reading } from './reading.ts'
 import { buildSphere, FARTHEST_METRES, originAt, sphereOrder } from './sphere.ts'
 import type { Sphere } from './sphere.ts'
-import { isStopWord, nameKey, typedWords } from '../places/text.ts'
+import { isStopWord, nameKey, typedWords, wordsOf } from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
 import { compareNames, heaviest, sortByWeight } from './weight.ts'
 import { centreOf, wholeMetresBetween } from '../model/point.ts'
 import type { LatLng } from '../model/point.ts'
+
+/** Words that people put before or after a suburb's name, in either order. Short spellings. */
+const DIRECTIONS: ReadonlySet<string> = new Set(['nth', 'sth', 'east', 'west', 'upper', 'lower'])
+
+/**
+ * The key of a name with its direction at the other end: "Fitzroy North" is also "North Fitzroy". `undefined`
+ * for other names.
+ */
+function otherKeyOf(name: string): string | undefined {
+  const words = wordsOf(name)
+  if (words.length < 2) return undefined
+  if (DIRECTIONS.has(words.at(-1)!)) return words.at(-1)! + words.slice(0, -1).join('')
+  return DIRECTIONS.has(words[0]!) ? words.slice(1).join('') + words[0]! : undefined
+}
 
 /** A position farther than this from every locality belongs to none. Metres. */
 const NEAREST_LOCALITY_METRES = 100_000
@@ -197,6 +211,18 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     }
   }
 
+  // Other names never take precedence over an official name.
+  const byOtherKey = new Map<string, GazetteerPlace[]>()
+  for (const rows of byName.values()) {
+    const { name } = rows[0]!
+    const otherKey = otherKeyOf(name)
+    if (otherKey === undefined || byKey.has(otherKey)) continue
+    const places = byKey.get(nameKey(name))!.filter(({ place }) => place.name === name)
+    const known = byOtherKey.get(otherKey)
+    if (!known) byOtherKey.set(otherKey, places)
+    else for (const place of places) if (!known.includes(place)) known.push(place)
+  }
+
   const statePlaces = new Map<StateCode, GazetteerPlace>()
   for (const state of STATE_CODES) {
     const rows = localities.filter((row) => row.state === state)
@@ -268,6 +294,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   }
 
   let sortedKeys: string[] | undefined
+  let sortedOtherKeys: string[] | undefined
   let sortedPostcodes: string[] | undefined
   function withPrefix(sorted: readonly string[], start: string): string[] {
     const first = lowerBound(sorted, start)
@@ -286,9 +313,12 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   }
   function beginningWith(key: string): GazetteerPlace[] {
     sortedKeys ??= [...byKey.keys()].sort()
-    return withPrefix(sortedKeys, key).flatMap((found) => byKey.get(found)!)
+    const found = withPrefix(sortedKeys, key).flatMap((found) => byKey.get(found)!)
+    if (found.length > 0) return found
+    sortedOtherKeys ??= [...byOtherKey.keys()].sort()
+    return withPrefix(sortedOtherKeys, key).flatMap((found) => byOtherKey.get(found)!)
   }
-  const names = { byKey, states: statePlaces, postcode, keysOfLength, beginningWith }
+  const names = { byKey, byOtherKey, states: statePlaces, postcode, keysOfLength, beginningWith }
 
   function likeliest(
     candidates: readonly GazetteerPlace[],

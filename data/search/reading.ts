@@ -3,7 +3,14 @@ import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { GazetteerPlace } from './place.ts'
 import { wholeMetresBetween } from '../model/point.ts'
-import { isStopWord, ABBREVIATIONS, isStreetWord, shortSpellings, wordsOf } from '../places/text.ts'
+import {
+  canBeginName,
+  isStopWord,
+  ABBREVIATIONS,
+  isStreetWord,
+  shortSpellings,
+  wordsOf,
+} from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
@@ -29,10 +36,12 @@ export interface Reading {
 /** The index in which names are looked up. */
 export interface NameIndex {
   readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
+  /** Keys that are no official name, such as "northfitzroy" for Fitzroy North. */
+  readonly byOtherKey: ReadonlyMap<string, readonly GazetteerPlace[]>
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
   postcode(code: string): GazetteerPlace | undefined
   keysOfLength(length: number): readonly string[]
-  /** Places whose key begins with `key`, sorted by key. */
+  /** Places whose key begins with `key`, sorted by key; by other keys only if there are none. */
   beginningWith(key: string): GazetteerPlace[]
 }
 
@@ -210,7 +219,7 @@ function namedSpans(words: readonly string[], names: NameIndex): Named[] {
     let key = ''
     for (let end = start + 1; end <= Math.min(words.length, start + MAX_NAME_WORDS); end++) {
       key += words[end - 1]!
-      const places = names.byKey.get(key)
+      const places = names.byKey.get(key) ?? names.byOtherKey.get(key)
       if (places) found.push({ start, end, places })
     }
   }
@@ -439,13 +448,17 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
     return ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }).reading
   }
   const significant = nameable.filter((at) => !isStopWord(words[at]!))
-  const letters = significant.reduce((sum, at) => sum + words[at]!.length, 0)
+  const letters = nameable.reduce((sum, at) => sum + (canBeginName(words[at]!) ? words[at]!.length : 0), 0)
   if (letters < MIN_UNFINISHED_LETTERS) return undefined
-  const whole = attempt(nameable) ?? (significant.length < nameable.length ? attempt(significant) : undefined)
+  // "new dog park" is not the beginning of a name: what is being typed is "park".
+  const isTyping = significant.length < nameable.length && significant.at(-1) === nameable.at(-1)
+  const whole = attempt(nameable) ?? (isTyping ? attempt(significant) : undefined)
   if (whole) return whole
   if (!significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!))) return undefined
   for (let length = Math.min(MAX_WORDS_AFTER_STREET, nameable.length - 1); length > 0; length--) {
-    const reading = attempt(nameable.slice(-length))
+    const positions = nameable.slice(-length)
+    if (positions.every((at) => isStopWord(words[at]!))) continue
+    const reading = attempt(positions)
     if (reading?.address) return reading
   }
   return undefined

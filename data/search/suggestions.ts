@@ -7,6 +7,7 @@ import type { ParkCount } from './place.ts'
 import type { Ranking } from './ranking.ts'
 import { originAt } from './sphere.ts'
 import type { LatLng } from '../model/point.ts'
+import { placeLabel } from '../places/label.ts'
 import { isStopWord, nameKey, typedWords } from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
 import type { WordIndex } from './words.ts'
@@ -27,14 +28,6 @@ export type Suggestion =
 
 /** Number of matching parks considered; among them, those whose name begins with the text come first. */
 const MAX_PARKS_CONSIDERED = 50
-
-export function placeLabel(place: Place): string {
-  if (place.kind === 'state') return place.name
-  if (place.kind === 'postcode') return `${place.name} ${place.state}`
-  return place.postcode === null
-    ? `${place.name} ${place.state}`
-    : `${place.name} ${place.state} ${place.postcode}`
-}
 
 interface Sources {
   readonly rows: readonly DirectoryPark[]

@@ -2,11 +2,12 @@ import type { Place } from '../model/search.ts'
 import { isEmpty, unite, intersect } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
+import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from './feature-words.ts'
 import type { Filters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
-import { isStopWord, shortSpellings } from '../places/text.ts'
+import { canBeginName, isStopWord, shortSpellings } from '../places/text.ts'
 import type { TypedWords } from '../places/text.ts'
 import type { WordIndex } from './words.ts'
 
@@ -44,8 +45,8 @@ const MAX_CORRECTED_WORDS = 6
 
 /**
  * Interprets the words of a text, first as they are spelled: as a place, as the beginning of a place's name, as
- * a place with further words, or else as words of parks. Typos are corrected only if that finds nothing. A text
- * that matches nothing gets no results.
+ * a place with further words, or else as words of parks. Typos are corrected only if that finds nothing, and
+ * words that match nothing are ignored only beside a place. A text that matches nothing gets no results.
  */
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
   const { words, halfTyped } = typed
@@ -53,7 +54,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const index = tools.words
   const last = words.length - 1
   const all = words.map((_, at) => at)
-  const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
+  const isFeature = (at: number) => featuresAt(words, at) !== undefined
+  /** Whether the word can mean anything, if only as the beginning of a name. */
+  const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
+  const significant = (positions: readonly number[]) =>
+    positions.filter((at) => !isStopWord(words[at]!) && !isBesideFeature(words, at))
   const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
     (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
       GazetteerPlace,
@@ -67,11 +72,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     if (known) return known
     const word = words[at]!
     const wordSets = index.parksWith(word)
-    const feature = filters.isFeatureWord(word)
+    const features = featuresAt(words, at)
     let anywhere = wordSets?.anywhere
-    if (feature || (at === last && halfTyped) || !anywhere) {
+    if (features || (at === last && halfTyped) || !anywhere) {
       anywhere = pool.take(anywhere)
-      if (feature) filters.addFeatureWord(word, anywhere)
+      if (features) filters.addFeatures(features, anywhere)
       if (at === last && halfTyped) {
         index.addPrefix(word, anywhere)
         filters.addFeaturePrefix(word, anywhere)
@@ -91,7 +96,8 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const bits = pool.take(lookUp(at))
     index.addSimilar(word, bits)
     forEachEdit(word, (text) => {
-      if (mayCorrect(word, text)) filters.addFeatureWord(text, bits)
+      const features = FEATURES_BY_WORD.get(text)
+      if (features && mayCorrect(word, text)) filters.addFeatures(features, bits)
     })
     return (similar[at] = bits)
   }
@@ -195,7 +201,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
 
   function wordMeaning(matching: Bits | null, corrected: boolean): Meaning {
     // Names rank first if the text is about a name, but not for "dog park" or "beach".
-    const isAboutName = !corrected && significant(all).some((at) => !filters.isFeatureWord(words[at]!))
+    const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
     const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
     const tiers = [exactly, names].filter((tier) => tier !== null)
     return { place: null, others: [], corrected, parkName: false, matching, anywhere: null, tiers }
@@ -207,9 +213,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const readings = gazetteer.readings(words)
   const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
   if (complete) return placeMeaning(complete, null, false)
-  // A text that is a feature or the full name of a park is not the beginning of a place.
-  const isComplete = significant(all).every((at) => filters.isFeatureWord(words[at]!)) || named(all).exactly
-  const unfinished = isComplete ? undefined : gazetteer.unfinishedReading(typed)
+  // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a
+  // place.
+  const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
+  const isFeatureOnly = beginning?.nameable.filter(canMean).every(isFeature)
+  const unfinished = isFeatureOnly ? undefined : beginning
   if (unfinished && !unfinished.address) return placeMeaning(unfinished, null, false, true)
 
   let distantReading: Reading | undefined
@@ -236,7 +244,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   }
 
   function corrected(): Meaning {
-    if (words.length > MAX_CORRECTED_WORDS) return noResults()
+    if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
     if (whole) return placeMeaning(whole, null, true)
@@ -246,6 +254,14 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
         return placeMeaning(reading, matching, true)
     }
     const similar = parksWithAll(all, true)!
-    return wordMeaning(similar, !isEmpty(similar))
+    return isEmpty(similar) ? placeOnly() : wordMeaning(similar, true)
+  }
+
+  /** The place in the text without its other words, which no park has. Counts as corrected. */
+  function placeOnly(): Meaning {
+    const reading = readings.find(
+      ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
+    )
+    return reading ? placeMeaning(reading, null, true) : noResults()
   }
 }

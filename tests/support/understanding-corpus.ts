@@ -3,7 +3,7 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { CAPITALS } from '../../data/model/state.ts'
-import { isStopWord, nameKey } from '../../data/places/text.ts'
+import { canBeginName, nameKey } from '../../data/places/text.ts'
 import { mulberry32 } from './scale-set.ts'
 
 /**
@@ -190,7 +190,7 @@ export function understandingCorpus(
   for (const town of some(populated, 220)) {
     for (const length of [3, 4, 5, 6]) {
       const text = typed(town.name).slice(0, length).trim()
-      if (text.length < length || seen.has(text) || byKey.has(nameKey(text)) || isStopWord(text)) continue
+      if (text.length < length || seen.has(text) || byKey.has(nameKey(text)) || !canBeginName(text)) continue
       seen.add(text)
       add(
         'prefix of a place',

@@ -100,7 +100,21 @@ const piece = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('vic', 'NSW', 'queensland', 'western australia') },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('beach', 'off leash', 'fenced', 'dog park', 'reserve', '12 Smith St', 'near'),
+    arbitrary: fc.constantFrom(
+      'beaches',
+      'off leash',
+      'leash free',
+      'fully fenced',
+      'toilet',
+      'best',
+      'new',
+      'open now',
+      'qwxyz',
+      'dog park',
+      'reserve',
+      '12 Smith St',
+      'near',
+    ),
   },
 )
 const mistype = (text: string, at: number, kind: number) => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { FeatureId } from '../../../data/model/feature.ts'
+import { featureTags } from '../../../data/model/park.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import type { Place, SearchRequest } from '../../../data/model/search.ts'
 import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
@@ -70,6 +72,38 @@ describe('a text is read as the place it names', () => {
   ])('"%s" and "%s" are the same place', ([one, other, place]) => {
     expect(ask(one!).place).toBe(place)
     expect(ask(other!)).toEqual(ask(one!))
+  })
+})
+
+describe('a suburb with a direction in its name', () => {
+  test.for([
+    ['North Fitzroy', 'locality Fitzroy North VIC 3068'],
+    ['nth fitzroy', 'locality Fitzroy North VIC 3068'],
+    ['East Brunswick', 'locality Brunswick East VIC 3057'],
+    ['North Carlton', 'locality Carlton North VIC 3054'],
+    ['east malvern', 'locality Malvern East VIC 3145'],
+    ['north balwyn vic', 'locality Balwyn North VIC 3104'],
+    ['south caulfield', 'locality Caulfield South VIC 3162'],
+    ['east kew', 'locality Kew East VIC 3102'],
+    ['west chatswood', 'locality Chatswood West NSW 2067'],
+    ['East St Kilda', 'locality St Kilda East VIC 3183'],
+    ['melbourne north', 'locality North Melbourne VIC 3051'],
+    ['north fitz', 'locality Fitzroy North VIC 3068'],
+    ['fenced east brunswick', 'locality Brunswick East VIC 3057'],
+  ])('is found with the direction at the other end: "%s" is %s', ([query, place]) => {
+    expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } })
+    expect(engine.suggest(query!.replace('fenced ', ''))[0]!.label).toBe(place!.replace('locality ', ''))
+  })
+  test('is found by its official name, even if another suburb has that name reversed', () => {
+    const directions = localities().filter(({ name }) =>
+      /^(north|south|east|west|upper|lower) | (north|south|east|west|upper|lower)$/i.test(name),
+    )
+    expect(directions.length).toBeGreaterThan(500)
+    expect(
+      directions
+        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+        .map(({ name }) => name),
+    ).toEqual([])
   })
 })
 
@@ -166,6 +200,68 @@ describe('a text that is not finished', () => {
   })
 })
 
+describe('words that exclude no park', () => {
+  test.for([
+    ['new dog park', 'nothing'],
+    ['top dog parks', 'nothing'],
+    ['dog park open now', 'nothing'],
+    ['best dog parks sydney', 'locality Sydney NSW 2000'],
+    ['best dog park in melbourne', 'locality Melbourne VIC -'],
+    ['open now newtown', 'locality Newtown NSW 2042'],
+    ['fenced nr newtown', 'locality Newtown NSW 2042'],
+    ['dog beach qld', 'state Queensland QLD -'],
+    ['dog beach wa', 'state Western Australia WA -'],
+  ])('"%s" is %s', ([query, place]) => {
+    const answer = ask(query!)
+    expect(answer).toMatchObject({ place, understood: { corrected: false } })
+    expect(answer.total).toBeGreaterThan(10)
+  })
+  test('"dog beach qld" finds only parks in Queensland', () =>
+    expect(ask('dog beach qld').parks.filter(({ state }) => state !== 'QLD')).toEqual([]))
+  test('"24 hour dog park" is not the town of Parkes', () =>
+    expect(ask('24 hour dog park').place).toBe('nothing'))
+  test.for([
+    ['new', 'Newcastle NSW'],
+    ['new f', 'New Farm QLD'],
+    ['new to', 'New Town TAS'],
+    ['new farm', 'New Farm QLD'],
+    ['new town', 'Newtown NSW'],
+    ['now', 'Nowra NSW'],
+    ['good', 'Goodna QLD'],
+    ['top ryde', 'Ryde NSW'],
+    ['new norfolk', 'New Norfolk TAS'],
+    ['good night qld', 'Good Night QLD'],
+    ['great western', 'Great Western VIC'],
+    ['new lambton newcastle', 'New Lambton NSW'],
+  ])('begin a name: "%s" is %s', ([query, wanted]) => {
+    const { place, corrected } = ask(query!).understood
+    expect([`${place?.name} ${place?.state}`, corrected]).toEqual([wanted, false])
+  })
+  test('are found as part of the name of every place', () => {
+    const begins = localities().filter(({ name }) =>
+      /^(best|top|good|great|new|local|nr|open|now)/i.test(name),
+    )
+    expect(begins.length).toBeGreaterThan(100)
+    expect(
+      begins
+        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+})
+
+describe('a word that no park has', () => {
+  test('is ignored beside a place, and the answer says so', () => {
+    expect(ask('qwxyz melbourne')).toMatchObject({
+      place: 'locality Melbourne VIC -',
+      understood: { corrected: true },
+    })
+    expect(ask('qwxyz melbourne').hits[0]).toEqual(ask('melbourne').hits[0])
+    expect(ask('the qwxyz of all the other xyzzyw melbourne').place).toBe('locality Melbourne VIC -')
+  })
+  test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
+})
+
 describe('a typo', () => {
   test.for([
     ['Fitzory VIC', 'locality Fitzroy VIC 3065'],
@@ -201,25 +297,17 @@ describe('a typo', () => {
 })
 
 describe('a text without a meaning', () => {
-  test.for([
-    'asdfghjkl',
-    'qwxyz melbourne',
-    'zzzz',
-    '公園',
-    '!!!',
-    '🐕',
-    "'",
-    'xq9 7h',
-    'park qwxyz',
-    '3'.repeat(200),
-  ])('%s has no results', (query) => {
-    expect(engine.search({ query, ...SYDNEY })).toEqual({
-      hits: [],
-      total: 0,
-      maybe: 0,
-      understood: { place: null, others: [], corrected: false },
-    })
-  })
+  test.for(['asdfghjkl', 'zzzz', '公園', '!!!', '🐕', "'", 'xq9 7h', 'park qwxyz', '3'.repeat(200)])(
+    '%s has no results',
+    (query) => {
+      expect(engine.search({ query, ...SYDNEY })).toEqual({
+        hits: [],
+        total: 0,
+        maybe: 0,
+        understood: { place: null, others: [], corrected: false },
+      })
+    },
+  )
   test('finds every park if it is blank', () =>
     expect(engine.search({ query: '   ' }).total).toBe(engine.all().length))
 })
@@ -280,6 +368,9 @@ describe('parks near the place', () => {
   })
 })
 
+/** The directory knows of no toilets near Brisbane and no walking paths near Adelaide. */
+const NO_TAGS_NEAR = new Set(['toilet brisbane', 'walking trails adelaide'])
+
 describe('words together with a place', () => {
   test('find off-leash beaches on the Gold Coast', () => {
     const answer = ask('off leash beach gold coast')
@@ -289,6 +380,39 @@ describe('words together with a place', () => {
       expect(`${park.name} ${park.address} ${park.city} ${park.features.join(' ')}`.toLowerCase()).toMatch(
         /beach/,
       )
+  })
+  test.for<[string, FeatureId[], string]>([
+    ['dog beaches perth', ['beach'], 'locality Perth WA 6000'],
+    ['off lead sydney', ['off-leash'], 'locality Sydney NSW 2000'],
+    ['leash free sydney', ['off-leash'], 'locality Sydney NSW 2000'],
+    ['unleashed brisbane', ['off-leash'], 'locality Brisbane QLD 4000'],
+    ['toilet brisbane', ['toilets'], 'locality Brisbane QLD 4000'],
+    ['poo bags newtown', ['bags'], 'locality Newtown NSW 2042'],
+    ['rubbish bins fitzroy', ['waste-bins'], 'locality Fitzroy VIC 3065'],
+    ['walking trails adelaide', ['walk'], 'locality Adelaide SA 5000'],
+    ['fully fenced dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['enclosed dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['drinking water', ['water'], 'nothing'],
+  ])('"%s" finds parks with %s near %s', ([query, wanted, place]) => {
+    const answer = ask(query, { limit: 10 })
+    expect(answer).toMatchObject({ place, understood: { corrected: false } })
+    expect(answer.parks.length).toBeGreaterThan(0)
+    const tagsOf = ({ id, name, features }: DirectoryPark) =>
+      featureTags({ id, name, features: features.join(',') })
+    expect(answer.parks.filter((park) => !wanted.every((id) => tagsOf(park).includes(id)))).toEqual([])
+    expect(answer.hits[0]!.distanceMetres ?? 0).toBeLessThan(NO_TAGS_NEAR.has(query) ? Infinity : 25_000)
+  })
+  test('a place whose name contains or begins with the word for a feature is found by its name', () => {
+    const begins = localities().filter(({ name }) =>
+      /^(bin|seat|path|track|trail|lead|tap|car|bench|free|gate|poo|bag)|beaches|fountain/i.test(name),
+    )
+    expect(begins.length).toBeGreaterThan(100)
+    expect(
+      begins
+        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+        .map(({ name }) => name),
+    ).toEqual([])
+    expect(ask('northern beaches').place).toBe('region Sydney - Northern Beaches NSW -')
   })
   test('give the same results in either order', () => {
     expect(ask('Perth fenced').hits).toEqual(ask('fenced Perth').hits)

@@ -1,13 +1,18 @@
-import { FEATURE_IDS, FEATURE_LABELS } from '../../../data/model/feature.ts'
-import type { FeatureId } from '../../../data/model/feature.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import { checkedOrder, featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
+import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from '../../../data/search/feature-words.ts'
 import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
-import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/places/text.ts'
+import {
+  canBeginName,
+  compoundWords,
+  isStopWord,
+  shortSpellings,
+  wordsOf,
+} from '../../../data/places/text.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
@@ -29,28 +34,14 @@ export function editDistance(a: string, b: string): number {
   return table[a.length]![b.length]!
 }
 
-const VAGUE_LABEL_WORDS = new Set([
-  'area',
-  'areas',
-  'available',
-  'source',
-  'facilities',
-  'features',
-  'information',
-  'provided',
-])
-const featureWords = (id: FeatureId) => [
-  ...wordsOf(`${id} ${FEATURE_LABELS[id]}`).filter(
-    (word) => !VAGUE_LABEL_WORDS.has(word) && !isStopWord(word),
-  ),
-  ...(id === 'off-leash' ? ['offleash'] : id === 'on-leash' ? ['onleash'] : []),
-]
-const allFeatureWords = new Set(FEATURE_IDS.flatMap(featureWords))
+/** The words that can name a feature, and their features. */
+const namedBy = (word: string) => FEATURES_BY_WORD.get(word) ?? []
+const allFeatureWords = [...FEATURES_BY_WORD.keys()]
 
 /**
  * A reference implementation of the search, as simple as possible: it checks every park for every request and
- * sorts whole lists. It shares with the product only how a text is split into words and which places a name
- * can mean.
+ * sorts whole lists. It shares with the product only how a text is split into words, which places a name
+ * can mean and which features a word can mean.
  */
 export function referenceSearch(
   parks: readonly DirectoryPark[],
@@ -92,33 +83,40 @@ export function referenceSearch(
       ...wordsOf(part),
       ...compoundWords(part),
     ])
-  const hasWord = (park: DirectoryPark, word: string) =>
-    parkWords(park).includes(word) || tags(park).some((id) => featureWords(id).includes(word))
+  const hasWordAt = (park: DirectoryPark, at: number) =>
+    parkWords(park).includes(words[at]!) || tags(park).some((id) => featuresAt(words, at)?.includes(id))
   const begins = (park: DirectoryPark, start: string) =>
     parkWords(park).some((word) => word.startsWith(start)) ||
     shortSpellings(start).some((short) => parkWords(park).includes(short)) ||
-    (start.length >= 3 && tags(park).some((id) => featureWords(id).some((word) => word.startsWith(start))))
+    (start.length >= 3 &&
+      allFeatureWords.some(
+        (word) => word.startsWith(start) && tags(park).some((id) => namedBy(word).includes(id)),
+      ))
   const correctable = (typed: string, meant: string) =>
     Math.max(typed.length, meant.length) >= 5 &&
     typed.length <= 40 &&
     !/^\d+$/.test(typed) &&
     !/^\d+$/.test(meant)
   const similar = (park: DirectoryPark, typed: string) =>
-    [...parkWords(park), ...tags(park).flatMap(featureWords)].some(
-      (word) => correctable(typed, word) && editDistance(typed, word) <= 1,
-    )
+    [
+      ...parkWords(park),
+      ...allFeatureWords.filter((word) => tags(park).some((id) => namedBy(word).includes(id))),
+    ].some((word) => correctable(typed, word) && editDistance(typed, word) <= 1)
+  const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
+  const isSignificant = (at: number) => !isStopWord(words[at]!) && !isBesideFeature(words, at)
   const matches = (park: DirectoryPark, positions: readonly number[], corrected: boolean) =>
     positions.every((at) => {
       const word = words[at]!
       return (
-        isStopWord(word) ||
-        hasWord(park, word) ||
+        !isSignificant(at) ||
+        hasWordAt(park, at) ||
         (at === words.length - 1 && halfTyped && begins(park, word)) ||
         (corrected && similar(park, word))
       )
     })
-  const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
+  const significant = (positions: readonly number[]) => positions.filter(isSignificant)
   const all = words.map((_, at) => at)
+  const isFeature = (at: number) => featuresAt(words, at) !== undefined
   const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
     positions.length > 0 && wordsOf(park.name).join(' ') === positions.map((at) => words[at]).join(' ')
   const nameHas = (park: DirectoryPark, positions: readonly number[]) =>
@@ -197,7 +195,7 @@ export function referenceSearch(
     }
   }
   const wordMeaning = (corrected: boolean): Understanding => {
-    const isAboutName = !corrected && significant(all).some((at) => !allFeatureWords.has(words[at]!))
+    const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
     return {
       place: null,
       others: [],
@@ -227,10 +225,10 @@ export function referenceSearch(
     const whole = (list: readonly Reading[]) => list.find((reading) => significant(reading.rest).length === 0)
     const complete = whole(readings.filter(({ fit }) => fit === 'exact'))
     if (complete) return placeMeaning(complete, [], false)
+    const beginning = gazetteer.unfinishedReading({ words, halfTyped })
     const isComplete =
-      significant(all).every((at) => allFeatureWords.has(words[at]!)) ||
-      parks.some((park) => nameIs(park, all))
-    const unfinished = isComplete ? undefined : gazetteer.unfinishedReading({ words, halfTyped })
+      beginning?.nameable.filter(canMean).every(isFeature) || parks.some((park) => nameIs(park, all))
+    const unfinished = isComplete ? undefined : beginning
     if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], false, true)
     for (const reading of readings.filter(({ fit }) => fit === 'exact')) {
       if (reading.address) continue
@@ -244,13 +242,17 @@ export function referenceSearch(
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
     if (distant) return placeMeaning(distant, distant.rest, false)
-    if (words.length > 6) return noResults
+    const known = readings.find(
+      ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
+    )
+    const placeOnly = () => (known ? placeMeaning(known, [], true) : noResults)
+    if (words.length > 6) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
     if (meant) return placeMeaning(meant, [], true)
     for (const reading of [...readings, ...mistyped])
       if (hasParkAt(reading, reading.rest, true)) return placeMeaning(reading, reading.rest, true)
-    return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : noResults
+    return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : placeOnly()
   }
   const meaning = text === '' ? null : understand()
   const place = meaning?.place ?? null

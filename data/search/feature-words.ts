@@ -1,0 +1,67 @@
+import { FEATURE_IDS, FEATURE_LABELS } from '../model/feature.ts'
+import type { FeatureId } from '../model/feature.ts'
+import { isStopWord, wordsOf } from '../places/text.ts'
+
+/** Words in feature labels that do not identify a feature. */
+const VAGUE_LABEL_WORDS = new Set([
+  'area',
+  'areas',
+  'available',
+  'source',
+  'facilities',
+  'features',
+  'information',
+  'provided',
+])
+
+/** Further words that people use for features, besides those of the ids and labels. */
+const COMMON_WORDS: readonly (readonly [readonly FeatureId[], string])[] = [
+  [['on-leash', 'off-leash'], 'lead'],
+  [['on-leash'], 'onleash onlead leashed'],
+  [['off-leash'], 'offleash offlead unleashed leashfree leadfree'],
+  [['fenced'], 'fence fences fencing enclosed gated'],
+  [['water'], 'drinking tap taps fountain fountains bubbler bubblers'],
+  [['shade'], 'shady'],
+  [['parking'], 'carpark carparks'],
+  [['toilets'], 'toilet restroom bathroom bathrooms'],
+  [['waste-bins'], 'bin rubbish garbage'],
+  [['walk'], 'walks path trail trails track tracks'],
+  [['bbq'], 'bbqs barbecue barbecues'],
+  [['seating'], 'seat seats bench'],
+  [['bags'], 'bag poo'],
+  [['lake'], 'lakes'],
+  [['beach'], 'beaches'],
+]
+
+/** The features that a word can mean: "beach", "toilet", "off", "leash". */
+export const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
+  const byWord = new Map<string, FeatureId[]>()
+  for (const id of FEATURE_IDS) {
+    for (const word of new Set(wordsOf(`${id} ${FEATURE_LABELS[id]}`))) {
+      if (!VAGUE_LABEL_WORDS.has(word) && !isStopWord(word))
+        byWord.set(word, [...(byWord.get(word) ?? []), id])
+    }
+  }
+  for (const [ids, words] of COMMON_WORDS) for (const word of words.split(' ')) byWord.set(word, [...ids])
+  return byWord
+})()
+
+/** Words that mean nothing of their own next to a feature: "fully fenced", "free parking". */
+const WORDS_BESIDE_FEATURES = new Set(['fully', 'free'])
+const LEASH_WORDS = new Set(['leash', 'lead'])
+const OFF_LEASH: readonly FeatureId[] = ['off-leash']
+
+/** The features that the word at a position means; `undefined` if it names none. */
+export function featuresAt(words: readonly string[], at: number): readonly FeatureId[] | undefined {
+  if (words[at] === 'free' && LEASH_WORDS.has(words[at - 1] ?? '')) return OFF_LEASH
+  return FEATURES_BY_WORD.get(words[at]!)
+}
+
+/** Whether the word at a position only goes with the feature beside it, and excludes no park. */
+export function isBesideFeature(words: readonly string[], at: number): boolean {
+  return (
+    WORDS_BESIDE_FEATURES.has(words[at]!) &&
+    featuresAt(words, at) === undefined &&
+    [at - 1, at + 1].some((other) => FEATURES_BY_WORD.has(words[other] ?? ''))
+  )
+}
