@@ -22,6 +22,12 @@ import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
 
 /**
+ * Time for a reply of PostgreSQL. A machine that vanishes closes no connections, and the system gives them up
+ * after a quarter of an hour. Longer than the locks that a write may wait for one after the other.
+ */
+const QUERY_TIMEOUT_MS = 10_000
+
+/**
  * Builds the app from its configuration, with the database of its data folder. Also starts if the database is
  * unavailable. Closing the app closes everything. Does not listen.
  */
@@ -51,7 +57,7 @@ export async function startServer(
       to.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed'),
     ),
   )
-  const store = openStore(databaseAddress(config))
+  const store = openStore(databaseAddress(config), { queryTimeoutMs: QUERY_TIMEOUT_MS })
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
     log((to) => to.warn({ err: error }, 'directory parts cannot be written to disk')),
   )

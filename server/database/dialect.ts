@@ -144,7 +144,7 @@ export const beginRead = (db: Kysely<Tables>): string =>
 
 /** Names of SQLite's errors, and classes of SQLSTATE: connections, resources, the operator, the system. */
 const FAILURE_CODE =
-  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)|(08|28|3D|40|53|57|58|XX)\w{3}$|25006$|55P03$|E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN))/
+  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)|(08|28|3D|40|53|57|58|XX)\w{3}$|25006$|25P03$|55P03$|E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN))/
 /** Errors of the package `pg` have no code. */
 const FAILURE_MESSAGE =
   /^(Connection terminated|timeout exceeded when|Client has encountered|Client was closed)/
@@ -161,7 +161,7 @@ export const isDatabaseFailure = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   ('code' in error && error.code !== undefined
-    ? /^(08\w{3}|57P0[1-3]|ECONNRESET|EPIPE)$/.test(String(error.code))
+    ? /^(08\w{3}|25P03|57P0[1-3]|ECONNRESET|EPIPE)$/.test(String(error.code))
     : FAILURE_MESSAGE.test(error.message))
 
 /** Whether PostgreSQL has undone a transaction because of another one, so that it can be repeated at once. */

@@ -83,11 +83,14 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
   }
 }
 
+/** Publishing a long list is one statement that takes seconds. */
+const QUERY_TIMEOUT_MS = 120_000
+
 const { database } = workerData as { database: string }
 
 /** Runs a job with its own connection to the database. Called by the pool of server/import/service.ts. */
 export default async function runJob(job: Job): Promise<Outcome> {
-  const store = openStore(database)
+  const store = openStore(database, { queryTimeoutMs: QUERY_TIMEOUT_MS })
   let outcome: Outcome
   try {
     outcome = await perform(store, job)

@@ -29,10 +29,18 @@ const IDLE_TIMEOUT_MS = 10_000
 /** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 3_000
 /**
+ * How long a transaction may be idle before PostgreSQL ends it: the process that began it may have been
+ * paused, and its locks hold up the writes of all servers. Longer than any work between two statements.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
+/**
  * The first statement of a connection. A standby may lag behind: nothing that it says about accounts and
  * epochs may be used.
  */
-const ON_CONNECT = `select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}ms', false), current_setting('transaction_read_only') as readonly`
+const onConnect = (idleTransactionTimeoutMs: number) =>
+  `select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}ms', false),
+    set_config('idle_in_transaction_session_timeout', '${idleTransactionTimeoutMs}ms', false),
+    current_setting('transaction_read_only') as readonly`
 /** How often a transaction is repeated that PostgreSQL has undone because of another one. */
 const MAX_REPEATS = 5
 /** Minimum time before a server that could not be used is tried again. */
@@ -53,18 +61,37 @@ const unavailable = (error: unknown) =>
         { cause: error },
       )
 
+/** The error of the package `pg` for a query without a reply. */
+const NO_REPLY = /^Query read timeout/
+
+/** Limits of the connections of a store; 0 for none. Milliseconds. */
+export interface ConnectionLimits {
+  /** Time for a reply to a statement, after which the database counts as unavailable. */
+  queryTimeoutMs?: number
+  /** Time between two statements of a transaction. */
+  idleTransactionTimeoutMs?: number
+}
+
 /** Imported here, so that a server with SQLite does not load the driver. */
-async function openPool(url: string, max: number): Promise<PostgresPool> {
+async function openPool(
+  url: string,
+  max: number,
+  { queryTimeoutMs = 0, idleTransactionTimeoutMs = 0 }: ConnectionLimits,
+): Promise<PostgresPool> {
   const { default: pg } = await import('pg')
+  const connectedAt = new WeakMap<object, number>()
+  /** When a statement got no reply: connections from before lead to a machine that has probably gone. */
+  let noReplyAt = -Infinity
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
+    query_timeout: queryTimeoutMs,
     application_name: APPLICATION,
     verify: (client, done) =>
-      client.query<{ readonly: string }>(ON_CONNECT, (error, result) =>
+      client.query<{ readonly: string }>(onConnect(idleTransactionTimeoutMs), (error, result) =>
         done(
           error ??
             (result.rows[0]!.readonly === 'on'
@@ -84,26 +111,49 @@ async function openPool(url: string, max: number): Promise<PostgresPool> {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
+    connectedAt.set(client, performance.now())
   })
+  const acquire = async () => {
+    for (;;) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw unavailable(error)
+      })
+      if ((connectedAt.get(client) ?? -Infinity) > noReplyAt) return client
+      client.release(true)
+    }
+  }
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw unavailable(error)
-      })
+      const client = await acquire()
+      let failure: DatabaseUnavailable | undefined
       return {
-        query: ((text: string, values: readonly unknown[] = []) =>
-          client.query(text, values.map(withoutNul))) as never,
-        release: (destroy) => client.release(destroy ?? false),
+        query: (async (text: string, values: readonly unknown[] = []) => {
+          if (failure) throw failure
+          try {
+            return await client.query(text, values.map(withoutNul))
+          } catch (error) {
+            if (!(error instanceof Error && NO_REPLY.test(error.message))) throw error
+            noReplyAt = performance.now()
+            failure = unavailable(error)
+            throw failure
+          }
+        }) as never,
+        // A late reply would be taken for that of the next statement.
+        release: (destroy) => client.release(failure !== undefined || (destroy ?? false)),
       }
     },
   }
 }
 
 /** Connects at the first query. */
-export const connectToPostgres = (url: string, connections = MAX_CONNECTIONS): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url, connections) }) })
+export const connectToPostgres = (
+  url: string,
+  connections = MAX_CONNECTIONS,
+  limits: ConnectionLimits = {},
+): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url, connections, limits) }) })
 
 /**
  * Creates the tables, or migrates the schema to the newest. The database itself must exist.
@@ -121,8 +171,11 @@ export async function createPostgresTables(url: string): Promise<void> {
 }
 
 /** Returns a store that connects on the first call. Never creates tables in a database that has none. */
-export function openPostgresStore(url: string): Store {
-  const db = connectToPostgres(url)
+export function openPostgresStore(
+  url: string,
+  { queryTimeoutMs = 0, idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS }: ConnectionLimits = {},
+): Store {
+  const db = connectToPostgres(url, MAX_CONNECTIONS, { queryTimeoutMs, idleTransactionTimeoutMs })
   let checked = false
   let checking: Promise<void> | undefined
   let failure: { error: DatabaseUnavailable; at: number } | undefined
@@ -139,7 +192,8 @@ export function openPostgresStore(url: string): Store {
       throw new DatabaseUnavailable(
         `The database has schema ${schema}, but this version only supports up to ${NEWEST_SCHEMA}.`,
       )
-    if (schema < NEWEST_SCHEMA) await migrate(db)
+    // On a connection without limits: a step may rewrite a large table.
+    if (schema < NEWEST_SCHEMA) await createPostgresTables(url)
     checked = true
     failure = undefined
   }

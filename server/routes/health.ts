@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Directory } from '../directory/directory.ts'
@@ -24,6 +25,9 @@ const Ready = z.strictObject({
   node: z.nullable(z.string()),
 })
 
+/** Time for the database to reply: a proxy waits for a second. */
+const CHECK_TIMEOUT_MS = 800
+
 /**
  * `/api/ready`, for proxies: 503 while the server stops, or cannot reach its database or has not read the
  * directory.
@@ -37,11 +41,14 @@ export const healthRoutes: FastifyPluginAsyncZod<{
   node: string | undefined
   isStopping: () => boolean
 }> = async (app, { directory, storage, version, node, isStopping }) => {
-  const isReachable = () =>
-    directory.current().then(
+  const isReachable = () => {
+    const reached = directory.current().then(
       () => true,
       () => false,
     )
+    // The first directory takes longer to load.
+    return directory.last() ? Promise.race([reached, sleep(CHECK_TIMEOUT_MS, false)]) : reached
+  }
 
   app.get(
     '/api/ready',

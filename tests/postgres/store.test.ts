@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { completePostgresRestore, completePromotion } from '../../server/backup.ts'
 import { publicParks } from '../../server/repositories/directory.ts'
 import { DatabaseUnavailable, openStore, writeNames } from '../../server/repositories/store.ts'
@@ -14,13 +14,17 @@ import {
   createBlank,
   createEmpty,
   openedStore,
+  putClient,
   seed,
+  startedOn,
   startedServer,
   temporaryFolder,
+  timeUntil,
 } from '../server/harness.ts'
 import type { Running } from '../server/harness.ts'
 import { openDatabase } from '../server/sql.ts'
 import { member } from '../server/accounts/visitors.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
 import { join } from 'node:path'
 
 const newStore = async () => openedStore(await createEmpty(configIn(temporaryFolder())))
@@ -194,6 +198,70 @@ test('a lost connection is replaced without an error, and a database that is awa
   expect(await store.read(publicParks)).toHaveLength(150)
   expect(store.isUnchanged()).toBe(true)
   database.close()
+})
+
+test('a transaction that a hung process leaves open is ended, so that others can write, and is repeated', async () => {
+  const address = await seed(configIn(temporaryFolder()))
+  const hung = openStore(address, { idleTransactionTimeoutMs: 200 })
+  onTestFinished(() => hung.close())
+  const other = openedStore(address)
+  let runs = 0
+  await hung.write(async (db) => {
+    runs += 1
+    await db.insertInto('attempts').values({ key: 'hung', count: runs, endsAt: 'x' }).execute()
+    if (runs === 1)
+      await other.write((inner) =>
+        inner.insertInto('attempts').values({ key: 'other', count: 1, endsAt: 'x' }).execute(),
+      )
+    // Like a paused process: the next statement is sent before the end of the connection is seen.
+    if (runs === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+    await db.insertInto('attempts').values({ key: 'second', count: runs, endsAt: 'x' }).execute()
+  })
+  expect(runs).toBe(3)
+  expect(
+    await other.read((db) => db.selectFrom('attempts').select(['key', 'count']).orderBy('key').execute()),
+  ).toEqual([
+    { key: 'hung', count: 3 },
+    { key: 'other', count: 1 },
+    { key: 'second', count: 3 },
+  ])
+})
+
+test('a database machine that vanishes makes reads fail in time, and is used again when it is back', async () => {
+  const address = await seed(configIn(temporaryFolder()))
+  const proxy = await startTcpProxy(address)
+  const store = openStore(proxy.url, { queryTimeoutMs: 500 })
+  onTestFinished(() => store.close())
+  const read = () => store.read(publicParks)
+  expect(await Promise.all([read(), read(), read()])).toHaveLength(3)
+  proxy.vanish()
+  const begun = performance.now()
+  await expect(store.write((db) => publicParks(db))).rejects.toThrow(DatabaseUnavailable)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(store.isUnchanged()).toBe(false)
+  proxy.returns()
+  // None of the connections from before is used.
+  for (let count = 0; count < 5; count += 1) expect(await read()).toHaveLength(150)
+})
+
+test('while the database machine has vanished, /api/health replies at once, and routes that need it reply 503', async () => {
+  const config = configIn(temporaryFolder())
+  const proxy = await startTcpProxy(await seed(config))
+  putClient(config)
+  const { app } = await startedOn({ ...config, databaseUrl: proxy.url })
+  const health = async () => (await app.inject('/api/health')).json() as { database: string }
+  expect((await health()).database).toBe('ok')
+  proxy.vanish()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const begun = performance.now()
+  const park = app.inject('/api/parks/1')
+  expect((await health()).database).toBe('unavailable')
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  expect((await app.inject('/api/ready')).statusCode).toBe(503)
+  expect((await park).statusCode).toBe(503)
+  expect(performance.now() - begun).toBeLessThan(20_000)
+  proxy.returns()
+  await timeUntil(async () => (await health()).database === 'ok', 20_000)
 })
 
 test('a database without tables, with a newer schema, or that does not exist is not used', async () => {
