@@ -55,3 +55,29 @@ describe('"until" without a start, after a range', () => {
     )
   })
 })
+
+describe('a ground that is closed at some times', () => {
+  test.each<[string, DogAccess]>([
+    ['Beach closed to dogs 10am-5pm Dec-Feb', 'off_leash'],
+    ['Park closed 9pm-6am', 'off_leash'],
+    ['Oval closed to dogs 9am-5pm; off-leash at other times', 'off_leash_timed'],
+    ['Reserve closed to dogs between 9am and 5pm', 'off_leash'],
+    ['Fenced area closed 8pm to 6am', 'fenced_dog_park'],
+    ['Park closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', 'dog_park'],
+    ['The area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', 'dog_park'],
+    ['North area closed to other dogs 9am-5pm', 'dog_park'],
+    ['North area closed to other dogs 9am-5pm (greyhound sessions), off-leash at other times', 'dog_park'],
+    ['North area closed to other dogs 9am-5pm, no dogs in summer (greyhound sessions)', 'dog_park'],
+  ])('"%s" gives no answer', (text, access) => {
+    expect(leash(text, access, JANUARY_NIGHT)).toBe('unknown')
+    expect(leash(text, access, JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('sessions for other dogs in a part of the park are a condition, and the next sentence is a rule', () => {
+    const text = 'North area closed to other dogs 9am-11am Sundays (greyhound sessions). No dogs 10am-5pm'
+    expect(leash(text, 'dog_park', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashAt(text, 'dog_park', SYDNEY, at(JANUARY_NOON)).conditions).toContain(
+      'North area closed to other dogs 9am-11am Sundays (greyhound sessions)',
+    )
+  })
+})
