@@ -185,13 +185,36 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
 
 const RANGE_WORDS = ['to', 'until', 'till', 'til', 'through', 'thru']
 
+/** How a list of ranges is read. */
+export interface SpanOptions {
+  /**
+   * Whether a range may be 'until …' without a start, which means from midnight. After a range with a start,
+   * it is a later end of that range ('6am-6pm, until 8pm in summer') and not a range of its own.
+   */
+  untilFromMidnight?: boolean
+  /**
+   * Ends the list before a range that overlaps an earlier one: 'all day, before 9am in summer' are two rules.
+   */
+  separateOverlapping?: boolean
+}
+
+const WITHOUT_START = ['until', 'till', 'til']
+/** Whether the next word is 'until', so that the start of the hours is missing. */
+export const isWithoutStart = (cursor: Cursor) => WITHOUT_START.includes(cursor.peek()?.text ?? '')
+
+/** Whether a range has a start in the text. 'Before 9am' and 'all day' have none. */
+export const hasStart = ({ from }: Span) => from.kind !== 'clock' || from.minute !== 0
+
 /** Reads a range, 'before …', 'after …', 'daylight hours' or a phrase for the whole day. */
-export function readSpan(cursor: Cursor): ReadSpan | undefined {
+export function readSpan(
+  cursor: Cursor,
+  { untilFromMidnight = true }: SpanOptions = {},
+): ReadSpan | undefined {
   return (
     readWholeDay(cursor) ??
     readDaylight(cursor) ??
     cursor.attempt(() => {
-      if (cursor.acceptWord('before', 'until', 'till')) {
+      if (cursor.acceptWord('before') || (untilFromMidnight && cursor.acceptWord(...WITHOUT_START))) {
         const end = readAnchor(cursor, true)
         return end === undefined
           ? undefined
@@ -298,20 +321,22 @@ const overlap = (a: Span, b: Span) =>
     certainHours(b).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
   )
 
-/**
- * Reads ranges joined by 'and', '&' or a comma; at least one.
- * @param separateOverlapping ends the list before a range that overlaps an earlier one: 'all day, before 9am
- * in summer' are two rules
- */
-export function readSpans(cursor: Cursor, separateOverlapping = false): ReadSpan[] | undefined {
-  const first = readSpan(cursor)
+/** Reads ranges joined by 'and', '&' or a comma; at least one. */
+export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[] | undefined {
+  const { untilFromMidnight = true, separateOverlapping = false } = options
+  const first = readSpan(cursor, options)
   if (first === undefined) return undefined
   const spans = [first]
   for (;;) {
     const next = cursor.attempt(() => {
       const joined = cursor.acceptMark(',', '&', '+', '/')
       const and = cursor.acceptWord('and', 'then') || cursor.acceptMark('&')
-      const more = joined || and ? readSpan(cursor) : undefined
+      const more =
+        joined || and
+          ? readSpan(cursor, {
+              untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
+            })
+          : undefined
       return more !== undefined && separateOverlapping && spans.some(({ span }) => overlap(span, more.span))
         ? undefined
         : more

@@ -1,7 +1,7 @@
 import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { readClock, readSpans } from './read-clock.ts'
+import { hasStart, readClock, readSpans } from './read-clock.ts'
 import { readWeekday, readWhen } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
@@ -256,18 +256,23 @@ interface Timing {
 }
 
 /** Reads the days and times of a rule; several if alternatives are separated by '/'. */
-function readTimings(cursor: Cursor): Timing[] | undefined {
+function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefined {
   return cursor.attempt(() => {
+    // 'Off leash 6am-6pm; until 8pm in summer' is a later end, so 'until' is no range of its own.
+    const untilFromMidnight = !rules.some(({ spans }) => spans.some(hasStart))
     const before = readWhen(cursor)
     if (before !== undefined) cursor.acceptMark(':')
-    const spans = readSpans(cursor, true)
+    const spans = readSpans(cursor, { separateOverlapping: true, untilFromMidnight })
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
     const first: Timing = { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {
       const more = cursor.attempt(() => {
         cursor.acceptMark('/')
-        const alternative = readSpans(cursor, true)
+        const alternative = readSpans(cursor, {
+          separateOverlapping: true,
+          untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
+        })
         return alternative === undefined
           ? undefined
           : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
@@ -334,7 +339,7 @@ function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: Whe
       cursor.acceptMark(',')
       if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
       if (PERMITS.has(subject) && isAmbiguousException(cursor)) return undefined
-      return readTimings(cursor)
+      return readTimings(cursor, draft)
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
@@ -376,7 +381,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
     )
   const timings: Timing[] | undefined =
     week === undefined
-      ? readTimings(cursor)
+      ? readTimings(cursor, draft)
       : [
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: WHOLE }] : []),

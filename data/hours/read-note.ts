@@ -125,6 +125,10 @@ const GROUNDS = new Set([
   'sand',
 ])
 
+/** The grounds that are a part of a park. */
+const PARTS = new Set(['area', 'section', 'side', 'end', 'half', 'sector', 'zone', 'paddock', 'enclosure'])
+const WHOLE_PARK = new Set(['', 'the', 'this', 'whole', 'entire', 'fenced', 'exercise'])
+
 const EXCEPTIONS = ['except', 'unless', 'excluding']
 const AFTER_EXCEPTION = [
   'during',
@@ -234,6 +238,9 @@ function readGround(
 ): string | undefined {
   return cursor.attempt(() => {
     let hasGround = false
+    // Whether the words so far name a part of the park: 'North area', but not 'Park' or 'The area'.
+    let isPart = false
+    let previous = ''
     for (let words = 0; words < 6; words++) {
       const token = cursor.peek()
       if (token?.kind !== 'word') return undefined
@@ -243,16 +250,32 @@ function readGround(
       }
       if (hasGround && token.text === 'except')
         return readException(cursor, startsRule) === undefined ? undefined : whole()
-      if (hasGround && token.text === 'closed') {
-        while (!endsNote(cursor.peek())) cursor.position += 1
-        return whole()
-      }
+      if (token.text === 'closed') return isPart ? readSession(cursor, startsRule) && whole() : undefined
       if (TIME_WORDS.has(token.text) || LEASH_WORDS.has(token.text)) return undefined
       hasGround ||= GROUNDS.has(token.text)
+      isPart ||= PARTS.has(token.text) && !WHOLE_PARK.has(previous)
+      previous = token.text
       cursor.position += 1
     }
     return undefined
   })
 }
 
-const endsNote = (token: Token | undefined) => token === undefined || token.text === ';'
+/**
+ * Reads 'closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', up to the end of the
+ * sentence. Any other closure is a rule about the times when dogs are not allowed, so it is not a note.
+ */
+function readSession(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): true | undefined {
+  if (!cursor.acceptPhrase('closed to other dogs')) return undefined
+  for (let token = cursor.peek(); token !== undefined; token = cursor.peek()) {
+    if (token.text === ';' || token.text === '.' || LEASH_WORDS.has(token.text) || startsRule(cursor))
+      return undefined
+    cursor.position += 1
+    if (token.text !== '(') continue
+    const named = cursor.peek()?.kind === 'word' && !LEASH_WORDS.has(cursor.peek()!.text)
+    cursor.position += 1
+    const closes = named && cursor.acceptWord('session', 'sessions') && cursor.acceptMark(')')
+    return closes && endsClause(cursor.peek()) ? true : undefined
+  }
+  return undefined
+}

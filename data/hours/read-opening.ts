@@ -1,7 +1,7 @@
 import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
+import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
 import { readExceptWhen, readWhen } from './read-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
@@ -148,7 +148,8 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
   doubts: spans.flatMap(({ doubt }) => doubt ?? []),
 })
 
-const WITHOUT_START = new Set(['until', 'till', 'til'])
+/** 'Open until 8pm' does not say when it opens, so it is no range of opening hours. */
+const readOpeningSpans = (cursor: Cursor) => readSpans(cursor, { untilFromMidnight: false })
 
 /**
  * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
@@ -180,8 +181,7 @@ function readEntry(
   }
   const openWord = cursor.acceptWord('open')
   if (openWord) cursor.acceptMark(':')
-  // 'Open until 8pm' does not say when it opens.
-  if (WITHOUT_START.has(cursor.peek()?.text ?? '')) return undefined
+  if (isWithoutStart(cursor)) return undefined
   if (!openWord && readClosed(cursor)) {
     cursor.acceptMark(':')
     const when = readWhen(cursor)
@@ -201,7 +201,7 @@ function readEntry(
       return exceptFirst === undefined ? true : undefined
     }
     if (!openWord) cursor.acceptWord('open')
-    const spans = readSpans(cursor)
+    const spans = readOpeningSpans(cursor)
     // No hours follow, so the days are an entry of their own ('All year').
     if (spans === undefined) {
       if (mark) cursor.position -= 1
@@ -229,7 +229,7 @@ function readEntry(
     draft.entries.push({ when: start.when, spans: [{ ...span, from: start.anchor }], doubts: [] })
     return true
   }
-  const spans = readSpans(cursor)
+  const spans = readOpeningSpans(cursor)
   if (spans === undefined) return undefined
   const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
   if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined

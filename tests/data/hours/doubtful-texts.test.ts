@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { leashAt, openStateAt } from '../../../data/hours/index.ts'
+import type { DogAccess } from '../../../data/model/park.ts'
+import { at, SYDNEY } from './places.ts'
+
+/**
+ * Texts that must not give 'off-leash' or 'open' at a time that they exclude or do not clearly include. The
+ * answer is 'unknown' then, and the text is shown as published.
+ */
+const leash = (text: string, access: DogAccess, time: string) => leashAt(text, access, SYDNEY, at(time)).state
+
+const opening = (text: string, time: string) => openStateAt(text, SYDNEY, at(time))
+
+const JANUARY_NIGHT = '2026-01-14T02:00+11:00'
+const JANUARY_MORNING = '2026-01-14T08:00+11:00'
+const JANUARY_NOON = '2026-01-14T12:00+11:00'
+const JANUARY_EVENING = '2026-01-14T18:00+11:00'
+const JULY_NIGHT = '2026-07-15T02:00+10:00'
+
+describe('"until" without a start, after a range', () => {
+  test.each([
+    '6am-6pm, until 8pm during daylight saving',
+    '6am-6pm (until 8pm during daylight saving)',
+    '6am-6pm and until 8pm during daylight saving',
+    '6am-8pm; Fri until 10pm',
+    '6am-8pm; Wed until 10pm',
+    'Mon-Thu 6am-8pm, Fri-Sun until 10pm',
+    'Daylight saving: until 8pm; standard time: until 6pm',
+    'Summer till 8pm; winter til 6pm',
+    'Daily until 8pm',
+  ])('"%s" is not open at night', (text) => {
+    for (const time of [JANUARY_NIGHT, JULY_NIGHT, '2026-01-16T02:00+11:00'])
+      expect(['closed', 'unknown']).toContain(opening(text, time))
+  })
+
+  test.each<[string, DogAccess]>([
+    ['Off leash 6am-6pm, until 8pm during daylight saving', 'off_leash_timed'],
+    ['Off leash 6am-6pm; until 8pm during daylight saving', 'off_leash_timed'],
+    ['Off leash 6am-6pm, until 8pm', 'off_leash_timed'],
+    ['Off leash 6am-6pm and until 8pm on Wednesdays', 'off_leash_timed'],
+    ['Off leash after 5pm, until 8pm', 'off_leash_timed'],
+    ['Off leash before 8am; 5pm-7pm, until 8pm during daylight saving', 'off_leash_timed'],
+    ['Wed: off leash 6am-6pm; summer: until 8pm', 'off_leash_timed'],
+    ['6am-6pm, until 8pm during daylight saving', 'off_leash_timed'],
+  ])('"%s" gives no answer', (text, access) => {
+    expect(leash(text, access, JANUARY_NIGHT)).toBe('unknown')
+    expect(leash(text, access, JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('"until" at the start of a text about the leash begins at midnight', () => {
+    expect(leash('Off leash until 9am', 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
+    expect(leash('Off leash until 9am and after 5pm', 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+    expect(leash('Off leash until 9am, until 8am Sundays', 'off_leash_timed', JANUARY_MORNING)).toBe(
+      'off-leash',
+    )
+  })
+})
+
+describe('a ground that is closed at some times', () => {
+  test.each<[string, DogAccess]>([
+    ['Beach closed to dogs 10am-5pm Dec-Feb', 'off_leash'],
+    ['Park closed 9pm-6am', 'off_leash'],
+    ['Oval closed to dogs 9am-5pm; off-leash at other times', 'off_leash_timed'],
+    ['Reserve closed to dogs between 9am and 5pm', 'off_leash'],
+    ['Fenced area closed 8pm to 6am', 'fenced_dog_park'],
+    ['Park closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', 'dog_park'],
+    ['The area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', 'dog_park'],
+    ['North area closed to other dogs 9am-5pm', 'dog_park'],
+    ['North area closed to other dogs 9am-5pm (greyhound sessions), off-leash at other times', 'dog_park'],
+    ['North area closed to other dogs 9am-5pm, no dogs in summer (greyhound sessions)', 'dog_park'],
+  ])('"%s" gives no answer', (text, access) => {
+    expect(leash(text, access, JANUARY_NIGHT)).toBe('unknown')
+    expect(leash(text, access, JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('sessions for other dogs in a part of the park are a condition, and the next sentence is a rule', () => {
+    const text = 'North area closed to other dogs 9am-11am Sundays (greyhound sessions). No dogs 10am-5pm'
+    expect(leash(text, 'dog_park', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashAt(text, 'dog_park', SYDNEY, at(JANUARY_NOON)).conditions).toContain(
+      'North area closed to other dogs 9am-11am Sundays (greyhound sessions)',
+    )
+  })
+})
