@@ -20,15 +20,22 @@ import type { LatLng } from '../model/point.ts'
 /** Words that people put before or after a suburb's name, in either order. Short spellings. */
 const DIRECTIONS: ReadonlySet<string> = new Set(['nth', 'sth', 'east', 'west', 'upper', 'lower'])
 
+/** Words that people write as "Pt" at the beginning of a name. */
+const ABBREVIATED_TO_PT = new Set(['point', 'port'])
+
 /**
- * The key of a name with its direction at the other end: "Fitzroy North" is also "North Fitzroy". `undefined`
- * for other names.
+ * Keys of the other ways to write a name: "Fitzroy North" is also "North Fitzroy", "Port Melbourne" is also "Pt
+ * Melbourne". None for most names.
  */
-function otherKeyOf(name: string): string | undefined {
+function otherKeysOf(name: string): string[] {
   const words = wordsOf(name)
-  if (words.length < 2) return undefined
-  if (DIRECTIONS.has(words.at(-1)!)) return words.at(-1)! + words.slice(0, -1).join('')
-  return DIRECTIONS.has(words[0]!) ? words.slice(1).join('') + words[0]! : undefined
+  if (words.length < 2) return []
+  const [first, last] = [words[0]!, words.at(-1)!]
+  const keys: string[] = []
+  if (DIRECTIONS.has(last)) keys.push(last + words.slice(0, -1).join(''))
+  else if (DIRECTIONS.has(first)) keys.push(words.slice(1).join('') + first)
+  if (ABBREVIATED_TO_PT.has(first)) keys.push(`pt${words.slice(1).join('')}`)
+  return keys
 }
 
 /** A position farther than this from every locality belongs to none. Metres. */
@@ -215,12 +222,13 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   const byOtherKey = new Map<string, GazetteerPlace[]>()
   for (const rows of byName.values()) {
     const { name } = rows[0]!
-    const otherKey = otherKeyOf(name)
-    if (otherKey === undefined || byKey.has(otherKey)) continue
-    const places = byKey.get(nameKey(name))!.filter(({ place }) => place.name === name)
-    const known = byOtherKey.get(otherKey)
-    if (!known) byOtherKey.set(otherKey, places)
-    else for (const place of places) if (!known.includes(place)) known.push(place)
+    for (const otherKey of otherKeysOf(name)) {
+      if (byKey.has(otherKey)) continue
+      const places = byKey.get(nameKey(name))!.filter(({ place }) => place.name === name)
+      const known = byOtherKey.get(otherKey)
+      if (!known) byOtherKey.set(otherKey, places)
+      else for (const place of places) if (!known.includes(place)) known.push(place)
+    }
   }
 
   const statePlaces = new Map<StateCode, GazetteerPlace>()

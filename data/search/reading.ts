@@ -81,15 +81,22 @@ interface PostcodeSpan extends Span {
   readonly place: GazetteerPlace
 }
 
+/** Whether the words from `start` to `end` are the name of a street: a street word follows them. */
+function isStreetName(words: readonly string[], start: number, end: number): boolean {
+  const next = words[end]
+  if (next === undefined || !isStreetWord(next) || isStopWord(next)) return false
+  // "Victoria St Kilda": only after a house number is "st" a street.
+  return next !== 'st' || /^\d/.test(words[start - 1] ?? '')
+}
+
+/** The states in the text. The name of a state can also be the name of a street: "45 Victoria Road". */
 function statesIn(words: readonly string[]): StateSpan[] {
   return words.flatMap((_, start) =>
-    STATE_SPELLINGS.filter(([, spelling]) => spelling.every((word, at) => words[start + at] === word)).map(
-      ([state, spelling]) => ({
-        state,
-        start,
-        end: start + spelling.length,
-      }),
-    ),
+    STATE_SPELLINGS.filter(
+      ([state, spelling]) =>
+        spelling.every((word, at) => words[start + at] === word) &&
+        (spelling[0] === state.toLowerCase() || !isStreetName(words, start, start + spelling.length)),
+    ).map(([state, spelling]) => ({ state, start, end: start + spelling.length })),
   )
 }
 

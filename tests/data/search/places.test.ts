@@ -107,6 +107,19 @@ describe('a suburb with a direction in its name', () => {
   })
 })
 
+describe('a name that begins with Point or Port', () => {
+  test.for([
+    ['pt cook', 'locality Point Cook VIC 3030'],
+    ['pt melb', 'locality Port Melbourne VIC 3207'],
+    ['pt adelaide', 'locality Port Adelaide SA 5015'],
+    ['pt lonsdale', 'locality Point Lonsdale VIC 3225'],
+    ['pt macquarie nsw', 'locality Port Macquarie NSW 2444'],
+    ['fenced pt melbourne', 'locality Port Melbourne VIC 3207'],
+  ])('is found with Pt: "%s" is %s', ([query, place]) =>
+    expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } }),
+  )
+})
+
 describe('a name shared by several places', () => {
   const richmonds = (query: string, request?: SearchRequest) => ask(query, request).place
 
@@ -473,6 +486,19 @@ describe('search by words', () => {
 })
 
 describe('geocoding', () => {
+  test.for([
+    ['45 Victoria Road Drummoyne', 'locality Drummoyne NSW 2047'],
+    ['12 Victoria St Ashfield', 'locality Ashfield NSW 2131'],
+    ['Victoria Avenue Chatswood', 'locality Chatswood NSW 2067'],
+    ['9 Tasmania Crescent Dubbo', 'locality Dubbo NSW 2830'],
+    ['45 Victoria Road Richmond Victoria', 'locality Richmond VIC 3121'],
+    ['St Kilda, Victoria', 'locality St Kilda VIC 3182'],
+    ['Victoria St Kilda', 'locality St Kilda VIC 3182'],
+    ['Victoria', 'state Victoria VIC -'],
+  ])('reads a street with the name of a state as a street: "%s" is %s', ([text, place]) =>
+    expect(label(gazetteer.readPlaces(text!).place)).toBe(place),
+  )
+
   test('an address resolves to the suburb it names', () =>
     expect(label(gazetteer.readPlaces('12 Smith St, Collingwood VIC 3066').place)).toBe(
       'locality Collingwood VIC 3066',
