@@ -2,7 +2,7 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, readClock, readSpans } from './read-clock.ts'
-import { readWeekday, readWhen } from './read-days.ts'
+import { readWeekday, readWhen, withDatesOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
@@ -271,7 +271,8 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefine
     if (before !== undefined) cursor.acceptMark(':')
     const spans = readSpans(cursor, { separateOverlapping: true, untilFromMidnight })
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
-    const first: Timing = { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans }
+    const readAllDays = () => withDatesOfSeason([...(before ?? []), ...(readLaterWhen(cursor) ?? [])])
+    const first: Timing = { when: readAllDays(), spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {
       const more = cursor.attempt(() => {
@@ -280,9 +281,7 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefine
           separateOverlapping: true,
           untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
         })
-        return alternative === undefined
-          ? undefined
-          : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
+        return alternative === undefined ? undefined : { when: readAllDays(), spans: alternative }
       })
       if (more === undefined) return undefined
       // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last

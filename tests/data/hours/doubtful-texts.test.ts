@@ -134,3 +134,51 @@ describe('"under effective control"', () => {
     )
   })
 })
+
+describe('a season with its own dates', () => {
+  test.each<[string, DogAccess, string, LeashState]>([
+    ['Dogs prohibited in summer (September to April)', 'off_leash', '2026-09-15T12:00+10:00', 'no-dogs'],
+    ['Dogs prohibited in summer (September to April)', 'off_leash', '2026-04-15T12:00+10:00', 'no-dogs'],
+    ['Dogs prohibited in summer (September to April)', 'off_leash', '2026-06-15T12:00+10:00', 'off-leash'],
+    [
+      'Dogs prohibited 9am-5pm in summer (September to April)',
+      'off_leash',
+      '2026-09-15T12:00+10:00',
+      'no-dogs',
+    ],
+    [
+      'Dogs prohibited in summer 9am-5pm (September to April)',
+      'off_leash',
+      '2026-09-15T12:00+10:00',
+      'no-dogs',
+    ],
+    ['Dogs prohibited in summer, 9am-5pm, 1 Sep to 30 Apr', 'off_leash', '2026-09-15T12:00+10:00', 'no-dogs'],
+  ])('"%s" (%s) at %s', (text, access, time, state) => {
+    expect(leash(text, access, time)).toBe(state)
+  })
+
+  test.each([
+    ['2026-10-20T08:00+11:00', 'off-leash'],
+    ['2026-10-20T17:00+11:00', 'on-leash'],
+    ['2026-04-20T17:00+10:00', 'off-leash'],
+    ['2026-09-20T17:00+10:00', 'off-leash'],
+  ])('the headings "Summer (October to March)" and "Winter (April to September)" at %s', (time, state) => {
+    const text =
+      'Summer (October to March): off-leash before 9am and after 6pm; Winter (April to September): off-leash before 10am and after 4pm'
+    expect(leash(text, 'off_leash_timed', time)).toBe(state)
+    expect(leash(text.replaceAll('off-leash ', ''), 'off_leash_timed', time)).toBe(state)
+  })
+
+  test('opening hours have the dates of the text', () => {
+    const text = 'Summer (October to March): 6am-8pm; Winter (April to September): 7am-6pm'
+    expect(opening(text, '2026-10-20T19:00+11:00')).toBe('open')
+    expect(opening(text, '2026-04-20T19:00+10:00')).toBe('closed')
+    expect(opening(text, '2026-04-20T17:00+10:00')).toBe('open')
+  })
+
+  test('a single day in a season does not replace the season', () => {
+    expect(leash('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
+      'off-leash',
+    )
+  })
+})
