@@ -182,3 +182,33 @@ describe('a season with its own dates', () => {
     )
   })
 })
+
+describe('a condition that depends on the calendar', () => {
+  test.each([
+    'No dogs during school terms',
+    'No dogs during term',
+    'Off leash except during school terms',
+    'Off leash except during vacation',
+    'On leash on public hol',
+    'No dogs at Xmas',
+    'On leash during New Years',
+    'Off leash except on weeknights',
+    'On leash on a weeknight',
+    'On leash at nighttime',
+    'On leash at twilight',
+    'On leash at nightfall',
+    'Off leash except at daybreak',
+    'Off leash except at lunchtime',
+    'On leash at lunch',
+    'On leash during peak use',
+    'On leash during busy periods',
+    'On leash during the nesting period',
+    'On leash during each fortnight',
+    'No dogs in midweek',
+    'Not on the oval tonight',
+    'No dogs during the semester',
+  ])('"%s" gives no answer', (text) => {
+    expect(leash(text, 'off_leash', JANUARY_NOON)).toBe('unknown')
+    expect(leash(text, 'off_leash', JANUARY_NIGHT)).toBe('unknown')
+  })
+})
