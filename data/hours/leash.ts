@@ -10,6 +10,7 @@ import type { Leash, LeashRule, Subject } from './read-leash.ts'
 import { PERMITS, readLeash } from './read-leash.ts'
 import { isAllDay } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
+import { stateCodeOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
 
 export type { LeashState } from './leash-verdict.ts'
@@ -42,8 +43,27 @@ const BY_ACCESS: Readonly<Record<DogAccess, LeashState>> = {
 /** The state while dogs are allowed in a park with that access. */
 const WHEN_ALLOWED: Readonly<Record<DogAccess, LeashState>> = { ...BY_ACCESS, off_leash_timed: 'off-leash' }
 
-const stateOf = (subject: Subject, access: DogAccess): LeashState =>
+const stateOf = (subject: Exclude<Subject, 'control'>, access: DogAccess): LeashState =>
   subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject
+
+/** A rule whose subject is known in the state of its park. */
+type LocalRule = LeashRule & { subject: Exclude<Subject, 'control'> }
+
+/**
+ * Whether a dog under effective control may be off the leash by the law of the state. Source: Dog and Cat
+ * Management Act 1995 (SA), section 8: control by command is sufficient without a leash. In the other states
+ * the words alone do not say so: in public places in New South Wales, effective control is by a leash
+ * (Companion Animals Act 1998 (NSW), section 13).
+ */
+const isControlOffLeash = (place: HoursPlace) => stateCodeOf(place) === 'SA'
+
+/** Decides what 'under effective control' means in a park. If the park may not allow it, that is unknown. */
+function localRule(rule: LeashRule, access: DogAccess, controlIsOffLeash: boolean): LocalRule {
+  const { subject } = rule
+  if (subject !== 'control') return { ...rule, subject }
+  const isOffLeash = controlIsOffLeash && WHEN_ALLOWED[access] === 'off-leash'
+  return { ...rule, subject: isOffLeash ? 'off-leash' : 'unknown' }
+}
 
 /**
  * The state at other times on the days of a rule that names times. Off-leash times are exceptions to the
@@ -51,7 +71,7 @@ const stateOf = (subject: Subject, access: DogAccess): LeashState =>
  * 13). A place that is open to dogs at some times is closed to them at others. 'On leash … only', for a place
  * where dogs must always be on a leash, can only mean that they are not allowed at other times.
  */
-function impliedStateAtOtherHours(rule: LeashRule, access: DogAccess): LeashState | undefined {
+function impliedStateAtOtherHours(rule: LocalRule, access: DogAccess): LeashState | undefined {
   const timed = !rule.spans.every(isAllDay)
   if (!timed || rule.scope === 'exception') return undefined
   if (rule.subject === 'allowed') return 'no-dogs'
@@ -78,7 +98,7 @@ const planWithoutRules = (state: LeashState, notes: readonly string[]): LeashPla
 })
 
 /** `null` if a text has more kinds of days than can be compared. */
-function prepareRules(rules: readonly LeashRule[], access: DogAccess): PreparedRules | null {
+function prepareRules(rules: readonly LocalRule[], access: DogAccess): PreparedRules | null {
   const kinds: DayKind[] = []
   const prepared: PreparedRule[] = []
   for (const rule of rules) {
@@ -98,13 +118,13 @@ function prepareRules(rules: readonly LeashRule[], access: DogAccess): PreparedR
   return { rules: prepared, ...compareKinds(kinds) }
 }
 
-function planOf(leash: Leash, access: DogAccess): LeashPlan | null {
+function planOf(leash: Leash, access: DogAccess, controlIsOffLeash: boolean): LeashPlan | null {
   const byAccess = { state: BY_ACCESS[access], implied: false }
   if (leash.vague) return planWithoutRules('unknown', leash.notes)
   // 'All year' or 'any time' alone says no more than the access.
-  const rules = leash.rules.filter(
-    ({ subject, scope }) => leash.rules.length > 1 || subject !== 'times' || scope !== 'all-times',
-  )
+  const rules = leash.rules
+    .filter(({ subject, scope }) => leash.rules.length > 1 || subject !== 'times' || scope !== 'all-times')
+    .map((rule) => localRule(rule, access, controlIsOffLeash))
   const isFallback = ({ scope }: LeashRule) => scope === 'all-other-times' || scope === 'all-other-dates'
   const prepared = prepareRules(
     rules.filter((rule) => !isFallback(rule)),
@@ -116,7 +136,7 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan | null {
       .filter((rule) => rule.scope === scope)
       .map(({ subject }) => stateOf(subject, access))
       .sort((a, b) => STRICTNESS[a] - STRICTNESS[b])[0] ?? null
-  const permits = rules.some(({ subject, scope }) => scope === 'own' && PERMITS.has(subject))
+  const permits = leash.rules.some(({ subject, scope }) => scope === 'own' && PERMITS.has(subject))
   // A place with timed off-leash hours whose text only has restrictions is off-leash at all other times.
   const base =
     access === 'on_leash'
@@ -160,14 +180,15 @@ function withFallback(
 const plans = new Map<string, LeashPlan | null>()
 const MAX_CACHED_PLANS = 2_000
 
-function planFor(text: string | null, access: DogAccess): LeashPlan | null {
+function planFor(text: string | null, access: DogAccess, place: HoursPlace): LeashPlan | null {
   if (text === null || text.trim() === '') return planWithoutRules(BY_ACCESS[access], [])
   if (text.length > TEXT_MAX_LENGTH) return null
-  const key = `${access} ${text}`
+  const controlIsOffLeash = isControlOffLeash(place)
+  const key = `${access} ${controlIsOffLeash} ${text}`
   let plan = plans.get(key)
   if (plan === undefined) {
     const leash = readLeash(text)
-    plan = leash === null ? null : planOf(leash, access)
+    plan = leash === null ? null : planOf(leash, access, controlIsOffLeash)
     if (plans.size >= MAX_CACHED_PLANS) plans.delete(plans.keys().next().value!)
     plans.set(key, plan)
   }
@@ -223,7 +244,7 @@ export function leashAt(
   place: HoursPlace,
   now: number,
 ): LeashAnswer {
-  const plan = planFor(leashHours, access)
+  const plan = planFor(leashHours, access, place)
   const clock = localClockOf(place)
   if (plan === null || clock === undefined || !isInstant(now)) {
     return {

@@ -257,11 +257,26 @@ export function readWhen(cursor: Cursor): When | undefined {
         return undefined
       return bracket && !cursor.acceptMark(')') ? undefined : groups
     })
-    if (found === undefined) return read ? when.filter((group) => !isEveryDay(group)) : undefined
+    if (found === undefined)
+      return read ? withDatesOfSeason(when.filter((group) => !isEveryDay(group))) : undefined
     read = true
     when.push(...found)
   }
 }
+
+/**
+ * In 'summer (October to March)' the dates say what the text means by summer, so they replace the season. A
+ * single date does not.
+ */
+export function withDatesOfSeason(when: When): When {
+  const hasDates = when.some((group) => group.every((test) => test.kind === 'dates' && !isSingleDate(test)))
+  return hasDates ? when.filter((group) => !group.every(isSummerOrWinter)) : when
+}
+
+const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
+  from.month === to.month && from.date === to.date
+const isSummerOrWinter = (test: DayTest) =>
+  test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')
 
 const isDate = (test: DayTest) =>
   test.kind !== 'weekdays' && test.kind !== 'public-holiday' && test.kind !== 'school-day'

@@ -2,7 +2,7 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, readClock, readSpans } from './read-clock.ts'
-import { readWeekday, readWhen } from './read-days.ts'
+import { readWeekday, readWhen, withDatesOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
@@ -11,9 +11,10 @@ import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
 /**
  * What a rule is about. 'allowed': dogs are allowed, on or off the leash depending on the park's access.
- * 'times': only times are given.
+ * 'times': only times are given. 'control': dogs must be under effective control, which means off the leash in
+ * some states only.
  */
-export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'unknown'
+export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'control' | 'unknown'
 
 /**
  * What a rule covers: 'exception' is an exception from another rule, 'own' its own days and hours,
@@ -29,7 +30,7 @@ export type RuleScope =
   | 'all-other-dates'
 
 /** Subjects that allow dogs off the leash, or at all. */
-export const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
+export const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times', 'control'])
 
 export interface LeashRule {
   subject: Subject
@@ -120,7 +121,8 @@ const ALLOWED = [
   'dogs are permitted',
   'dogs are welcome',
 ]
-const CONTROL = ['under effective control', 'under effective voice control']
+const CONTROL = 'under effective control'
+const VOICE_CONTROL = 'under effective voice control'
 
 function readSubject(cursor: Cursor): ReadSubject | undefined {
   return cursor.attempt(() => {
@@ -140,9 +142,8 @@ function readSubject(cursor: Cursor): ReadSubject | undefined {
       cursor.acceptMark(':')
       return { subject, note: null }
     }
-    // Source: Dog and Cat Management Act 1995 (SA), section 8: control by command is sufficient without a
-    // leash.
-    if (cursor.acceptPhrase(...CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
+    if (cursor.acceptPhrase(VOICE_CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
+    if (cursor.acceptPhrase(CONTROL)) return { subject: 'control', note: CONTROL_NOTE }
     return open ? { subject: 'allowed', note: null } : undefined
   })
 }
@@ -222,6 +223,12 @@ function addRule(
   })
 }
 
+/**
+ * 'Dogs must be under effective control at all times' is the duty of everyone with a dog, on and off the
+ * leash, so it is a condition. On some days or at some times it is a rule.
+ */
+const isDuty = ({ subject, scope }: LeashRule) => subject === 'control' && scope === 'all-times'
+
 const WHOLE: readonly ReadSpan[] = [{ span: ALL_DAY, doubt: null }]
 
 /**
@@ -264,7 +271,8 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefine
     if (before !== undefined) cursor.acceptMark(':')
     const spans = readSpans(cursor, { separateOverlapping: true, untilFromMidnight })
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
-    const first: Timing = { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans }
+    const readAllDays = () => withDatesOfSeason([...(before ?? []), ...(readLaterWhen(cursor) ?? [])])
+    const first: Timing = { when: readAllDays(), spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {
       const more = cursor.attempt(() => {
@@ -273,9 +281,7 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefine
           separateOverlapping: true,
           untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
         })
-        return alternative === undefined
-          ? undefined
-          : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
+        return alternative === undefined ? undefined : { when: readAllDays(), spans: alternative }
       })
       if (more === undefined) return undefined
       // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last
@@ -305,6 +311,7 @@ const OPPOSITE: Readonly<Record<Subject, Subject>> = {
   'no-dogs': 'allowed',
   allowed: 'no-dogs',
   times: 'unknown',
+  control: 'unknown',
   unknown: 'unknown',
 }
 
@@ -357,6 +364,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
   const leadingOther = readOther(cursor)
   if (leadingOther !== undefined) cursor.acceptMark(':', ',')
   const read = readSubject(cursor)
+  const subjectBefore = draft.subject
   if (read !== undefined) draft.subject = read.subject
   const subject =
     read ??
@@ -396,7 +404,9 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
       return true
     }
     addRule(draft, subject, withHeader(draft, []), WHOLE)
-    draft.rules.at(-1)!.only = readTail(cursor, draft, subject.subject, withHeader(draft, [])).only
+    const rule = draft.rules.at(-1)!
+    rule.only = readTail(cursor, draft, subject.subject, withHeader(draft, [])).only
+    if (isDuty(rule)) draft.subject = subjectBefore
     return true
   }
   // '6am-9am off-leash': the subject follows the times.
@@ -413,6 +423,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
   const before = draft.rules.length
   for (const { when, spans } of ownTimings) addRule(draft, ruleSubject, when, spans)
   const made = draft.rules.slice(before)
+  if (made.every(isDuty)) draft.subject = subjectBefore
   const { only } = readTail(
     cursor,
     draft,
@@ -484,11 +495,13 @@ export function readLeash(text: string): Leash | null {
     if (!cursor.isDone && !cursor.acceptMark(';', '.')) return null
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
-  const whens = draft.rules.map(({ when }) => when)
+  const rules = draft.rules.filter((rule) => !isDuty(rule))
+  if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
+  const whens = rules.map(({ when }) => when)
   pairSeasons(whens)
   const holidays = whens.some(namesPublicHolidays)
   return {
-    rules: draft.rules,
+    rules,
     notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],
     vague: draft.vague,
     seasonal: whens.some(isSeasonal),

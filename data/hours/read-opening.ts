@@ -2,7 +2,7 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
-import { readExceptWhen, readWhen } from './read-days.ts'
+import { readExceptWhen, readWhen, withDatesOfSeason } from './read-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
@@ -213,7 +213,7 @@ function readEntry(
         ? more
         : undefined
     })
-    draft.entries.push(toEntry([...before, ...(after ?? [])], spans))
+    draft.entries.push(toEntry(withDatesOfSeason([...before, ...(after ?? [])]), spans))
     return readExceptions(cursor, draft, exceptFirst)
   }
   const start = cursor.attempt(() => {

@@ -20,12 +20,16 @@ const OPENING = [
   /^dawn to dusk$/i,
   /^daylight hours$/i,
 ]
+/** Whether a text mentions dogs or the leash. */
+export const mentionsDogs = (text: string) => /\bdogs?\b|\bpets?\b|leash|\b(?:on|off)?lead\b/i.test(text)
+
 /** Continues a clause about opening hours. */
 const OPENING_CONTINUED = /^from \d{1,2}(?:[.:]\d{2})? ?[ap]m on [\w ,]+$/i
 
 /**
  * Splits the hours text of a park list into opening hours and leash hours, in the list's own words. Clauses
- * are separated by semicolons; everything that is not clearly about opening is leash hours.
+ * are separated by semicolons; everything that is not clearly about opening, or that mentions dogs, is leash
+ * hours.
  */
 export function readHours(text: string): Hours {
   const opening: string[] = []
@@ -33,8 +37,9 @@ export function readHours(text: string): Hours {
   for (const clause of text.split(';').map((part) => part.trim())) {
     if (clause === '') continue
     const opens =
-      OPENING.some((form) => form.test(clause)) ||
-      (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause))
+      !mentionsDogs(clause) &&
+      (OPENING.some((form) => form.test(clause)) ||
+        (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause)))
     ;(opens ? opening : leash).push(clause)
   }
   const joined = (clauses: string[]) => (clauses.length === 0 ? null : clauses.join('; '))

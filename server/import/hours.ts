@@ -1,11 +1,7 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
-import { readHours } from '../../data/import/hours.ts'
+import { mentionsDogs, readHours } from '../../data/import/hours.ts'
 import type { Hours } from '../../data/import/hours.ts'
-
-/** Whether a text mentions dogs or the leash. */
-export const mentionsDogs = (text: string) =>
-  /\bdogs?\b|leash|\b(?:on|off)[ -]?lead\b|\blead[ -]free\b/i.test(text)
 
 /** Whether a text has the form in which lists of dog parks give off-leash times without mentioning dogs. */
 const looksLikeOffLeashTimes = (text: string) => /^(?:before|after|all (?:year|times|day))\b/i.test(text)

@@ -6,8 +6,9 @@ const UNKNOWN = '??? ???'
 /**
  * Every text about times in the councils' lists, with the access of its park and the expected states in
  * Sydney: on Wednesday 14 January 2026 at 7 am, noon and 7 pm, and on Wednesday 15 July 2026 at 7 am, noon
- * and 6.30 pm (sun from 5.55 am to 8.09 pm and from 6.58 am to 5.03 pm). F: off-leash, L: on leash, N: no
- * dogs, ?: unknown. `notes`: the expected conditions at noon in January.
+ * and 6.30 pm (sun from 5.55 am to 8.09 pm and from 6.58 am to 5.03 pm); the text with 'effective control' at
+ * the same instants in Adelaide, half an hour earlier. F: off-leash, L: on leash, N: no dogs, ?: unknown.
+ * `notes`: the expected conditions at noon in January.
  */
 export const LEASH_TEXTS: readonly (readonly [
   text: string,

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { leashAt, openStateAt } from '../../../data/hours/index.ts'
+import type { LeashState } from '../../../data/hours/leash.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
-import { at, SYDNEY } from './places.ts'
+import { ADELAIDE, at, MELBOURNE, SYDNEY } from './places.ts'
 
 /**
  * Texts that must not give 'off-leash' or 'open' at a time that they exclude or do not clearly include. The
  * answer is 'unknown' then, and the text is shown as published.
  */
-const leash = (text: string, access: DogAccess, time: string) => leashAt(text, access, SYDNEY, at(time)).state
+const leash = (text: string, access: DogAccess, time: string, place = SYDNEY) =>
+  leashAt(text, access, place, at(time)).state
 
 const opening = (text: string, time: string) => openStateAt(text, SYDNEY, at(time))
 
@@ -79,5 +81,134 @@ describe('a ground that is closed at some times', () => {
     expect(leashAt(text, 'dog_park', SYDNEY, at(JANUARY_NOON)).conditions).toContain(
       'North area closed to other dogs 9am-11am Sundays (greyhound sessions)',
     )
+  })
+})
+
+describe('"under effective control"', () => {
+  const DUTY = 'Dogs must be under effective control at all times'
+
+  test.each<[DogAccess, LeashState]>([
+    ['on_leash', 'on-leash'],
+    ['dogs_allowed', 'unknown'],
+    ['off_leash_timed', 'unknown'],
+    ['off_leash', 'off-leash'],
+  ])('at all times is a condition: the access (%s) decides', (access, state) => {
+    for (const place of [SYDNEY, MELBOURNE, ADELAIDE]) {
+      expect(leash(DUTY, access, JANUARY_NOON, place)).toBe(state)
+      expect(leash(DUTY.replace(' at all times', ''), access, JANUARY_NOON, place)).toBe(state)
+    }
+    expect(leashAt(DUTY, access, SYDNEY, at(JANUARY_NOON)).conditions).toEqual(['Under effective control'])
+  })
+
+  test.each([`Off-leash 6am-9am. ${DUTY}.`, `${DUTY}. Off-leash 6am-9am.`, `${DUTY}; 6am-9am`])(
+    '"%s" is off-leash only in its hours',
+    (text) => {
+      expect(leash(text, 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
+      expect(leash(text, 'off_leash_timed', JANUARY_NOON)).toBe('on-leash')
+      expect(leashAt(text, 'off_leash_timed', SYDNEY, at(JANUARY_MORNING)).conditions).toContain(
+        'Under effective control',
+      )
+    },
+  )
+
+  const SEASONS =
+    'On leash at all times 1 Dec-31 Jan; on leash 10am-6pm 1 Feb-30 Apr; under effective control 1 May-30 Nov'
+
+  test('on some days is off-leash in South Australia only, where the law says so', () => {
+    const july = '2026-07-15T12:00+09:30'
+    expect(leash(SEASONS, 'off_leash_timed', july, ADELAIDE)).toBe('off-leash')
+    expect(leash(SEASONS, 'off_leash_timed', july, SYDNEY)).toBe('unknown')
+    expect(leash(SEASONS, 'on_leash', july, ADELAIDE)).toBe('unknown')
+    expect(leash('Under effective control 6am-9am', 'off_leash_timed', JANUARY_NOON, SYDNEY)).toBe('unknown')
+    expect(leash('Under effective control 6am-9am', 'off_leash_timed', JANUARY_MORNING, SYDNEY)).toBe(
+      'unknown',
+    )
+    expect(
+      leash('On leash 10am-6pm; under effective control at other times', 'off_leash', JANUARY_MORNING),
+    ).toBe('unknown')
+  })
+
+  test('by voice is off-leash', () => {
+    expect(leash('Under effective voice control at all times', 'dogs_allowed', JANUARY_NOON)).toBe(
+      'off-leash',
+    )
+  })
+})
+
+describe('a season with its own dates', () => {
+  test.each<[string, DogAccess, string, LeashState]>([
+    ['Dogs prohibited in summer (September to April)', 'off_leash', '2026-09-15T12:00+10:00', 'no-dogs'],
+    ['Dogs prohibited in summer (September to April)', 'off_leash', '2026-04-15T12:00+10:00', 'no-dogs'],
+    ['Dogs prohibited in summer (September to April)', 'off_leash', '2026-06-15T12:00+10:00', 'off-leash'],
+    [
+      'Dogs prohibited 9am-5pm in summer (September to April)',
+      'off_leash',
+      '2026-09-15T12:00+10:00',
+      'no-dogs',
+    ],
+    [
+      'Dogs prohibited in summer 9am-5pm (September to April)',
+      'off_leash',
+      '2026-09-15T12:00+10:00',
+      'no-dogs',
+    ],
+    ['Dogs prohibited in summer, 9am-5pm, 1 Sep to 30 Apr', 'off_leash', '2026-09-15T12:00+10:00', 'no-dogs'],
+  ])('"%s" (%s) at %s', (text, access, time, state) => {
+    expect(leash(text, access, time)).toBe(state)
+  })
+
+  test.each([
+    ['2026-10-20T08:00+11:00', 'off-leash'],
+    ['2026-10-20T17:00+11:00', 'on-leash'],
+    ['2026-04-20T17:00+10:00', 'off-leash'],
+    ['2026-09-20T17:00+10:00', 'off-leash'],
+  ])('the headings "Summer (October to March)" and "Winter (April to September)" at %s', (time, state) => {
+    const text =
+      'Summer (October to March): off-leash before 9am and after 6pm; Winter (April to September): off-leash before 10am and after 4pm'
+    expect(leash(text, 'off_leash_timed', time)).toBe(state)
+    expect(leash(text.replaceAll('off-leash ', ''), 'off_leash_timed', time)).toBe(state)
+  })
+
+  test('opening hours have the dates of the text', () => {
+    const text = 'Summer (October to March): 6am-8pm; Winter (April to September): 7am-6pm'
+    expect(opening(text, '2026-10-20T19:00+11:00')).toBe('open')
+    expect(opening(text, '2026-04-20T19:00+10:00')).toBe('closed')
+    expect(opening(text, '2026-04-20T17:00+10:00')).toBe('open')
+  })
+
+  test('a single day in a season does not replace the season', () => {
+    expect(leash('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
+      'off-leash',
+    )
+  })
+})
+
+describe('a condition that depends on the calendar', () => {
+  test.each([
+    'No dogs during school terms',
+    'No dogs during term',
+    'Off leash except during school terms',
+    'Off leash except during vacation',
+    'On leash on public hol',
+    'No dogs at Xmas',
+    'On leash during New Years',
+    'Off leash except on weeknights',
+    'On leash on a weeknight',
+    'On leash at nighttime',
+    'On leash at twilight',
+    'On leash at nightfall',
+    'Off leash except at daybreak',
+    'Off leash except at lunchtime',
+    'On leash at lunch',
+    'On leash during peak use',
+    'On leash during busy periods',
+    'On leash during the nesting period',
+    'On leash during each fortnight',
+    'No dogs in midweek',
+    'Not on the oval tonight',
+    'No dogs during the semester',
+  ])('"%s" gives no answer', (text) => {
+    expect(leash(text, 'off_leash', JANUARY_NOON)).toBe('unknown')
+    expect(leash(text, 'off_leash', JANUARY_NIGHT)).toBe('unknown')
   })
 })

@@ -4,7 +4,7 @@ import type { DogAccess } from '../../../data/model/park.ts'
 import { readHours } from '../../../data/import/hours.ts'
 import { publishedTexts } from './corpus.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
-import { at, BRISBANE, HOBART, SYDNEY } from './places.ts'
+import { ADELAIDE, at, BRISBANE, HOBART, SYDNEY } from './places.ts'
 
 const INSTANTS = [
   '2026-01-14T07:00+11:00',
@@ -22,13 +22,16 @@ const CODE_OF_STATE = {
   open: 'O',
   closed: 'C',
 } as const
+/** 'Under effective control' is the wording of South Australia, where it means off-leash. */
+const placeOf = (text: string) => (text.includes('effective control') ? ADELAIDE : SYDNEY)
 const joinCodes = (codes: string[]) => `${codes.slice(0, 3).join('')} ${codes.slice(3).join('')}`
 
 describe('the texts in the lists of the councils', () => {
   test.each(LEASH_TEXTS.map(([text, access, states]) => [text, access, states] as const))(
     '%s (%s)',
     (text, access, states) => {
-      expect(joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, SYDNEY, now).state]))).toBe(
+      const place = placeOf(text)
+      expect(joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, place, now).state]))).toBe(
         states,
       )
     },
@@ -39,7 +42,7 @@ describe('the texts in the lists of the councils', () => {
       notes === undefined ? [] : [[text, access, notes] as const],
     ),
   )('%s (%s) keeps its conditions', (text, access, notes) => {
-    expect(leashAt(text, access, SYDNEY, INSTANTS[1]!).conditions).toEqual(notes)
+    expect(leashAt(text, access, placeOf(text), INSTANTS[1]!).conditions).toEqual(notes)
   })
 
   test.each(OPENING_TEXTS)('%s', (text, states) => {
@@ -406,10 +409,10 @@ describe('without leash hours, or with a text that is unclear', () => {
   test('"under effective control" is a condition only in the months it applies to', () => {
     const text =
       'On leash at all times 1 Dec-31 Jan; on leash 10am-6pm 1 Feb-30 Apr; under effective control 1 May-30 Nov'
-    expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[4]!).conditions).toEqual([
+    expect(leashAt(text, 'off_leash_timed', ADELAIDE, INSTANTS[4]!).conditions).toEqual([
       'Under effective control',
     ])
-    expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[1]!).conditions).toEqual([])
+    expect(leashAt(text, 'off_leash_timed', ADELAIDE, INSTANTS[1]!).conditions).toEqual([])
   })
 
   test('an implied state is marked as implied', () => {

@@ -215,6 +215,16 @@ describe('hours', () => {
     })
   })
 
+  test.each([
+    'Open 24 hours, off-leash before 10am and after 4pm',
+    'Open daily 6am to 8pm. Dogs on leash 9am-5pm',
+    'Open daily (dogs prohibited 10am-5pm in summer)',
+    'Open daily 6am-8pm, on a lead 9am-5pm',
+    'Open daily (no pets 10am-5pm)',
+  ])('"%s" are leash hours, because they mention dogs', (text) =>
+    expect(readHours(text)).toEqual({ openingHours: null, leashHours: text }),
+  )
+
   test('without text are neither', () =>
     expect(readHours(' ; ')).toEqual({ openingHours: null, leashHours: null }))
 })

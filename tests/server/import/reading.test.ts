@@ -411,6 +411,17 @@ describe('a row', () => {
     expect(hours('6am - 8am', 'off leash timed')).toEqual([null, '6am - 8am'])
   })
 
+  test.each([
+    'Open 24 hours, off-leash before 10am and after 4pm',
+    'Open daily 6am to 8pm. Dogs on leash 9am-5pm',
+    'Open daily (dogs prohibited 10am-5pm in summer)',
+  ])('keeps a clause that mentions dogs as leash hours, as it is: %s', (text) => {
+    expect(read(['name', 'Hours', 'dogs'], ['x', text, 'off leash'])).toMatchObject({
+      facts: { openingHours: null, leashHours: text },
+      notUnderstood: [{ column: 'Hours', text }],
+    })
+  })
+
   test('reads a column as both kinds of hours if a third of its cells mention dogs', () => {
     const field = (...cells: string[]) =>
       mapHeaders(
