@@ -134,6 +134,8 @@ export function openDirectory({
 }): Directory {
   let copy: DirectoryCopy | undefined
   let bundledLocalities: EncodedBundle | undefined
+  /** The parts of the newest version, in both formats. */
+  let newestParts: EncodedBundle['parts'] = []
   const councilBundle = bundleCouncils(councils())
   let checkedAt = -Infinity
   let checking: Promise<DirectoryCopy> | undefined
@@ -174,14 +176,16 @@ export function openDirectory({
       outlines: withAddresses(outlineBundle),
     }
     bundledLocalities = localityBundle
-    const newest = [parkBundle, localityBundle, await councilBundle, outlineBundle].flatMap(
+    newestParts = [parkBundle, localityBundle, await councilBundle, outlineBundle].flatMap(
       (bundle) => bundle.parts,
     )
-    parts.keep(newest)
+    parts.keep(newestParts)
     const makeFirstManifest = async (): Promise<FirstDirectoryManifest> => {
       const bundle = await bundleParks(parks, encodeFirstParks)
       const places = await bundleLocalities(await store.view(allLocalities), encodeFirstLocalities)
-      parts.keep([...newest, ...bundle.parts, ...places.parts])
+      // A later version may have been loaded meanwhile: its parts stay the newest.
+      newestParts = [...newestParts, ...bundle.parts, ...places.parts]
+      parts.keep(newestParts)
       const { epoch, seq } = version
       return { epoch, seq, parks: withAddresses(bundle), localities: withAddresses(places) }
     }

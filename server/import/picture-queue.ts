@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
+import { isImporting } from '../repositories/import-jobs.ts'
 import { savePictures, nextPictures } from '../repositories/pictures.ts'
 import type { PictureResult } from '../repositories/pictures.ts'
 import type { Store } from '../repositories/store.ts'
@@ -10,12 +12,15 @@ import { pictureKey } from './picture-files.ts'
 /** Pictures published in one version of the directory, and pictures downloaded at once. */
 const BATCH_SIZE = 24
 const CONCURRENCY = 4
+/** How often a running import is looked for, while pictures wait for its end. */
+const IMPORT_CHECK_MS = 500
 
 export type PictureFetch = (url: string, userAgent: string) => Promise<Buffer>
 
 /**
  * Copies all queued pictures into the storage, each named by its hash, and assigns them to their parks.
- * Resolves when the queue is empty.
+ * Resolves when the queue is empty. Waits while an import is running, because each version that is published
+ * meanwhile makes the import begin its plan again.
  * @returns the number of pictures copied
  * @throws StorageUnavailable, DatabaseUnavailable
  */
@@ -28,6 +33,7 @@ export async function copyPictures(
   const queue = new PQueue({ concurrency: CONCURRENCY })
   let copied = 0
   for (;;) {
+    while (await store.read(isImporting)) await sleep(IMPORT_CHECK_MS)
     const waiting = await store.read((db) => nextPictures(db, BATCH_SIZE))
     if (waiting.length === 0) return copied
     const found = await queue.addAll(waiting.map((next) => () => copy(next, storage, userAgent, fetch)))

@@ -304,7 +304,9 @@ function describe(text: string, other: readonly string[], ...more: (string | nul
     [text, sentence, ...more]
       .filter((part) => part !== null && part !== '')
       .join(' ')
-      .slice(0, 5_000) || null
+      .slice(0, 5_000)
+      // The cut may leave half of a character, which PostgreSQL refuses.
+      .toWellFormed() || null
   )
 }
 

@@ -21,6 +21,7 @@ import {
   swapImport,
 } from '../repositories/imports.ts'
 import type { ImportFigures, ImportBasis, StagedRow } from '../repositories/imports.ts'
+import { ImportBusy } from '../repositories/import-jobs.ts'
 import { addReportRows, beginReport } from '../repositories/import-reports.ts'
 import type { Tables } from '../database/tables.ts'
 import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
@@ -68,6 +69,7 @@ const STAGING_BATCH_SIZE = 100
 const IN_ORDER = { of: [writeNames.imports] }
 /** Maximum number of times an import is planned if the directory keeps changing. */
 const MAX_ATTEMPTS = 8
+const DIRECTORY_BUSY = 'The directory changed again and again during this import. Try again later.'
 /** Time to plan a list uploaded on the web. The command line has no limit, since it takes larger lists. */
 const PLANNING_TIMEOUT_MS = 60_000
 /** An import without progress for this time was killed. */
@@ -76,7 +78,7 @@ const ABANDONED_AFTER_MS = 600_000
 /**
  * Runs an import, or a dry run of it. The rows are staged in small steps and published in one transaction; if
  * it is interrupted before that, the directory is unchanged.
- * @throws UnreadableFile, DatabaseUnavailable
+ * @throws UnreadableFile, ImportBusy, DatabaseUnavailable
  */
 export async function runImport(
   store: Store,
@@ -127,7 +129,8 @@ export async function runImport(
         preview: result.preview.map((row) => ({ ...row, parkId: row.parkId ?? ids.get(row.row) ?? null })),
       }
     } catch (error) {
-      if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof DirectoryChanged)) throw error
+      if (attempt === MAX_ATTEMPTS) throw new ImportBusy(DIRECTORY_BUSY)
     }
   }
 }

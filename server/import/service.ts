@@ -129,7 +129,7 @@ export function openImports({
     if (outcome.kind !== 'error') return outcome
     if (outcome.name === 'UnreadableFile') throw new UnreadableFile(outcome.message)
     if (outcome.name === 'LaterImportExists') throw new LaterImportExists(outcome.later!)
-    if (outcome.name === 'ImportBusy') throw new ImportBusy()
+    if (outcome.name === 'ImportBusy') throw new ImportBusy(outcome.message)
     if (outcome.name === 'DatabaseUnavailable' || outcome.name === 'JobLost')
       throw new DatabaseUnavailable(outcome.message)
     throw new Error(`${outcome.name}: ${outcome.message}`)

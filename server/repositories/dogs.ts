@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dog, DogFields } from '../../data/model/account.ts'
+import { databaseTime } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 const COLUMNS = ['id', 'name', 'breed', 'createdAt'] as const
@@ -8,13 +9,29 @@ const COLUMNS = ['id', 'name', 'breed', 'createdAt'] as const
 export const dogsOf = (db: Kysely<Tables>, userId: number): Promise<Dog[]> =>
   db.selectFrom('dogs').select(COLUMNS).where('userId', '=', userId).orderBy('id').execute()
 
-/** Adds a dog; `undefined` if the user already has `most`. Call inside a transaction. */
+/** For so long, a dog with the same name and breed is taken for the same request, sent again. */
+const REPEATED_WITHIN_MS = 300_000
+
+/**
+ * Adds a dog; `undefined` if the user already has `most`. A request whose reply was lost is sent again: then
+ * the dog that the first one added is returned. Call inside a transaction in order with the user's other
+ * writes.
+ */
 export async function addDog(
   db: Kysely<Tables>,
   userId: number,
   { name, breed }: DogFields,
   most: number,
 ): Promise<Dog | undefined> {
+  const added = await db
+    .selectFrom('dogs')
+    .select(COLUMNS)
+    .where('userId', '=', userId)
+    .where('name', '=', name)
+    .where('breed', '=', breed)
+    .where('createdAt', '>', databaseTime(db, -REPEATED_WITHIN_MS))
+    .executeTakeFirst()
+  if (added) return added
   if ((await dogsOf(db, userId)).length >= most) return undefined
   return db.insertInto('dogs').values({ userId, name, breed }).returning(COLUMNS).executeTakeFirstOrThrow()
 }

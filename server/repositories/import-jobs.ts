@@ -4,7 +4,7 @@ import { databaseTime, skipLocked } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 import { deleteImport } from './imports.ts'
 
-/** Another import is running. */
+/** Another import is running, or the directory changes too often. */
 export class ImportBusy extends Error {
   override name = 'ImportBusy'
 }
@@ -26,6 +26,17 @@ export async function hasRunningJob(db: Kysely<Tables>): Promise<boolean> {
     .selectFrom('import_jobs')
     .select('id')
     .where('state', '=', 'running')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a server that is not dead is importing. */
+export async function isImporting(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('until', '>', databaseTime(db))
     .executeTakeFirst()
   return row !== undefined
 }

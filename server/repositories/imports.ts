@@ -214,8 +214,12 @@ export async function swapImport(
       where "importId" = ${importId} and outcome <> 'failed'
       and (${textIn(db, 'before', 'access')} is not null or ${textIn(db, 'after', 'access')} is not null)`,
   )
+  // Several rows may have the same number: the last one has it then.
   await sql`insert into park_sources (dataset, "sourceId", "parkId")
-    select dataset, "sourceId", "parkId" from import_rows where "importId" = ${importId} and outcome <> 'failed' and "sourceId" is not null and dataset is not null
+    select dataset, "sourceId", "parkId" from (
+      select dataset, "sourceId", "parkId", row_number() over (partition by dataset, "sourceId" order by "row" desc) as place
+      from import_rows where "importId" = ${importId} and outcome <> 'failed' and "sourceId" is not null and dataset is not null
+    ) as numbered where place = 1
     on conflict (dataset, "sourceId") do update set "parkId" = excluded."parkId"`.execute(db)
   await sql`insert into park_pictures ("parkId", "importId", url, state)
     select "parkId", "importId", "pictureUrl", 'waiting' from import_rows where "importId" = ${importId} and outcome <> 'failed' and "pictureUrl" is not null

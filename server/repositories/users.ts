@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import {
   foldName,
   formerFoldName,
@@ -297,9 +297,14 @@ export async function replacePassword(
 
 /**
  * Deletes an account. Foreign keys delete its data (specification 13.61 and 13.69); its searches stay in the
- * statistics without the account.
+ * statistics without the account. Reviews lose its votes. Call inside a write transaction that no other runs
+ * beside.
  */
 export async function removeUser(db: Kysely<Tables>, userId: number): Promise<void> {
+  await sql`update park_reviews set helpful = (
+      select count(*) from review_helpful_votes as votes
+      where votes."reviewId" = park_reviews.id and votes."isHelpful" = 1 and votes."userId" <> ${userId})
+    where id in (select "reviewId" from review_helpful_votes where "userId" = ${userId})`.execute(db)
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 

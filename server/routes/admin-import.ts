@@ -61,8 +61,11 @@ const LATEST_JOBS = 20
 const FORM_OVERHEAD = 65_536
 
 const tooLarge = () => new ProblemError({ code: 'too-large', message: FILE_TOO_LARGE })
-const busy = () =>
-  new ProblemError({ code: 'busy', message: 'Another import is running. Try again when it has finished.' })
+const busy = ({ message }: ImportBusy) =>
+  new ProblemError({
+    code: 'busy',
+    message: message || 'Another import is running. Try again when it has finished.',
+  })
 
 /** The upload is written to the database's folder: if that fails, the database cannot be written either. */
 const asUnavailable = (error: unknown) =>
@@ -197,7 +200,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
             })
             .catch((error: unknown) => {
               if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
-              throw error instanceof ImportBusy ? busy() : error
+              throw error instanceof ImportBusy ? busy(error) : error
             })
           if (!dryRun) await directory.refresh()
           return result
@@ -284,7 +287,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
             message: `A later import changed the same parks: undo import ${error.later.id} (${error.later.fileName}) first.`,
           })
         }
-        throw error instanceof ImportBusy ? busy() : error
+        throw error instanceof ImportBusy ? busy(error) : error
       })
       if (!undone) throw notFound()
       if (undone === 'already')

@@ -32,6 +32,7 @@ import {
   temporaryFolder,
   timeUntil,
 } from './harness.ts'
+import type { Store } from '../../server/repositories/store.ts'
 import { openDatabase } from './sql.ts'
 
 const AT = new Date('2026-03-14T01:00:00Z')
@@ -462,6 +463,45 @@ describe('an installed app that knows only the first format', () => {
     // The second format's parts are still served.
     for (const { url } of (await manifestOf(app)).parks.parts)
       expect((await app.inject(url)).statusCode).toBe(200)
+  })
+
+  test('does not replace the parts of a version that was loaded while its manifest was made', async () => {
+    const { path } = await startedServer()
+    const real = openedStore(path)
+    let onView: (() => Promise<void>) | undefined
+    const store: Store = {
+      ...real,
+      view: async (work) => {
+        const wait = onView
+        onView = undefined
+        await wait?.()
+        return real.view(work)
+      },
+    }
+    const parts = openParts(temporaryFolder(), () => undefined)
+    onTestFinished(() => parts.close())
+    let kept: string[] = []
+    const directory = openDirectory({
+      store,
+      parts: {
+        ...parts,
+        keep(added) {
+          kept = added.map(({ sha256 }) => sha256)
+          parts.keep(added)
+        },
+      },
+      clock: () => AT,
+      build: 'test',
+    })
+    onTestFinished(() => directory.close())
+    const before = await directory.current()
+    let newest!: DirectoryManifest
+    onView = async () => {
+      newest = (await directory.publish({ upserts: [{ ...PARKS[0]!, name: 'Later Park' }] })).manifest
+    }
+    const first = await before.firstManifest()
+    expect([first.seq, newest.seq]).toEqual([1, 2])
+    for (const { sha256 } of [...newest.parks.parts, ...first.parks.parts]) expect(kept).toContain(sha256)
   })
 
   test('gets changes in that format, with the hash that it will compute', async () => {

@@ -3,6 +3,7 @@ import { AVATAR_MAX_LENGTH, DOGS_MAX } from '../../../data/model/account.ts'
 import { EXPORTED, NOT_EXPORTED } from '../../../server/repositories/personal-data.ts'
 import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { startedServer } from '../harness.ts'
 import { openDatabase } from '../sql.ts'
 
 const opened = (path: string) => openDatabase(path)
@@ -185,6 +186,24 @@ describe('dogs', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
   })
 
+  test('are added once by a request that is sent again, but again some minutes later', async () => {
+    const { app, path } = await emptyServer()
+    const [rex, max] = [await member(app), await member(app)]
+    const add = (person: Visitor) =>
+      person.send('POST', '/api/profile/dogs', { name: 'Biscuit', breed: 'Kelpie' })
+    const first = await add(rex)
+    const again = await add(rex)
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+    expect((await add(max)).json().id).not.toBe(first.json().id)
+    const database = opened(path)
+    database
+      .prepare('update dogs set createdAt = ? where userId = ?')
+      .run(new Date(Date.now() - 360_000).toISOString(), rex.account.id)
+    database.close()
+    await add(rex)
+    expect((await rex.get('/api/profile/dogs')).json()).toHaveLength(2)
+  })
+
   test('of another user get 404', async () => {
     const { app } = await emptyServer()
     const [rex, max] = [await member(app), await member(app)]
@@ -355,6 +374,23 @@ describe('personal data', () => {
 })
 
 describe('deleting the account', () => {
+  test('takes its votes from the reviews of others', async () => {
+    const { app } = await startedServer()
+    const [writer, rex, max] = [await member(app), await member(app), await member(app)]
+    const { id } = (
+      await writer.send('POST', '/api/parks/2/reviews', { rating: 4, comment: 'Shade' })
+    ).json() as { id: number }
+    for (const voter of [rex, max])
+      await voter.send('POST', `/api/reviews/${id}/helpful`, { isHelpful: true })
+    const helpful = async () =>
+      ((await app.inject('/api/parks/2/reviews')).json() as { helpful: number }[]).map((each) => each.helpful)
+    expect(await helpful()).toEqual([2])
+    expect((await rex.send('POST', '/api/profile/delete', { currentPassword: PASSWORD })).statusCode).toBe(
+      204,
+    )
+    expect(await helpful()).toEqual([1])
+  })
+
   test('deletes personal data, and keeps searches and messages without the user', async () => {
     const { app, path } = await emptyServer()
     const [rex, max] = [await member(app, { username: 'Rex' }), await member(app)]

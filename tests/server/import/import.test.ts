@@ -233,6 +233,29 @@ describe('an import', () => {
     ])
   })
 
+  test('gives a number that two different parks of the list have to the last one', async () => {
+    const server = await importingServer()
+    const list =
+      'name,suburb,state,lat,long,asset id\nRosella Run,Carlton North,VIC,-37.7851,144.9721,A1\nGalah Green,Carlton North,VIC,-37.7991,144.9921,A1\n'
+    expect(await server.take(list)).toMatchObject({ imported: 2, created: 2 })
+    const [galah] = await server.find('Galah Green')
+    const database = openDatabase(server.path)
+    const rows = database.prepare("select sourceId, parkId from park_sources where sourceId = 'A1'").all()
+    database.close()
+    expect(rows).toEqual([{ sourceId: 'A1', parkId: galah!.id }])
+  })
+
+  test('cuts a long description between characters', async () => {
+    const server = await importingServer()
+    const link = ' Website: https://park.example/'
+    const text = 'x'.repeat(4_999 - link.length)
+    await server.take(
+      `name,suburb,state,description,website,dogs\nRosella Run,Carlton North,VIC,${text},https://park.example/🐕,off leash\n`,
+    )
+    const [rosella] = await server.find('Rosella Run')
+    expect((await server.park(rosella!.id)).description).toBe(`${text}${link}\uFFFD`)
+  })
+
   test('never replaces known facts by older ones, empty cells or approximate positions', async () => {
     const server = await importingServer()
     await server.take(

@@ -1,4 +1,6 @@
+import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
+import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { runImport } from '../../../server/import/run.ts'
 import type { ImportRecorder } from '../../../server/import/run.ts'
 import {
@@ -8,6 +10,7 @@ import {
   failJob,
   hasAbandonedJob,
   ImportBusy,
+  isImporting,
   JobLost,
   latestJobs,
   renewJob,
@@ -16,9 +19,11 @@ import {
   takeOverJob,
 } from '../../../server/repositories/import-jobs.ts'
 import type { JobAttempt } from '../../../server/repositories/import-jobs.ts'
+import { directoryVersion, publishChange } from '../../../server/repositories/directory.ts'
 import { beginImport, deleteAbandonedImports, stageRows } from '../../../server/repositories/imports.ts'
+import { openStorage, storageConfig } from '../../../server/storage/storage.ts'
 import { openDatabase } from '../sql.ts'
-import { configIn, openedStore, seed, startedServer, temporaryFolder } from '../harness.ts'
+import { configIn, openedStore, PARKS, seed, startedServer, temporaryFolder } from '../harness.ts'
 import { importingServer } from './forms.ts'
 import { listOf, stateOf } from './kill-import.ts'
 
@@ -93,6 +98,56 @@ test('an import that another server has taken over is published by that one alon
   expect(stateOf(address)).toMatchObject({ parks: 250, done: 1, staging: 0 })
   expect(await one.read((db) => latestJobs(db, 1))).toMatchObject([{ state: 'done', done: 250 }])
   database.close()
+})
+
+test('an import is refused as busy if the directory changes during each of its attempts', async () => {
+  const { one, address } = await twoStores()
+  let attempts = 0
+  const recorder: ImportRecorder = {
+    begun: async (db) => {
+      attempts += 1
+      await publishChange(db, { upserts: [{ ...PARKS[0]!, name: `Park ${attempts}` }] }, clock())
+    },
+    staged: async () => undefined,
+    published: async () => undefined,
+  }
+  await expect(runImport(one, listOf(5), request, clock, undefined, recorder)).rejects.toThrow(ImportBusy)
+  expect(attempts).toBe(8)
+  expect(stateOf(address)).toMatchObject({ done: 0, staging: 0 })
+})
+
+test('pictures are not copied while an import is running, and are copied after it', async () => {
+  const config = configIn(temporaryFolder())
+  const store = openedStore(await seed(config))
+  await store.write(async (db) => {
+    const figures = { total: 0, failed: 0, created: 0, updated: 0, unchanged: 0, merged: 0, unpublished: 0 }
+    const importId = await beginImport(
+      db,
+      { kind: 'csv', fileName: 'a.csv', userId: null, header: ['name'], figures },
+      clock(),
+    )
+    await db
+      .insertInto('park_pictures')
+      .values({ parkId: 1, importId, url: 'http://pictures.example/a.png', state: 'waiting' })
+      .execute()
+  })
+  const picture = await createCanvas(400, 200).encode('png')
+  const running = await store.write((db) => beginJob(db, job('one'), LEASE_MS, clock()))
+  const versionOf = async () => (await store.read(directoryVersion))!.seq
+  const before = await versionOf()
+  let requests = 0
+  const copying = copyPictures(store, openStorage(storageConfig(config)), 'Offlead/1.2.3', async () => {
+    requests += 1
+    return picture
+  })
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect([requests, await versionOf()]).toEqual([0, before])
+  await store.write((db) => completeJob(db, running, clock()))
+  expect(await copying).toBe(1)
+  expect([requests, await versionOf()]).toEqual([1, before + 1])
+  // A server that died does not hold them up.
+  await store.write((db) => beginJob(db, job('one'), -1, clock()))
+  expect(await store.read(isImporting)).toBe(false)
 })
 
 test('the list of imports from the web shows how they ended, but no dry runs', async () => {
