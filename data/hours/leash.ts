@@ -8,7 +8,7 @@ import type { DayKind, LeashReason } from './precedence.ts'
 import { DAY_KINDS_MAX, dayKinds } from './precedence.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
 import { PERMITS, readLeash } from './read-leash.ts'
-import { isAllDay } from './rule.ts'
+import { EVERY_DAY, isAllDay } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import { stateCodeOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
@@ -118,9 +118,26 @@ function prepareRules(rules: readonly LocalRule[], access: DogAccess): PreparedR
   return { rules: prepared, ...compareKinds(kinds) }
 }
 
+/**
+ * Whether off-leash hours for every day are next to off-leash hours for each weekday, as in 'before 9am Mon-Fri
+ * and before 8am Sat-Sun, after 5pm daily'. As the more specific rule applies, those for every day never would,
+ * so the text must mean something else.
+ */
+function hasUnusedRule(rules: readonly LeashRule[]): boolean {
+  const permits = rules.filter(
+    ({ subject, scope, spans }) => scope === 'own' && PERMITS.has(subject) && !spans.every(isAllDay),
+  )
+  let named = 0
+  for (const { when } of permits) {
+    const [days] = when.length === 1 && when[0]!.length === 1 ? when[0]! : []
+    if (days?.kind === 'weekdays') named |= days.mask
+  }
+  return named === EVERY_DAY && permits.some(({ when }) => when.length === 0)
+}
+
 function planOf(leash: Leash, access: DogAccess, controlIsOffLeash: boolean): LeashPlan | null {
   const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague) return planWithoutRules('unknown', leash.notes)
+  if (leash.vague || hasUnusedRule(leash.rules)) return planWithoutRules('unknown', leash.notes)
   // 'All year' or 'any time' alone says no more than the access.
   const rules = leash.rules
     .filter(({ subject, scope }) => leash.rules.length > 1 || subject !== 'times' || scope !== 'all-times')

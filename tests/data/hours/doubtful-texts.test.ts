@@ -212,3 +212,17 @@ describe('a condition that depends on the calendar', () => {
     expect(leash(text, 'off_leash', JANUARY_NIGHT)).toBe('unknown')
   })
 })
+
+describe('a rule for every day next to rules for each weekday', () => {
+  const TEXT = 'Off-leash before 9am Mon-Fri and before 8am Sat-Sun, after 5pm daily'
+
+  test('gives no answer, because the rule for every day would never apply', () => {
+    expect(leash(TEXT, 'off_leash_timed', JANUARY_EVENING)).toBe('unknown')
+    expect(leash(TEXT, 'off_leash_timed', JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('applies on the weekdays that no other rule names', () => {
+    const text = 'Off-leash before 8am Sat-Sun, after 5pm daily'
+    expect(leash(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+  })
+})
