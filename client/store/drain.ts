@@ -158,12 +158,25 @@ export interface DrainPorts {
   exclusively<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Sends the pending operations made without an account, and those of the signed-in user. */
+/**
+ * Sends the pending operations of the signed-in user, and those made without an account. Neither stops the
+ * other. The user's are first, because the gate makes no more calls after a failure: one of operations
+ * without an account, which share a limit with others at the same address, must not stop those of the user.
+ * @throws the first error
+ */
 export async function drainOutbox({ database, push, exclusively }: DrainPorts): Promise<DrainResult> {
   return exclusively(async () => {
-    await drain(database, ANONYMOUS, push)
     const userId = await database.transaction('r', database.meta, () => activePerson(database))
-    return userId === ANONYMOUS ? 'done' : drain(database, userId, push)
+    const ids = userId === ANONYMOUS ? [ANONYMOUS] : [userId, ANONYMOUS]
+    const results: DrainResult[] = []
+    const errors: unknown[] = []
+    for (const id of ids)
+      await drain(database, id, push).then(
+        (result) => results.push(result),
+        (error: unknown) => errors.push(error),
+      )
+    if (errors.length > 0) throw errors[0]
+    return userId === ANONYMOUS ? 'done' : results[0]!
   })
 }
 

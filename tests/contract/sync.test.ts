@@ -328,6 +328,23 @@ test('a copied device continues under a device id of its own, and neither loses 
   expect(await server.rows('favourite_adds')).toHaveLength(4)
 })
 
+test('a user’s changes are sent although those made without an account are refused for now', async () => {
+  const phone = await deviceOf(0)
+  await send(phone.database, 'submission', submission())
+  await signIn(phone.database, ADA)
+  await setFavourite(phone.database, 1, true)
+  let paused = false
+  // As the gate does, it makes no call after a failure.
+  const push: Push = async (request) => {
+    if (paused) throw new Error('paused')
+    if (request.userId === ADA) return server.pushAs(ADA)(request)
+    paused = true
+    throw new SyncRefused(429, 'too-many-requests', 'Too many requests')
+  }
+  expect(await errorOf(phone.drain(push))).toMatchObject({ status: 429 })
+  expect(await server.favouritesOf(ADA)).toEqual([1])
+})
+
 test('with locks, tabs send one after another', async () => {
   const phone = await deviceOf(ADA)
   const tabs = [phone.tab(), phone.tab()]
