@@ -25,6 +25,12 @@ const BOUNDS: LatLngBoundsExpression = [
   [4, 182],
 ]
 
+/** The mainland and Tasmania. */
+export const ALL_AUSTRALIA: LatLngBoundsExpression = [
+  [-43.7, 113],
+  [-10.6, 153.7],
+]
+
 export type MapStart =
   | { center: LatLngExpression; zoom: number }
   | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }

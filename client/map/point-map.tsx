@@ -2,11 +2,11 @@ import { DomEvent } from 'leaflet'
 import { useEffect, useMemo, useRef } from 'react'
 import { useMap, useMapEvents } from 'react-leaflet'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
-import { MAP_DEFAULT_CENTRE, PARK_MAP_ZOOM } from '../../data/model/constants.ts'
+import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { Button } from '../ui/button.tsx'
-import { MapFrame } from './frame.tsx'
+import { ALL_AUSTRALIA, MapFrame, type MapStart } from './frame.tsx'
 import { Pin } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
@@ -20,8 +20,6 @@ interface PointMapProps {
 }
 
 const NO_PLACES: readonly LatLng[] = []
-/** All of Australia on a phone. */
-const COUNTRY_ZOOM = 4
 /** A finger is about this exact. */
 const FINGER_PX = 10
 
@@ -49,14 +47,11 @@ function Placing({ onPlace }: Pick<PointMapProps, 'onPlace'>) {
 
 /** A map on which a person places a point: by tapping, or in the middle with a button. */
 export default function PointMap({ point, around, onPlace }: PointMapProps) {
-  const start = useMemo(() => {
+  const start = useMemo((): MapStart => {
     const centre = point ?? around
     return centre
-      ? { center: [centre.latitude, centre.longitude] as [number, number], zoom: PARK_MAP_ZOOM }
-      : {
-          center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude] as [number, number],
-          zoom: COUNTRY_ZOOM,
-        }
+      ? { center: [centre.latitude, centre.longitude], zoom: PARK_MAP_ZOOM }
+      : { bounds: ALL_AUSTRALIA, maxZoom: PARK_MAP_ZOOM, padding: [4, 4] }
     // The map does not move when the point is placed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [around])

@@ -10,15 +10,21 @@ import { useView } from './view.ts'
 import { Area, Pin } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
+export interface NumberedRoute extends DirectionsRoute {
+  /** 0 is the best route. */
+  number: number
+}
+
 export interface RouteMapProps {
   directions: Directions
   /** All routes, the best first. */
-  routes: readonly (DirectionsRoute & { number: number })[]
+  routes: readonly NumberedRoute[]
   /** Whether the park is within about 500 m of the destination. */
   near: boolean
-  /** Index of the selected route. */
-  chosen: number
-  onChoose(route: number): void
+  /** The selected one. */
+  chosen: NumberedRoute
+  /** @param number of the route */
+  onChoose(number: number): void
 }
 
 const lineOf = ({ geometry }: DirectionsRoute): [number, number][] =>
@@ -72,7 +78,7 @@ function Routes({
       {near && <Area place={destination} radius={NEAR_METRES} zoom={zoom} />}
       {routes.map(
         (route) =>
-          route.number !== chosen && (
+          route.number !== chosen.number && (
             <Polyline
               key={`other ${route.number}`}
               positions={lineOf(route)}
@@ -82,14 +88,14 @@ function Routes({
           ),
       )}
       <Polyline
-        key={`edge ${chosen}`}
-        positions={lineOf(routes[chosen]!)}
+        key={`edge ${chosen.number}`}
+        positions={lineOf(chosen)}
         className="map-route-edge"
         interactive={false}
       />
       <Polyline
-        key={`way ${chosen} ${style}`}
-        positions={lineOf(routes[chosen]!)}
+        key={`way ${chosen.number} ${style}`}
+        positions={lineOf(chosen)}
         className={`map-route map-route-${style}`}
         interactive={false}
       />

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -53,6 +53,24 @@ const closeTab = () => page.close()
 const start = () => page.getByLabel('Starting address')
 const submit = () => page.getByRole('button', { name: 'Get Directions' })
 const directions = () => page.locator('[data-directions]')
+/** Travel modes of the requests for directions. */
+const modesAsked = () =>
+  proxy.seen.flatMap((path) => /^\/api\/directions\?.*mode=(\w+)/.exec(path)?.[1] ?? [])
+
+/** Makes the device find its position, a kilometre from the park, only at {@link findPosition}. */
+const holdPosition = () =>
+  page.addInitScript(
+    (coords) => {
+      navigator.geolocation.getCurrentPosition = (found) =>
+        addEventListener(
+          'test:position',
+          () => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition),
+          { once: true },
+        )
+    },
+    { ...destinationPoint(EXACT, 0, 1000), accuracy: 8 },
+  )
+const findPosition = () => page.evaluate(() => void dispatchEvent(new Event('test:position')))
 
 async function open(id: number) {
   await page.goto(`${proxy.url}/directions/${id}`)
@@ -400,13 +418,18 @@ describe('with a route service', () => {
   let routed: Product
   let engine: Server
   let answer: RequestListener
-  /** OSRM's recorded answer with its geometry moved to the requested start and end. */
-  const routes: RequestListener = (request, response) => {
+  /** OSRM's recorded answer. */
+  const routes: RequestListener = (request, response) => reply(request.url!, response, osrmAnswer())
+  const oneRoute: RequestListener = (request, response) => {
+    const answer = osrmAnswer()
+    reply(request.url!, response, { ...answer, routes: answer.routes.slice(0, 1) })
+  }
+  /** Moves the geometry of the answer to the requested start and end. */
+  function reply(url: string, response: ServerResponse, answer: ReturnType<typeof osrmAnswer>) {
     const ends = /\/([-\d.,;]+)\?/
-      .exec(request.url!)![1]!
+      .exec(url)![1]!
       .split(';')
       .map((pair) => pair.split(',').map(Number) as [number, number])
-    const answer = osrmAnswer()
     for (const [at, { geometry }] of answer.routes.entries())
       geometry.coordinates = [ends[0]!, [ends[0]![0] + 0.01 * at, ends[1]![1]], ends[1]!]
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
@@ -457,8 +480,44 @@ describe('with a route service', () => {
       await directions().waitFor()
       await page.getByRole('button', { name: 'Get Directions' }).waitFor()
     }
-    const modes = proxy.seen.flatMap((path) => /^\/api\/directions\?.*mode=(\w+)/.exec(path)?.[1] ?? [])
-    expect(modes).toEqual(['driving', 'walking', 'bicycling'])
+    expect(modesAsked()).toEqual(['driving', 'walking', 'bicycling'])
+  })
+
+  test('a mode with one route is shown after the second route of another mode was chosen', async () => {
+    await open(EXACT.id)
+    await ask('Dulwich Hill NSW')
+    await directions().getByRole('radio').nth(1).waitFor({ timeout: 15_000 })
+    answer = oneRoute
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await directions().getByRole('radio').first().waitFor({ state: 'detached' })
+    await directions().waitFor()
+    await page.getByRole('tab', { name: 'Drive' }).click()
+    await directions().getByRole('radio').nth(1).check()
+    await directions().locator('dl').getByText('about 1.5 mi').waitFor()
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await directions().locator('dl').getByText('about 1.2 mi').waitFor()
+    expect(await directions().getByRole('radio').count()).toBe(0)
+  })
+
+  test('the mode chosen while the position is looked for is the one that is calculated', async () => {
+    await holdPosition()
+    await open(EXACT.id)
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await findPosition()
+    await directions().locator('dl').getByText('1.2 mi').waitFor()
+    expect(modesAsked()).toEqual(['walking'])
+  })
+
+  test('a position that is found after another start was typed is ignored', async () => {
+    await holdPosition()
+    await open(EXACT.id)
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    await start().fill('Marrickville NSW')
+    await findPosition()
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).waitFor()
+    expect(await start().inputValue()).toBe('Marrickville NSW')
+    expect(modesAsked()).toEqual([])
   })
 
   test('a failing service leaves an estimate that says so', async () => {

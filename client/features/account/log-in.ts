@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LoginBody, RegisterBody } from '../../../data/model/account.ts'
-import { ApiError, NoAnswerError } from '../../api/error.ts'
-import { retryWrite } from '../../api/retry.ts'
+import { ApiError } from '../../api/error.ts'
+import { isTransient, retryWrite } from '../../api/retry.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { login, register } from '../../api/account.ts'
 import { changeUser } from '../../queries/session.ts'
@@ -38,7 +38,8 @@ function createRegistration() {
       return await register(body)
     } catch (error) {
       const mayBeOurs = error instanceof ApiError && error.code === 'taken' && isReplyLost
-      isReplyLost ||= error instanceof NoAnswerError
+      // A gateway that gave up waiting (502, 503, 504) loses the reply too.
+      isReplyLost ||= isTransient(error)
       if (!mayBeOurs) throw error
       // If the login fails, the account belongs to another person, so the first error applies.
       return await login({ username: body.email, password: body.password }).catch(() => {

@@ -106,7 +106,9 @@ export default function Analytics() {
   const [range, setRange] = useState(ALL_TIME)
   const choose = (next: Range) => {
     setInput(next)
-    if (next.from === '' || next.to === '' || next.from <= next.to) setRange(next)
+    // A year that is still being typed is 0002 or 0020.
+    const isComplete = [next.from, next.to].every((day) => day === '' || day >= '2000')
+    if (isComplete && (next.from === '' || next.to === '' || next.from <= next.to)) setRange(next)
   }
   return (
     <div className="stack gap-4">

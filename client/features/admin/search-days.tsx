@@ -77,11 +77,13 @@ export function SearchDays({ range }: { range: Range }) {
   const read = useAdminRead(addressOf('analytics/search/days', { ...range }), readDays)
   const { data } = read
   const { per, bars } = barsOf(data?.rows ?? [], range)
+  // The range may have no days: its end is before its start.
+  const isCounted = data !== undefined && data.rows.length > 0 && bars.length > 0
   return (
     <Block title={T.title}>
       {data === undefined && <ReadPlaceholder read={read} error={T.error} className="h-48" />}
-      {data?.rows.length === 0 && <p className="text-muted">{T.empty}</p>}
-      {data !== undefined && data.rows.length > 0 && (
+      {data !== undefined && !isCounted && <p className="text-muted">{T.empty}</p>}
+      {isCounted && (
         <>
           <Chart bars={bars} per={per} />
           <p className="flex flex-wrap gap-x-5 text-s text-muted">

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react'
 import { compassPoint } from '../../../data/geo/earth.ts'
-import type { DirectionsRoute } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { MapPlace } from '../../map/map-place.tsx'
-import type { RouteMapProps } from '../../map/route-map.tsx'
+import type { NumberedRoute, RouteMapProps } from '../../map/route-map.tsx'
 import type { RoutePictureProps } from '../../map/route-picture.tsx'
 import type { FoundWay } from '../../queries/directions.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
@@ -11,11 +10,6 @@ import { Callout } from '../../ui/callout.tsx'
 
 const loadMap = () => import('../../map/route-map.tsx')
 const loadPicture = () => import('../../map/route-picture.tsx')
-
-interface NumberedRoute extends DirectionsRoute {
-  /** 0 is the best route. */
-  number: number
-}
 
 function Figure({ name, children }: { name: string; children: string }) {
   return (
@@ -32,15 +26,22 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
     () => [directions, ...directions.alternatives].map((route, number) => ({ ...route, number })),
     [directions],
   )
-  const [chosen, setChosen] = useState(0)
-  const route = routes[chosen] ?? routes[0]!
+  // A choice is one among these routes: those of another mode, shown in the same place, start with the best.
+  const [choice, setChoice] = useState({ routes, number: 0 })
+  const route = routes[choice.routes === routes ? choice.number : 0]!
   const steps = route.steps.map((step, before) => ({ ...step, number: before + 1 }))
   const { estimate, origin, destination } = directions
   const isNear = park.locationAccuracy === 'near'
   const isApproximate = origin.approximate || destination.approximate || isNear
   const mapProps = useMemo<RouteMapProps>(
-    () => ({ directions, routes, chosen, near: isNear, onChoose: setChosen }),
-    [directions, routes, chosen, isNear],
+    () => ({
+      directions,
+      routes,
+      chosen: route,
+      near: isNear,
+      onChoose: (number) => setChoice({ routes, number }),
+    }),
+    [directions, routes, route, isNear],
   )
   const pictureProps = useMemo<RoutePictureProps>(
     () => ({ route, approximate: destination.approximate || isNear }),
@@ -84,8 +85,8 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
               <input
                 type="radio"
                 name="route"
-                checked={one.number === chosen}
-                onChange={() => setChosen(one.number)}
+                checked={one === route}
+                onChange={() => setChoice({ routes, number: one.number })}
                 className="size-5 shrink-0 accent-leaf"
               />
               <span className="flex-1 font-semibold">{one.summary === '' ? T.best : T.via(one.summary)}</span>

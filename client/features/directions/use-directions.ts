@@ -32,6 +32,8 @@ export function useDirectionsForm(park: Park) {
   const chosen = useRef(mode)
   const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
   const controller = useRef<AbortController>(null)
+  /** Number of times that a start was given or asked for: a position that arrives after the next is ignored. */
+  const startCount = useRef(0)
   /** The server's routes by start, mode and unit, so that a mode chosen again is not asked for again. */
   const routes = useRef(new Map<string, FoundWay>())
   useEffect(() => () => controller.current?.abort(), [])
@@ -77,6 +79,7 @@ export function useDirectionsForm(park: Park) {
     ready: start() !== null,
     start,
     write(next: string) {
+      startCount.current++
       setText(next)
       setHere(null)
     },
@@ -96,18 +99,22 @@ export function useDirectionsForm(park: Park) {
       const from = start()
       if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
       else {
+        startCount.current++
         if ('text' in from) void logPostcodes(from.text)
         void calculate(from, mode, true)
       }
     },
     /** Calculates from one of the places that the start can mean. */
     choose(label: string) {
+      startCount.current++
       setText(label)
       setHere(null)
       void calculate({ text: label }, mode, true)
     },
     async startFromMyLocation() {
+      const count = ++startCount.current
       const located = await locate()
+      if (startCount.current !== count) return
       if (!located.ok) {
         setResult({ state: 'failed', message: T.noLocation, reveal: true })
         toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
@@ -117,7 +124,8 @@ export function useDirectionsForm(park: Park) {
       const position = { latitude, longitude }
       setText(T.myLocation)
       setHere({ position, label: T.myLocation })
-      void calculate({ position, label: T.myLocation }, mode, true)
+      // Another mode may have been chosen while the position was looked for.
+      void calculate({ position, label: T.myLocation }, chosen.current, true)
       setAddressHere(await addressAt(position))
     },
   }

@@ -90,8 +90,9 @@ export function FindParks({ now }: { now: number }) {
   const [text, setText] = useState('')
   const [locating, setLocating] = useState(false)
   const [query, setQuery] = useState<Query | null>(null)
-  const run = (next: Omit<Query, 'attempt'>) =>
-    setQuery((before) => ({ ...next, attempt: (before?.attempt ?? 0) + 1 }))
+  /** A position that arrives after a newer search is ignored. */
+  const searchCount = useRef(0)
+  const run = (next: Omit<Query, 'attempt'>) => setQuery({ ...next, attempt: ++searchCount.current })
   const searchFor = (words: string) => {
     if (words.trim() !== '') run({ text: words.trim(), near: null })
   }
@@ -105,9 +106,11 @@ export function FindParks({ now }: { now: number }) {
   )
 
   async function nearby() {
+    const count = searchCount.current
     setLocating(true)
     const { ok, position } = await locate()
     setLocating(false)
+    if (searchCount.current !== count) return
     if (ok) run({ text: null, near: { latitude: position.latitude, longitude: position.longitude } })
     else toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
   }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { usePosition } from '../../queries/index.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { HeaderSearchBox } from '../../search-box/search-box.tsx'
@@ -10,9 +10,13 @@ import { PRIVACY, TERMS } from './texts.ts'
 /** The park search of this page (specification 10.12). It opens the results on the home page. */
 function FindPark() {
   const navigate = useNavigate()
+  const router = useRouter()
   const { locate } = usePosition()
   async function searchNearMe() {
+    const { pathname } = router.latestLocation
     const result = await locate()
+    // The user may have opened another page meanwhile.
+    if (router.latestLocation.pathname !== pathname) return
     if (!result.ok)
       return toast({ title: TERMS.locationError, description: TERMS.locationErrorBody, look: 'destructive' })
     const { latitude, longitude } = result.position

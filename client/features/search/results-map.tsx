@@ -13,7 +13,7 @@ import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
-import { MapFrame, type MapStart } from '../../map/frame.tsx'
+import { ALL_AUSTRALIA, MapFrame, type MapStart } from '../../map/frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
 import { useView } from '../../map/view.ts'
 import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
@@ -41,12 +41,6 @@ export interface ResultsMapProps {
 
 const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
   latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
-
-/** The mainland and Tasmania. */
-const ALL_AUSTRALIA: LatLngBoundsExpression = [
-  [-43.7, 113],
-  [-10.6, 153.7],
-]
 
 /**
  * The initial view: the area that is searched; the results; all of Australia for a search without text and position; else the search's

@@ -45,17 +45,19 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   const id = useId()
   const { locate, locating } = usePosition()
   const [mapOpen, setMapOpen] = useState(false)
+  /** Where the map starts. It stays while the map is open: placing a point must not move the map. */
+  const [mapAround, setMapAround] = useState<LatLng | null>(null)
   const point = readPoint(value) ?? null
   const found = useNamedParks(point === null ? like : NOTHING)
   const save = (placed: PlacedPoint) => onChange(JSON.stringify(placed))
   const mapProps = useMemo(
     () => ({
       point,
-      around: around ?? found[0] ?? null,
+      around: mapAround,
       onPlace: (place: LatLng, accuracy: number) => save({ ...place, accuracy, method: 'map' }),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- `point` follows from `value`, and `save` only calls `onChange`
-    [value, around, found],
+    [value, mapAround],
   )
   async function placeHere() {
     const result = await locate()
@@ -81,7 +83,14 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
         <Button look="outline" aria-busy={locating} onClick={() => void placeHere()}>
           <LocateIcon size={22} /> {locating ? T.locating : T.here}
         </Button>
-        <Button look="outline" aria-expanded={mapOpen} onClick={() => setMapOpen(!mapOpen)}>
+        <Button
+          look="outline"
+          aria-expanded={mapOpen}
+          onClick={() => {
+            setMapAround(around ?? found[0] ?? null)
+            setMapOpen(!mapOpen)
+          }}
+        >
           <PinIcon size={22} /> {mapOpen ? T.hideMap : T.onMap}
         </Button>
       </div>
