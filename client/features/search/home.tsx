@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   HOME_PAGE_SIZE,
@@ -22,6 +22,7 @@ import {
   filtersOf,
   positionIn,
   QUESTION_STEP,
+  readHomeAddress,
   requestOf,
   type HomeAddress,
 } from '../../queries/home-address.ts'
@@ -46,9 +47,12 @@ const SPLIT_VIEW_MIN_WIDTH_REM = 80
 /** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
+const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
+
 export default function Home() {
   const address = useAddress({ from: '/' })
   const navigate = useNavigate({ from: '/' })
+  const router = useRouter()
   const { locate } = usePosition()
   const now = useNow(QUESTION_STEP)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -77,7 +81,8 @@ export default function Home() {
   useRememberedSearch(address, read)
   useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
-    void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
+    if (router.latestLocation.pathname === '/')
+      void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
@@ -105,8 +110,13 @@ export default function Home() {
   }
 
   async function searchNearMe() {
+    const asked = searchIn(address)
     const result = await locate()
-    const { q: _text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...rest } = address
+    const { pathname, search } = router.latestLocation
+    const latest = readHomeAddress(search)
+    // Another page, or a newer search.
+    if (pathname !== '/' || searchIn(latest) !== asked) return
+    const { q: _text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...rest } = latest
     if (result.ok) {
       show(
         { ...rest, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },

@@ -27,6 +27,9 @@ export function readPoint(text: string): PlacedPoint | undefined {
 export const pointText = (point: unknown) =>
   typeof point === 'object' && point !== null ? JSON.stringify(point) : typeof point === 'string' ? point : ''
 
+const isSamePlace = (one: LatLng | null, other: LatLng | null) =>
+  one?.latitude === other?.latitude && one?.longitude === other?.longitude
+
 interface PlacePointProps {
   /** The value of the field: JSON, or '' for none. */
   value: string
@@ -45,10 +48,12 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   const id = useId()
   const { locate, locating } = usePosition()
   const [mapOpen, setMapOpen] = useState(false)
-  /** Where the map starts. It stays while the map is open: placing a point must not move the map. */
-  const [mapAround, setMapAround] = useState<LatLng | null>(null)
   const point = readPoint(value) ?? null
   const found = useNamedParks(point === null ? like : NOTHING)
+  const next = around ?? found[0] ?? null
+  /** Where the map starts. It follows the form until there is a point: placing one must not move the map. */
+  const [mapAround, setMapAround] = useState(next)
+  if (point === null && !isSamePlace(next, mapAround)) setMapAround(next)
   const save = (placed: PlacedPoint) => onChange(JSON.stringify(placed))
   const mapProps = useMemo(
     () => ({
@@ -83,14 +88,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
         <Button look="outline" aria-busy={locating} onClick={() => void placeHere()}>
           <LocateIcon size={22} /> {locating ? T.locating : T.here}
         </Button>
-        <Button
-          look="outline"
-          aria-expanded={mapOpen}
-          onClick={() => {
-            setMapAround(around ?? found[0] ?? null)
-            setMapOpen(!mapOpen)
-          }}
-        >
+        <Button look="outline" aria-expanded={mapOpen} onClick={() => setMapOpen(!mapOpen)}>
           <PinIcon size={22} /> {mapOpen ? T.hideMap : T.onMap}
         </Button>
       </div>
