@@ -132,7 +132,7 @@ test('code that no longer exists reloads the tab once and no more', async () => 
   await waitForResults(page)
   let loads = 0
   page.on('load', () => loads++)
-  await page.route('**/assets/browse-states-*', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/assets/browse-*', (route) => route.fulfill({ status: 404, body: '' }))
   await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
   await page.goto(server.url)
@@ -163,14 +163,14 @@ describe('code that failed to load', () => {
 
   test('loads by itself once the network is back', async () => {
     let attempts = 0
-    await openWithout('**/assets/browse-states-*', (method) => method !== 'GET' || ++attempts > 1)
+    await openWithout('**/assets/browse-*', (method) => method !== 'GET' || ++attempts > 1)
     await link(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
     expect(loads).toBe(2)
   })
 
   test('breaks only its screen while there is no network', async () => {
-    await openWithout('**/assets/browse-states-*', () => false)
+    await openWithout('**/assets/browse-*', () => false)
     await link(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
     await expect.poll(() => headRequests).toContain(false)
