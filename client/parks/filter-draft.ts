@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react'
 import type { Filters } from '../queries/filter-state.ts'
 
 /**
- * The filters that are chosen in the panel and not yet applied; `null` if there are none. They last while the same
- * filters are applied, as those of the panel do: it keeps them when the list is sorted or a page is turned, and
- * loses them when the user goes back to other filters.
+ * The filters that are chosen in the panel and not yet applied; `null` if there are none. They last while the
+ * same filters are applied, as those of the panel do: it keeps them when the list is sorted or a page is
+ * turned, and loses them when the user goes back to other filters.
  */
 export function useFilterDraft(applied: Filters) {
   const key = JSON.stringify(applied)

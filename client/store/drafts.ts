@@ -9,7 +9,7 @@ export type { Draft }
 export const DRAFT_KINDS = ['submission', 'contact'] as const
 export type DraftKind = (typeof DRAFT_KINDS)[number]
 
-/** Where a user's draft is stored, so that nobody else sees it; `ANONYMOUS` is without an account. */
+/** Where a user's draft is stored, so that no other user sees it; `ANONYMOUS` is without an account. */
 export const draftKey = (kind: DraftKind, userId: PartitionId) =>
   userId === ANONYMOUS ? `draft-${kind}` : `draft-${kind}-${userId}`
 
@@ -40,8 +40,8 @@ export async function saveDraft(
 ): Promise<void> {
   await database.transaction('rw', database.meta, async () => {
     const userId = await activePerson(database)
-    if (draft === null || userId !== ANONYMOUS) await database.meta.delete(draftKey(kind, ANONYMOUS))
-    if (draft !== null) await database.meta.put({ key: draftKey(kind, userId), value: draft })
-    else if (userId !== ANONYMOUS) await database.meta.delete(draftKey(kind, userId))
+    await database.meta.delete(draftKey(kind, ANONYMOUS))
+    if (draft === null) await database.meta.delete(draftKey(kind, userId))
+    else await database.meta.put({ key: draftKey(kind, userId), value: draft })
   })
 }

@@ -118,13 +118,11 @@ export async function addLocalFavouritesToAccount(
     const userId = await activePerson(database)
     if (userId === ANONYMOUS) throw new RangeError('no user is signed in')
     const local = (await listLocalFavourites(database)).reverse()
-    let added = 0
     for (const [position, parkId] of local.entries()) {
       // Small differences keep their order in the list.
-      if (await changeFavourite(database, { userId, parkId, saved: true, now: now + position / 1000 }))
-        added++
+      await changeFavourite(database, { userId, parkId, saved: true, now: now + position / 1000 })
     }
     await database.favourites.where('userId').equals(ANONYMOUS).delete()
-    return added
+    return local.length
   })
 }

@@ -49,6 +49,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     rows === null
       ? localFavourites
       : [...rows.favourites].sort((a, b) => b.revision - a.revision).map(({ parkId }) => parkId)
+  const onlyLocalFavourites = () =>
+    person === NO_ACCOUNT ? localFavourites : localFavourites.filter((id) => !favourites().includes(id))
   const searches = () =>
     rows === null
       ? localSearches
@@ -121,11 +123,10 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     },
     setFavourite,
     favourites: async () => favourites(),
-    localFavourites: async () =>
-      person === NO_ACCOUNT ? localFavourites : localFavourites.filter((id) => !favourites().includes(id)),
+    localFavourites: async () => onlyLocalFavourites(),
     async addLocalFavouritesToAccount() {
       if (person === NO_ACCOUNT) throw new RangeError('no user is signed in')
-      const missing = localFavourites.filter((id) => !favourites().includes(id))
+      const missing = onlyLocalFavourites()
       for (const id of [...missing].reverse()) await changeFavourite(id, true)
       setLocalFavourites([])
       return missing.length

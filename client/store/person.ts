@@ -83,9 +83,9 @@ export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'disca
 }
 
 /**
- * Hides the user's rows and drafts because the session has ended without a sign-out. Drafts stay until the user
- * returns, rows until then or until another user signs in: a server restored from a backup also knows no session, and needs them to
- * recover what it has lost.
+ * Hides the user's rows and drafts because the session has ended without a sign-out. Drafts stay until the
+ * user returns, rows until then or until another user signs in: a server restored from a backup also knows no
+ * session, and needs them to recover what it has lost.
  */
 export async function hidePersonalData(database: OffleadDatabase): Promise<void> {
   await database.meta.bulkDelete(['person', 'last-search', PROFILE])

@@ -20,26 +20,16 @@ export interface JobAttempt {
   attempt: number
 }
 
+const runningJobs = (db: Kysely<Tables>) =>
+  db.selectFrom('import_jobs').select('id').where('state', '=', 'running')
+
 /** Whether an import is running, on any server. */
-export async function hasRunningJob(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom('import_jobs')
-    .select('id')
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const hasRunningJob = async (db: Kysely<Tables>): Promise<boolean> =>
+  (await runningJobs(db).executeTakeFirst()) !== undefined
 
 /** Whether a server that is not dead is importing. */
-export async function isImporting(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom('import_jobs')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('until', '>', databaseTime(db))
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isImporting = async (db: Kysely<Tables>): Promise<boolean> =>
+  (await runningJobs(db).where('until', '>', databaseTime(db)).executeTakeFirst()) !== undefined
 
 /**
  * Records an import that begins. Call inside a transaction in order with other imports.
@@ -130,15 +120,8 @@ export const releaseJob = (db: Kysely<Tables>, job: JobAttempt): Promise<void> =
   updateJob(db, job, { until: databaseTime(db) })
 
 /** Whether a server has died during an import. */
-export async function hasAbandonedJob(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom('import_jobs')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('until', '<=', databaseTime(db))
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const hasAbandonedJob = async (db: Kysely<Tables>): Promise<boolean> =>
+  (await runningJobs(db).where('until', '<=', databaseTime(db)).executeTakeFirst()) !== undefined
 
 /**
  * Takes over an import whose server has died, and deletes the rows that it had staged. Call inside a

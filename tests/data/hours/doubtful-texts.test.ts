@@ -2,14 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { leashAt, openStateAt } from '../../../data/hours/index.ts'
 import type { LeashState } from '../../../data/hours/leash.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
+import { leashState } from './leash-state.ts'
 import { ADELAIDE, at, MELBOURNE, SYDNEY } from './places.ts'
 
-/**
- * Texts that must not give 'off-leash' or 'open' at a time that they exclude or do not clearly include. The
- * answer is 'unknown' then, and the text is shown as published.
- */
-const leash = (text: string, access: DogAccess, time: string, place = SYDNEY) =>
-  leashAt(text, access, place, at(time)).state
+// Texts that must not give 'off-leash' or 'open' at a time that they exclude or do not clearly include. The
+// answer is 'unknown' then, and the text is shown as published.
 
 const opening = (text: string, time: string) => openStateAt(text, SYDNEY, at(time))
 
@@ -45,14 +42,16 @@ describe('"until" without a start, after a range', () => {
     ['Wed: off leash 6am-6pm; summer: until 8pm', 'off_leash_timed'],
     ['6am-6pm, until 8pm during daylight saving', 'off_leash_timed'],
   ])('"%s" gives no answer', (text, access) => {
-    expect(leash(text, access, JANUARY_NIGHT)).toBe('unknown')
-    expect(leash(text, access, JANUARY_NOON)).toBe('unknown')
+    expect(leashState(text, access, JANUARY_NIGHT)).toBe('unknown')
+    expect(leashState(text, access, JANUARY_NOON)).toBe('unknown')
   })
 
   test('"until" at the start of a text about the leash begins at midnight', () => {
-    expect(leash('Off leash until 9am', 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
-    expect(leash('Off leash until 9am and after 5pm', 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
-    expect(leash('Off leash until 9am, until 8am Sundays', 'off_leash_timed', JANUARY_MORNING)).toBe(
+    expect(leashState('Off leash until 9am', 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
+    expect(leashState('Off leash until 9am and after 5pm', 'off_leash_timed', JANUARY_EVENING)).toBe(
+      'off-leash',
+    )
+    expect(leashState('Off leash until 9am, until 8am Sundays', 'off_leash_timed', JANUARY_MORNING)).toBe(
       'off-leash',
     )
   })
@@ -71,13 +70,13 @@ describe('a ground that is closed at some times', () => {
     ['North area closed to other dogs 9am-5pm (greyhound sessions), off-leash at other times', 'dog_park'],
     ['North area closed to other dogs 9am-5pm, no dogs in summer (greyhound sessions)', 'dog_park'],
   ])('"%s" gives no answer', (text, access) => {
-    expect(leash(text, access, JANUARY_NIGHT)).toBe('unknown')
-    expect(leash(text, access, JANUARY_NOON)).toBe('unknown')
+    expect(leashState(text, access, JANUARY_NIGHT)).toBe('unknown')
+    expect(leashState(text, access, JANUARY_NOON)).toBe('unknown')
   })
 
   test('sessions for other dogs in a part of the park are a condition, and the next sentence is a rule', () => {
     const text = 'North area closed to other dogs 9am-11am Sundays (greyhound sessions). No dogs 10am-5pm'
-    expect(leash(text, 'dog_park', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashState(text, 'dog_park', JANUARY_NOON)).toBe('no-dogs')
     expect(leashAt(text, 'dog_park', SYDNEY, at(JANUARY_NOON)).conditions).toContain(
       'North area closed to other dogs 9am-11am Sundays (greyhound sessions)',
     )
@@ -94,8 +93,8 @@ describe('"under effective control"', () => {
     ['off_leash', 'off-leash'],
   ])('at all times is a condition: the access (%s) decides', (access, state) => {
     for (const place of [SYDNEY, MELBOURNE, ADELAIDE]) {
-      expect(leash(DUTY, access, JANUARY_NOON, place)).toBe(state)
-      expect(leash(DUTY.replace(' at all times', ''), access, JANUARY_NOON, place)).toBe(state)
+      expect(leashState(DUTY, access, JANUARY_NOON, place)).toBe(state)
+      expect(leashState(DUTY.replace(' at all times', ''), access, JANUARY_NOON, place)).toBe(state)
     }
     expect(leashAt(DUTY, access, SYDNEY, at(JANUARY_NOON)).conditions).toEqual(['Under effective control'])
   })
@@ -103,8 +102,8 @@ describe('"under effective control"', () => {
   test.each([`Off-leash 6am-9am. ${DUTY}.`, `${DUTY}. Off-leash 6am-9am.`, `${DUTY}; 6am-9am`])(
     '"%s" is off-leash only in its hours',
     (text) => {
-      expect(leash(text, 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
-      expect(leash(text, 'off_leash_timed', JANUARY_NOON)).toBe('on-leash')
+      expect(leashState(text, 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
+      expect(leashState(text, 'off_leash_timed', JANUARY_NOON)).toBe('on-leash')
       expect(leashAt(text, 'off_leash_timed', SYDNEY, at(JANUARY_MORNING)).conditions).toContain(
         'Under effective control',
       )
@@ -116,20 +115,22 @@ describe('"under effective control"', () => {
 
   test('on some days is off-leash in South Australia only, where the law says so', () => {
     const july = '2026-07-15T12:00+09:30'
-    expect(leash(SEASONS, 'off_leash_timed', july, ADELAIDE)).toBe('off-leash')
-    expect(leash(SEASONS, 'off_leash_timed', july, SYDNEY)).toBe('unknown')
-    expect(leash(SEASONS, 'on_leash', july, ADELAIDE)).toBe('unknown')
-    expect(leash('Under effective control 6am-9am', 'off_leash_timed', JANUARY_NOON, SYDNEY)).toBe('unknown')
-    expect(leash('Under effective control 6am-9am', 'off_leash_timed', JANUARY_MORNING, SYDNEY)).toBe(
+    expect(leashState(SEASONS, 'off_leash_timed', july, ADELAIDE)).toBe('off-leash')
+    expect(leashState(SEASONS, 'off_leash_timed', july, SYDNEY)).toBe('unknown')
+    expect(leashState(SEASONS, 'on_leash', july, ADELAIDE)).toBe('unknown')
+    expect(leashState('Under effective control 6am-9am', 'off_leash_timed', JANUARY_NOON, SYDNEY)).toBe(
+      'unknown',
+    )
+    expect(leashState('Under effective control 6am-9am', 'off_leash_timed', JANUARY_MORNING, SYDNEY)).toBe(
       'unknown',
     )
     expect(
-      leash('On leash 10am-6pm; under effective control at other times', 'off_leash', JANUARY_MORNING),
+      leashState('On leash 10am-6pm; under effective control at other times', 'off_leash', JANUARY_MORNING),
     ).toBe('unknown')
   })
 
   test('by voice is off-leash', () => {
-    expect(leash('Under effective voice control at all times', 'dogs_allowed', JANUARY_NOON)).toBe(
+    expect(leashState('Under effective voice control at all times', 'dogs_allowed', JANUARY_NOON)).toBe(
       'off-leash',
     )
   })
@@ -154,7 +155,7 @@ describe('a season with its own dates', () => {
     ],
     ['Dogs prohibited in summer, 9am-5pm, 1 Sep to 30 Apr', 'off_leash', '2026-09-15T12:00+10:00', 'no-dogs'],
   ])('"%s" (%s) at %s', (text, access, time, state) => {
-    expect(leash(text, access, time)).toBe(state)
+    expect(leashState(text, access, time)).toBe(state)
   })
 
   test.each([
@@ -165,8 +166,8 @@ describe('a season with its own dates', () => {
   ])('the headings "Summer (October to March)" and "Winter (April to September)" at %s', (time, state) => {
     const text =
       'Summer (October to March): off-leash before 9am and after 6pm; Winter (April to September): off-leash before 10am and after 4pm'
-    expect(leash(text, 'off_leash_timed', time)).toBe(state)
-    expect(leash(text.replaceAll('off-leash ', ''), 'off_leash_timed', time)).toBe(state)
+    expect(leashState(text, 'off_leash_timed', time)).toBe(state)
+    expect(leashState(text.replaceAll('off-leash ', ''), 'off_leash_timed', time)).toBe(state)
   })
 
   test('opening hours have the dates of the text', () => {
@@ -177,7 +178,7 @@ describe('a season with its own dates', () => {
   })
 
   test('a single day in a season does not replace the season', () => {
-    expect(leash('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
+    expect(leashState('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
       'off-leash',
     )
   })
@@ -208,8 +209,8 @@ describe('a condition that depends on the calendar', () => {
     'Not on the oval tonight',
     'No dogs during the semester',
   ])('"%s" gives no answer', (text) => {
-    expect(leash(text, 'off_leash', JANUARY_NOON)).toBe('unknown')
-    expect(leash(text, 'off_leash', JANUARY_NIGHT)).toBe('unknown')
+    expect(leashState(text, 'off_leash', JANUARY_NOON)).toBe('unknown')
+    expect(leashState(text, 'off_leash', JANUARY_NIGHT)).toBe('unknown')
   })
 })
 
@@ -217,12 +218,12 @@ describe('a rule for every day next to rules for each weekday', () => {
   const TEXT = 'Off-leash before 9am Mon-Fri and before 8am Sat-Sun, after 5pm daily'
 
   test('gives no answer, because the rule for every day would never apply', () => {
-    expect(leash(TEXT, 'off_leash_timed', JANUARY_EVENING)).toBe('unknown')
-    expect(leash(TEXT, 'off_leash_timed', JANUARY_NOON)).toBe('unknown')
+    expect(leashState(TEXT, 'off_leash_timed', JANUARY_EVENING)).toBe('unknown')
+    expect(leashState(TEXT, 'off_leash_timed', JANUARY_NOON)).toBe('unknown')
   })
 
   test('applies on the weekdays that no other rule names', () => {
     const text = 'Off-leash before 8am Sat-Sun, after 5pm daily'
-    expect(leash(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
   })
 })

@@ -4,6 +4,7 @@ import type { DogAccess } from '../../../data/model/park.ts'
 import { readHours } from '../../../data/import/hours.ts'
 import { publishedTexts } from './corpus.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
+import { leashState } from './leash-state.ts'
 import { ADELAIDE, at, BRISBANE, HOBART, SYDNEY } from './places.ts'
 
 const INSTANTS = [
@@ -63,9 +64,6 @@ describe('the texts in the lists of the councils', () => {
       expect(readHours(text)).toEqual({ openingHours: text, leashHours: null })
   })
 })
-
-const state = (text: string | null, access: DogAccess, time: string, place = SYDNEY) =>
-  leashAt(text, access, place, at(time)).state
 
 describe('days and seasons', () => {
   test.each<[string, DogAccess, string, string]>([
@@ -236,20 +234,20 @@ describe('days and seasons', () => {
     ['Off-leash 6-8pm', 'off_leash_timed', '2026-01-14T12:00+11:00', 'unknown'],
     ['Off-leash 6-8pm', 'off_leash_timed', '2026-01-14T19:00+11:00', 'off-leash'],
   ])('%s (%s) on %s', (text, access, time, expected) => {
-    expect(state(text, access, time)).toBe(expected)
+    expect(leashState(text, access, time)).toBe(expected)
   })
 
   test('a season begins and ends at midnight, even with hours that extend past midnight', () => {
     const text = 'Off-leash 7.30pm-10am 1 Nov-31 Mar'
-    expect(state(text, 'off_leash_timed', '2026-10-31T23:59+11:00')).toBe('unknown')
-    expect(state(text, 'off_leash_timed', '2026-11-01T00:00+11:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2026-03-31T23:59+11:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2026-04-01T00:00+11:00')).toBe('unknown')
+    expect(leashState(text, 'off_leash_timed', '2026-10-31T23:59+11:00')).toBe('unknown')
+    expect(leashState(text, 'off_leash_timed', '2026-11-01T00:00+11:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-03-31T23:59+11:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-04-01T00:00+11:00')).toBe('unknown')
   })
 
   test('daylight saving rules never apply in a state without daylight saving', () => {
     expect(
-      state(
+      leashState(
         'On leash 10am-8pm in daylight saving; off-leash at other times',
         'off_leash_timed',
         '2026-01-14T12:00+10:00',
@@ -257,7 +255,7 @@ describe('days and seasons', () => {
       ),
     ).toBe('off-leash')
     expect(
-      state(
+      leashState(
         'On leash 10am-8pm in daylight saving; off-leash at other times',
         'off_leash_timed',
         '2026-01-14T12:00+11:00',
@@ -268,19 +266,19 @@ describe('days and seasons', () => {
 
   test('daylight saving begins on the first Sunday of October and ends on the first Sunday of April', () => {
     const text = 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time'
-    expect(state(text, 'off_leash_timed', '2026-10-03T09:00+10:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2026-10-04T09:00+11:00')).toBe('on-leash')
-    expect(state(text, 'off_leash_timed', '2026-04-04T09:00+11:00')).toBe('on-leash')
-    expect(state(text, 'off_leash_timed', '2026-04-05T09:00+10:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-10-03T09:00+10:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-10-04T09:00+11:00')).toBe('on-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-04-04T09:00+11:00')).toBe('on-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-04-05T09:00+10:00')).toBe('off-leash')
   })
 
   test('a season to 28 February excludes 1 March, and 29 February is uncertain', () => {
     const text = 'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times'
-    expect(state(text, 'off_leash_timed', '2028-02-28T12:00+11:00')).toBe('no-dogs')
-    expect(state(text, 'off_leash_timed', '2028-02-29T12:00+11:00')).toBe('unknown')
-    expect(state(text, 'off_leash_timed', '2028-02-29T08:00+11:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2028-03-01T12:00+11:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2027-03-01T12:00+11:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2028-02-28T12:00+11:00')).toBe('no-dogs')
+    expect(leashState(text, 'off_leash_timed', '2028-02-29T12:00+11:00')).toBe('unknown')
+    expect(leashState(text, 'off_leash_timed', '2028-02-29T08:00+11:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2028-03-01T12:00+11:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2027-03-01T12:00+11:00')).toBe('off-leash')
   })
 
   test.each([
@@ -309,11 +307,11 @@ describe('days and seasons', () => {
   test('Easter holidays include Good Friday to Easter Monday, and are uncertain for sixteen days before and after', () => {
     const text =
       '1 Dec-28 Feb and Easter holidays: off-leash 6pm-9am, on-leash at other times; off-leash all other dates'
-    expect(state(text, 'off_leash_timed', '2026-04-05T12:00+10:00')).toBe('on-leash')
-    expect(state(text, 'off_leash_timed', '2026-04-10T12:00+10:00')).toBe('unknown')
-    expect(state(text, 'off_leash_timed', '2026-04-10T20:00+10:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2026-04-22T12:00+10:00')).toBe('off-leash')
-    expect(state(text, 'off_leash_timed', '2026-03-15T12:00+11:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-04-05T12:00+10:00')).toBe('on-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-04-10T12:00+10:00')).toBe('unknown')
+    expect(leashState(text, 'off_leash_timed', '2026-04-10T20:00+10:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-04-22T12:00+10:00')).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', '2026-03-15T12:00+11:00')).toBe('off-leash')
   })
 })
 

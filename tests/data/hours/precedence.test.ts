@@ -2,10 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leashAt, describeLeash } from '../../../data/hours/index.ts'
 import type { LeashState } from '../../../data/hours/leash.ts'
+import { leashState } from './leash-state.ts'
 import { at, BRISBANE, SYDNEY } from './places.ts'
 
 const stateOf = (text: string, time: string, place = SYDNEY) =>
-  leashAt(text, 'off_leash_timed', place, at(time)).state
+  leashState(text, 'off_leash_timed', time, place)
 
 const CHRISTMAS_DAY = '2026-12-25T12:00+11:00' // a Friday
 const AUSTRALIA_DAY = '2026-01-26T12:00+11:00' // a Monday

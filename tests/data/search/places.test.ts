@@ -21,6 +21,11 @@ const ask = (query: string, request: SearchRequest = {}) => {
     parks: answer.hits.map((hit) => engine.park(hit.id)!),
   }
 }
+/** Names of those places that a search for the name and the state does not find. */
+const notFoundByName = (places: readonly { name: string; state: string }[]) =>
+  places
+    .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
+    .map(({ name }) => name)
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
 const LAUNCESTON = { latitude: -41.4332, longitude: 147.1441 }
@@ -99,11 +104,7 @@ describe('a suburb with a direction in its name', () => {
       /^(north|south|east|west|upper|lower) | (north|south|east|west|upper|lower)$/i.test(name),
     )
     expect(directions.length).toBeGreaterThan(500)
-    expect(
-      directions
-        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
-        .map(({ name }) => name),
-    ).toEqual([])
+    expect(notFoundByName(directions)).toEqual([])
   })
 })
 
@@ -255,11 +256,7 @@ describe('words that exclude no park', () => {
       /^(best|top|good|great|new|local|nr|open|now)/i.test(name),
     )
     expect(begins.length).toBeGreaterThan(100)
-    expect(
-      begins
-        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
-        .map(({ name }) => name),
-    ).toEqual([])
+    expect(notFoundByName(begins)).toEqual([])
   })
 })
 
@@ -420,11 +417,7 @@ describe('words together with a place', () => {
       /^(bin|seat|path|track|trail|lead|tap|car|bench|free|gate|poo|bag)|beaches|fountain/i.test(name),
     )
     expect(begins.length).toBeGreaterThan(100)
-    expect(
-      begins
-        .filter(({ name, state }) => ask(`${name} ${state}`, { limit: 1 }).understood.place?.name !== name)
-        .map(({ name }) => name),
-    ).toEqual([])
+    expect(notFoundByName(begins)).toEqual([])
     expect(ask('northern beaches').place).toBe('region Sydney - Northern Beaches NSW -')
   })
   test('give the same results in either order', () => {
