@@ -2,6 +2,7 @@ import { leashAt, openStateAt, describeLeash, describeOpening } from '../../data
 import { FEATURE_LABELS, type FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
 import { TIME_DEPENDENT } from '../first-screen/index.ts'
+import { useNow } from '../platform/clock.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { PARK_TEXTS } from './texts.ts'
 
@@ -34,7 +35,6 @@ function Dot({ state }: { state: keyof typeof COLOURS }) {
 
 interface OpenLineProps {
   park: Park
-  now: number
   /** The tags beside it: a rule that says no more than one of them is left out. */
   tags?: readonly FeatureId[]
 }
@@ -44,7 +44,8 @@ const NO_TAGS: readonly FeatureId[] = []
 /**
  * The leash rule and opening state now, as far as known. A text that cannot be parsed is shown as published.
  */
-export function OpenLine({ park, now, tags = NO_TAGS }: OpenLineProps) {
+export function OpenLine({ park, tags = NO_TAGS }: OpenLineProps) {
+  const now = useNow(60_000)
   const place = hoursPlace(park)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'
   const opening = describeOpening(park.openingHours, place, now)

@@ -33,15 +33,13 @@ const breakable = (text: string) => text.replaceAll('/', '/\u200B')
 
 interface ParkCardProps {
   park: Park
-  /** Milliseconds since 1970, for opening hours. */
-  now: number
   /** Whether the card is among the first of its list: its picture is not lazy-loaded. */
   first?: boolean
   /** The park's number on the map beside the list. */
   number?: number | undefined
 }
 
-export const ParkCard = memo(function ParkCard({ park, now, first = false, number }: ParkCardProps) {
+export const ParkCard = memo(function ParkCard({ park, first = false, number }: ParkCardProps) {
   const router = useRouter()
   const unit = useUnit()
   const tags = cardTags(park)
@@ -88,7 +86,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
             <ApproximateMark accuracy={park.locationAccuracy} />
             {park.rating !== null && <Rating rating={park.rating} />}
           </p>
-          <OpenLine park={park} now={now} tags={tags} />
+          <OpenLine park={park} tags={tags} />
           <FeatureTags ids={tags} />
           <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 @card:gap-y-2">
             <ButtonLink

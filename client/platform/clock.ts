@@ -4,15 +4,35 @@ import { useEffect, useState } from 'react'
 export const roundedDown = (instant: number, step: number): number => Math.floor(instant / step) * step
 
 /**
+ * Calls back with the current time, rounded down to a multiple of `step` milliseconds: now, at each step, and
+ * when the page is shown again, because timers stand still while a device sleeps and in the back/forward
+ * cache. Returns a function that stops it.
+ */
+export function watchTime(step: number, onTime: (now: number) => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const tick = () => {
+    const now = roundedDown(Date.now(), step)
+    clearTimeout(timer)
+    timer = setTimeout(tick, now + step - Date.now() + 50)
+    onTime(now)
+  }
+  tick()
+  document.addEventListener('visibilitychange', tick)
+  addEventListener('pageshow', tick)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', tick)
+    removeEventListener('pageshow', tick)
+  }
+}
+
+/**
  * The current time in milliseconds since 1970, rounded down to a multiple of `step` milliseconds. The
  * component re-renders at each step. Rounding keeps requests that depend on the time equal for a while.
  */
 export function useNow(step: number): number {
   const [now, setNow] = useState(() => roundedDown(Date.now(), step))
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(roundedDown(Date.now(), step)), now + step - Date.now() + 50)
-    return () => clearTimeout(timer)
-  }, [now, step])
+  useEffect(() => watchTime(step, setNow), [step])
   return now
 }
 

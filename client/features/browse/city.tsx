@@ -33,7 +33,7 @@ const NEAREST_COUNT = 3
 const CLOCK_STEP_MS = 300_000
 
 /** For a suburb without a park: the nearest parks around it. */
-function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; now: number }) {
+function Nearest({ city, state }: { city: RegionEntry; state: StateCode }) {
   const postcode = city.postcodes.length === 1 ? ` ${city.postcodes[0]}` : ''
   const query = `${city.name} ${state}${postcode}`
   const { parks } = useSearch(useMemo(() => ({ query, limit: NEAREST_COUNT }), [query]))
@@ -44,7 +44,7 @@ function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; no
       <ol className="grid gap-4">
         {parks.map((park) => (
           <li key={park.id}>
-            <ParkCard park={park} now={now} />
+            <ParkCard park={park} />
           </li>
         ))}
       </ol>
@@ -189,7 +189,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
                 </ButtonLink>
               </div>
             </Panel>
-            <Nearest city={city} state={state} now={now} />
+            <Nearest city={city} state={state} />
           </>
         )}
         {read.parks.length > 0 && (
@@ -202,7 +202,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
                 <ol className="grid gap-4">
                   {parks.map((park, index) => (
                     <li key={park.id}>
-                      <ParkCard park={park} now={now} first={group === 0 && index < 2} />
+                      <ParkCard park={park} first={group === 0 && index < 2} />
                     </li>
                   ))}
                 </ol>

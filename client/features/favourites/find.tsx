@@ -22,7 +22,7 @@ interface Query {
   near: { latitude: number; longitude: number } | null
 }
 
-function Found({ query, now }: { query: Query; now: number }) {
+function Found({ query }: { query: Query }) {
   const request: SearchRequest = {
     ...(query.text === null ? {} : { query: query.text }),
     ...query.near,
@@ -62,7 +62,7 @@ function Found({ query, now }: { query: Query; now: number }) {
       <ul className="grid gap-4 lg:grid-cols-2">
         {parks.map((park) => (
           <li key={park.id} className="min-w-0">
-            <ParkCard park={park} now={now} />
+            <ParkCard park={park} />
           </li>
         ))}
       </ul>
@@ -84,7 +84,7 @@ function Found({ query, now }: { query: Query; now: number }) {
 }
 
 /** Searches for parks to save, by text or near the user. Blank text is ignored. */
-export function FindParks({ now }: { now: number }) {
+export function FindParks() {
   const id = useId()
   const { locate } = usePosition()
   const [text, setText] = useState('')
@@ -159,7 +159,7 @@ export function FindParks({ now }: { now: number }) {
           </Button>
         </div>
       </form>
-      {query && <Found key={query.attempt} query={query} now={now} />}
+      {query && <Found key={query.attempt} query={query} />}
     </section>
   )
 }

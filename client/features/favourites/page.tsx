@@ -7,7 +7,6 @@ import { FAVOURITE_TEXTS as T } from './texts.ts'
 import { useFavourites, usePark, useSync } from '../../queries/index.ts'
 import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { useNow } from '../../platform/clock.ts'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -20,10 +19,10 @@ import { useTitle } from '../../platform/title.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 /** One favourite. For a park that left the directory, a message and a link to the park it was merged into. */
-function Favourite({ id, now }: { id: number; now: number }) {
+function Favourite({ id }: { id: number }) {
   const { park, status, successor, error, retry } = usePark(id)
   const save = useSavePark()
-  if (park) return <ParkCard park={park} now={now} />
+  if (park) return <ParkCard park={park} />
   if (status === 'loading') return <ParkCardSkeleton />
   return (
     <div className="card grid justify-items-start gap-3 p-5">
@@ -94,7 +93,6 @@ export default function Favourites() {
   const [requestedPage, setRequestedPage] = useState(1)
   const [size, setSize] = useState<number>(FAVOURITES_PAGE_SIZE)
   const title = useRef<HTMLHeadingElement>(null)
-  const now = useNow(300_000)
   const { local } = useSync()
   // Those saved before signing up come first, until they are added to the account.
   const onDeviceOnly = new Set(user ? local : [])
@@ -141,7 +139,7 @@ export default function Favourites() {
                     <HeartIcon size={18} className="text-ochre" /> {T.deviceOnly}
                   </p>
                 )}
-                <Favourite id={id} now={now} />
+                <Favourite id={id} />
               </li>
             ))}
           </ul>
@@ -158,7 +156,7 @@ export default function Favourites() {
         </>
       )}
       {/* Rendered after the favourites are known, to avoid a layout shift. */}
-      {ready && <FindParks now={now} />}
+      {ready && <FindParks />}
     </div>
   )
 }

@@ -176,7 +176,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
             </a>
             <ApproximateMark accuracy={park.locationAccuracy} />
           </p>
-          <OpenLine park={park} now={now} />
+          <OpenLine park={park} />
           <div className="flex flex-wrap gap-2">
             <Button aria-haspopup="dialog" onClick={() => setDirections(true)}>
               <DirectionsIcon /> {T.getDirections}

@@ -227,7 +227,6 @@ export default function Home() {
           read={read}
           address={address}
           origin={from}
-          now={now}
           headingRef={heading}
           onAddress={(next) => {
             show(next)

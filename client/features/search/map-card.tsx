@@ -4,7 +4,6 @@ import { usePark } from '../../queries/index.ts'
 import type { ParkPoint } from '../../queries/map.ts'
 import { ApproximateMark } from '../../parks/approximate-mark.tsx'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
-import { useNow } from '../../platform/clock.ts'
 import { formatDistance } from '../../parks/distance.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
@@ -46,7 +45,6 @@ export function MapCard({
   onClose(): void
 }) {
   const { park } = usePark(id)
-  const now = useNow(60_000)
   const unit = useUnit()
   const results = useRouterState({ select: ({ location }) => location.href })
   const name = park?.name ?? near.find((one) => one.id === id)?.name
@@ -71,7 +69,7 @@ export function MapCard({
             )}
             <ApproximateMark accuracy={park.locationAccuracy} />
           </p>
-          <OpenLine park={park} now={now} />
+          <OpenLine park={park} />
         </>
       )}
       <div className="flex gap-2">

@@ -26,8 +26,6 @@ interface ResultsProps {
   address: HomeAddress
   /** What distances are measured from if the search names no place. */
   origin: ResultsOrigin
-  /** Milliseconds since 1970, for opening hours. */
-  now: number
   headingRef: Ref<HTMLHeadingElement>
   onAddress(next: HomeAddress): void
   /** The switch between list and map, on screens without room for both. */
@@ -137,7 +135,7 @@ function ListOptions({
   )
 }
 
-interface ParkListProps extends Pick<ResultsProps, 'now'> {
+interface ParkListProps {
   active: number | null
   onActive: ResultsProps['onActive'] | undefined
   parks: SearchRead['parks']
@@ -145,7 +143,7 @@ interface ParkListProps extends Pick<ResultsProps, 'now'> {
   first: number | null
 }
 
-const ParkList = memo(function ParkList({ parks, first, now, active, onActive }: ParkListProps) {
+const ParkList = memo(function ParkList({ parks, first, active, onActive }: ParkListProps) {
   return (
     <ol className="grid gap-3 md:gap-4">
       {parks.map((park, index) => (
@@ -160,12 +158,7 @@ const ParkList = memo(function ParkList({ parks, first, now, active, onActive }:
           onFocus={({ target }) => target.matches(':focus-visible') && onActive?.(park.id)}
           onBlur={() => onActive?.(null)}
         >
-          <ParkCard
-            park={park}
-            now={now}
-            first={index < 2}
-            number={first === null ? undefined : first + index}
-          />
+          <ParkCard park={park} first={index < 2} number={first === null ? undefined : first + index} />
         </li>
       ))}
     </ol>
@@ -176,7 +169,6 @@ export function Results({
   read,
   address,
   origin,
-  now,
   headingRef,
   onAddress,
   views,
@@ -289,7 +281,7 @@ export function Results({
       {!instead && read.parks.length > 0 && (
         <>
           <div className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
-            <ParkList {...shown} now={now} active={active} onActive={onActive} />
+            <ParkList {...shown} active={active} onActive={onActive} />
           </div>
           <ParkPager
             page={page}
