@@ -117,15 +117,16 @@ async function putInCache(
 /**
  * Downloads an area and then checks that it is complete. Files from an interrupted download are not fetched
  * again.
- * @returns the state afterwards: `ready`; `paused` if the signal was aborted; `waiting` for a network;
- *   `full`; `evicted` if a file is missing at the check
+ * @returns the state afterwards: `ready`; `waiting` for a network; `full`; `evicted` if a file is missing at
+ *   the check. `paused` if the area is paused or the signal was aborted: then who aborts it saves the state
  */
 export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSignal): Promise<AreaState> {
   return ports.exclusively(async () => {
-    const area = await readArea(ports.database, id)
-    if (area === undefined) return 'paused'
     const cache = await ports.cache()
     const cached = await pathsIn(cache)
+    const area = await readArea(ports.database, id)
+    // It may have been paused, removed or resumed elsewhere while it waited for another download.
+    if (area === undefined || area.state === 'paused' || signal.aborted) return 'paused'
     const absent = new Set(area.absent)
     const missing = area.files.filter((path) => !cached.has(path) && !absent.has(path))
     let { bytes } = area
@@ -156,7 +157,10 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
     }
     await Promise.all(Array.from({ length: MAX_PARALLEL }, fetchMissing))
     signal.removeEventListener('abort', forwardAbort)
-    if (signal.aborted) return saveState('paused')
+    if (signal.aborted) {
+      await saveProgress()
+      return 'paused'
+    }
     if (failure !== undefined)
       return saveState(failure instanceof StorageFull || isQuotaError(failure) ? 'full' : 'waiting')
     await saveProgress()

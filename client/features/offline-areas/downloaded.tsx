@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { AreaRow } from '../../store/database.ts'
 import { useConnection } from '../../queries/index.ts'
 import { MapPlace } from '../../map/map-place.tsx'
@@ -18,9 +19,10 @@ export const useDownloadedAreas = () => useStored(listAreas, NO_AREAS, [])
 /** The downloaded areas, as a list and on a map. */
 export function DownloadedAreas() {
   const list = useDownloadedAreas()
+  const title = useRef<HTMLHeadingElement>(null)
   return (
     <section aria-labelledby="downloaded" className="grid content-start gap-4">
-      <h2 id="downloaded" className="text-xl">
+      <h2 id="downloaded" ref={title} tabIndex={-1} className="text-xl">
         {T.downloaded}
       </h2>
       {list?.length === 0 && <p className="text-muted">{T.none}</p>}
@@ -29,7 +31,7 @@ export function DownloadedAreas() {
           <ul className="grid gap-4">
             {list.map((area) => (
               <li key={area.id}>
-                <Area area={area} />
+                <Area area={area} onRemove={() => title.current?.focus()} />
               </li>
             ))}
           </ul>
@@ -47,7 +49,8 @@ export function DownloadedAreas() {
   )
 }
 
-function Area({ area }: { area: AreaRow }) {
+/** `onRemove` is called when its button is pressed, so that the list can move the focus. */
+function Area({ area, onRemove }: { area: AreaRow; onRemove(): void }) {
   const { online } = useConnection()
   const now = useNow(60_000)
   const { id, name, state, here, files, bytes, checkedAt } = area
@@ -97,10 +100,16 @@ function Area({ area }: { area: AreaRow }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {state === 'fetching' && actionButton(T.pause, pauseArea)}
-        {stopped && actionButton(state === 'evicted' ? T.again : T.resume, resumeArea, true)}
-        {state === 'ready' && actionButton(T.check, checkArea)}
-        {actionButton(T.remove, removeArea)}
+        {/* One button, which keeps the focus when its action changes. */}
+        {state === 'fetching'
+          ? actionButton(T.pause, pauseArea)
+          : stopped
+            ? actionButton(state === 'evicted' ? T.again : T.resume, resumeArea, true)
+            : actionButton(T.check, checkArea)}
+        {actionButton(T.remove, (removed) => {
+          onRemove()
+          return removeArea(removed)
+        })}
       </div>
     </article>
   )

@@ -74,15 +74,17 @@ function startDownload(id: string, asked = false): Promise<void> {
   const done = download()
     .catch(() => undefined)
     .finally(() => {
-      downloads.delete(id)
+      if (downloads.get(id)?.controller === controller) downloads.delete(id)
       void resumeWhenAllowed().catch(() => undefined)
     })
   downloads.set(id, { controller, done })
   return done
 }
 
+/** Resolves when the download does nothing any more. If it waits for another one, that takes a while. */
 async function stopDownload(id: string): Promise<void> {
   const running = downloads.get(id)
+  downloads.delete(id)
   running?.controller.abort()
   await running?.done
 }
@@ -112,7 +114,7 @@ export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: b
 }
 
 export async function pauseArea(id: string): Promise<void> {
-  await stopDownload(id)
+  void stopDownload(id)
   await changeArea(database, id, { state: 'paused' })
 }
 
@@ -130,8 +132,11 @@ export async function checkArea(id: string): Promise<void> {
 }
 
 export async function removeArea(id: string): Promise<void> {
-  await stopDownload(id)
+  const stopped = stopDownload(id)
   await deleteArea(ports, id)
+  await stopped
+  // Its last files may have arrived meanwhile.
+  await deleteOrphanedFiles(ports)
 }
 
 /** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */
@@ -150,11 +155,17 @@ async function resumeWhenAllowed(): Promise<void> {
     resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), wait)
 }
 
-/**
- * Stops the downloads and deletes the files of areas that were removed elsewhere, for example in another tab.
- */
+/** Stops the downloads of areas that were paused or removed elsewhere, for example in another tab. */
+async function stopUnwanted(): Promise<void> {
+  for (const id of downloads.keys()) {
+    const area = await readArea(database, id)
+    if (area === undefined || area.state === 'paused') await stopDownload(id)
+  }
+}
+
+/** Stops the downloads and deletes the files of areas that were removed elsewhere. */
 async function cleanUp(): Promise<void> {
-  for (const id of downloads.keys()) if ((await readArea(database, id)) === undefined) await stopDownload(id)
+  await stopUnwanted()
   await deleteOrphanedFiles(ports)
 }
 
@@ -172,7 +183,9 @@ export function manageAreas(): void {
       const wasRemoved = known.some(({ id }) => list.every((one) => one.id !== id))
       known = list
       saveHint(list)
+      const isPaused = list.some(({ id, state }) => state === 'paused' && downloads.has(id))
       if (wasRemoved) cleanUp().catch(() => undefined)
+      else if (isPaused) stopUnwanted().catch(() => undefined)
     },
     () => undefined,
   )

@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { changeArea } from '../../client/store/areas.ts'
+import { createDatabase } from '../../client/store/database.ts'
+import * as downloads from '../../client/features/offline-areas/downloads.ts'
+import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
+
+const cached = new Map<string, Response>()
+const cache = {
+  keys: async () => [...cached.keys()].map((path) => new Request(`https://offlead.example${path}`)),
+  match: async (path: string) => cached.get(path)?.clone(),
+  delete: async (path: string) => cached.delete(path),
+  put: async (path: string, response: Response) => void cached.set(path, response),
+}
+/** Requests that the server has not answered. */
+let pending: { path: string; signal: AbortSignal; answer(): void }[] = []
+
+beforeAll(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('caches', { open: async () => cache })
+  vi.stubGlobal(
+    'fetch',
+    (path: string, { signal }: RequestInit) =>
+      new Promise<Response>((resolve, reject) => {
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error))
+        pending.push({ path, signal: signal!, answer: () => resolve(new Response('a tile')) })
+      }),
+  )
+})
+afterEach(async () => {
+  for (const { id } of await downloads.listAreas()) await downloads.removeArea(id)
+  pending = []
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const plan = (name: string): AreaPlan => ({
+  circles: [],
+  parks: 0,
+  pictures: [],
+  tiles: [`/api/maps/tiles/${name}/0`, `/api/maps/tiles/${name}/1`],
+  packs: { streets: [], streetBytes: 0, base: [] },
+})
+const areaNamed = async (name: string) => (await downloads.listAreas()).find((area) => area.name === name)
+const download = async (name: string) => {
+  await downloads.downloadArea(name, plan(name), false)
+  return (await areaNamed(name))!.id
+}
+const requested = (name: string) => pending.filter(({ path }) => path.includes(`/${name}/`))
+const stateOf = async (name: string) => (await areaNamed(name))?.state
+/** Shorter than a download waits for another. */
+const SOON = { timeout: 2_000 }
+
+test('a download is shown as paused at once, and its requests end', async () => {
+  const id = await download('bondi')
+  await expect.poll(() => requested('bondi').length).toBe(2)
+  await downloads.pauseArea(id)
+  expect(await stateOf('bondi')).toBe('paused')
+  pending = []
+  await downloads.resumeArea(id)
+  expect(await stateOf('bondi')).toBe('fetching')
+  await expect.poll(() => requested('bondi').length, SOON).toBe(2)
+  for (const { answer } of pending) answer()
+  await expect.poll(() => stateOf('bondi'), SOON).toBe('ready')
+})
+
+test('a download that waits for another is shown as paused at once, and stays paused', async () => {
+  await download('bondi')
+  await expect.poll(() => requested('bondi').length).toBe(2)
+  const id = await download('manly')
+  const paused = downloads.pauseArea(id)
+  await expect.poll(() => stateOf('manly'), SOON).toBe('paused')
+  for (const { answer } of pending) answer()
+  await expect.poll(() => stateOf('bondi'), SOON).toBe('ready')
+  await paused
+  expect(await stateOf('manly')).toBe('paused')
+  expect(requested('manly')).toEqual([])
+  await downloads.resumeArea(id)
+  await expect.poll(() => requested('manly').length, SOON).toBe(2)
+})
+
+test('a download that waits for another is removed at once', async () => {
+  await download('bondi')
+  await expect.poll(() => requested('bondi').length).toBe(2)
+  const removed = downloads.removeArea(await download('manly'))
+  await expect.poll(() => stateOf('manly'), SOON).toBe(undefined)
+  for (const { answer } of pending) answer()
+  await removed
+  expect(requested('manly')).toEqual([])
+  expect([...cached.keys()]).toEqual(expect.arrayContaining(plan('bondi').tiles))
+})
+
+test('a download that is paused in another tab stops', async () => {
+  downloads.manageAreas()
+  const id = await download('bondi')
+  await expect.poll(() => requested('bondi').length).toBe(2)
+  const [first] = pending
+  const otherTab = createDatabase(() => undefined)
+  await changeArea(otherTab, id, { state: 'paused' })
+  await expect.poll(() => first!.signal.aborted, SOON).toBe(true)
+  expect(await stateOf('bondi')).toBe('paused')
+  otherTab.close()
+})
