@@ -2,10 +2,12 @@ import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { sendNow } from '../../client/features/outbox/send-now.ts'
 import { createPersonal } from '../../client/queries/personal.ts'
 import { openPersonal } from '../../client/store/personal.ts'
 import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
+import { SyncRefused } from '../../client/store/drain.ts'
 import { DeviceFull, isQuotaError, saveOrFreeSpace } from '../../client/store/free-space.ts'
 import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS } from '../../client/store/sync-loop.ts'
 import { testGate } from '../support/gate.ts'
@@ -247,6 +249,44 @@ test('in a browser without storage, a change to an account is sent to the server
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
   await store.signOut('keep')
   expect(await store.favourites()).toEqual([])
+})
+
+test('sending now says whether the server has the changes, refused some or could not be reached', async () => {
+  const push = server.pushAs(ADA)
+  let isReachable = true
+  const store = await opened(new IDBFactory(), {
+    push: (request) => (isReachable ? push(request) : Promise.reject(new TypeError('Failed to fetch'))),
+  })
+  await store.signIn(ADA)
+  await store.sync()
+  const change = async (...parks: number[]) => {
+    online = false
+    for (const id of parks) await store.setFavourite(id, true)
+    online = true
+  }
+  await change(3)
+  expect(await sendNow(store)).toBe('sent')
+  // There is no park 13.
+  await change(4, 13)
+  expect(await sendNow(store)).toEqual({ refused: 1 })
+  expect(await server.favouritesOf(ADA)).toEqual([3, 4])
+  // An earlier refusal is no result of this sending.
+  await change(5)
+  expect(await sendNow(store)).toBe('sent')
+  isReachable = false
+  await change(2)
+  await expect(sendNow(store)).rejects.toThrow('Failed to fetch')
+})
+
+test('sending now says that nothing was sent while another person is signed in', async () => {
+  const store = await opened(new IDBFactory(), {
+    push: () => Promise.reject(new SyncRefused(403, 'other-user', 'Someone else is logged in.')),
+  })
+  await store.signIn(ADA)
+  online = false
+  await store.setFavourite(3, true)
+  online = true
+  expect(await sendNow(store)).toBe('not-sent')
 })
 
 test('a full device evicts what can be downloaded again and retries once', async () => {

@@ -98,10 +98,11 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
 export default function OutboxPage() {
   useTitle(T.title)
   const { changes, waiting, ready, text } = useOutboxStatus()
-  const { send, sending } = useSendNow()
   const title = useRef<HTMLHeadingElement>(null)
+  const focusTitle = () => title.current?.focus()
+  const { send, sending } = useSendNow(focusTitle)
   const now = useNow(60_000)
-  const rest = { now, onRemoved: () => title.current?.focus() }
+  const rest = { now, onRemoved: focusTitle }
   return (
     <div className="wrap grid grid-cols-[minmax(0,44rem)] gap-5 py-7 md:py-10">
       <div className="grid gap-1">
