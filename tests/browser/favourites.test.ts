@@ -194,6 +194,28 @@ describe('finding more parks on My Favorites', () => {
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
   })
 
+  test('moves the focus to the results of a search once, not each time they are read again', async () => {
+    const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
+    try {
+      // While the server cannot be reached, the samples are shown and the server is asked again.
+      let asked = 0
+      await bare.page.route('**/api/search?*', (route) => (asked++, route.fulfill({ status: 503 })))
+      await bare.go('/favorites')
+      const box = bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox')
+      await box.fill('Chermside')
+      await box.press('Enter')
+      const title = bare.page.getByRole('heading', { name: /for “Chermside”$/ })
+      await expect.poll(() => title.evaluate((found) => found === document.activeElement)).toBe(true)
+      await box.focus()
+      const before = asked
+      await expect.poll(() => asked).toBeGreaterThan(before)
+      await title.and(bare.page.locator('[aria-busy=false] > *')).waitFor()
+      expect(await box.evaluate((field) => field === document.activeElement)).toBe(true)
+    } finally {
+      await bare.leave()
+    }
+  })
+
   test('says that a search failed', async () => {
     const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
     try {

@@ -33,8 +33,11 @@ function Found({ query }: { query: Query }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { status, total, error, parks, isFetching } = read
   const settled = status !== 'loading' && !isFetching
+  /** Whether the result was announced. The same search may be answered again, after an update of the parks. */
+  const announced = useRef(false)
   useEffect(() => {
-    if (!settled) return
+    if (!settled || announced.current) return
+    announced.current = true
     if (status === 'error')
       toast({ title: T.searchFailed, description: sentenceOf(error), look: 'destructive' })
     else if (total === 0) toast({ title: T.noneTitle, description: T.none })
