@@ -35,6 +35,8 @@ interface FormOptions<V extends FieldValues, T> {
   /** Validates the values and converts them to what is sent. */
   schema: z.ZodMiniType<T, V>
   defaultValues?: DefaultValues<V>
+  /** Values that may change while the form is open. Fields that the user has changed keep theirs. */
+  values?: V
   /** Called with valid values, never again before it has settled. Rejects if sending failed. */
   send(values: T): Promise<unknown>
 }
@@ -55,12 +57,14 @@ function firstInvalid(form: HTMLFormElement): HTMLElement | null | undefined {
 export function useForm<V extends FieldValues, T>({
   schema,
   defaultValues,
+  values,
   send,
 }: FormOptions<V, T>): FormState<V> {
   const { handleSubmit, reset, formState, ...form } = useHookForm<V, unknown, T>({
     resolver: standardSchemaResolver(schema),
     shouldFocusError: false,
     ...(defaultValues === undefined ? {} : { defaultValues }),
+    ...(values === undefined ? {} : { values, resetOptions: { keepDirtyValues: true } }),
   })
   const { errors, isSubmitting, submitCount } = formState
   const element = useRef<HTMLFormElement>(null)

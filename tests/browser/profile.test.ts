@@ -139,6 +139,27 @@ test('the username and the email can be changed, each only with the password', a
   await expect.poll(() => details.getByLabel('Email').inputValue()).toBe('socks@example.org')
 })
 
+test('saving the details keeps what another device has changed meanwhile, and shows it', async () => {
+  const details = page.getByRole('region', { name: 'Your details' })
+  await details.getByLabel('Home Address').fill('1 Creek Road')
+  const status = await page.evaluate(async () => {
+    const reply = await fetch('/api/profile', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fullName: 'Rusty Rivers' }),
+    })
+    return reply.status
+  })
+  expect(status).toBe(200)
+  await details.getByRole('button', { name: 'Save' }).click()
+  await toastOf('Saved').waitFor()
+  await expect.poll(() => details.getByLabel('Full Name').inputValue()).toBe('Rusty Rivers')
+  expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
+  await page.reload()
+  await expect.poll(() => details.getByLabel('Full Name').inputValue()).toBe('Rusty Rivers')
+  expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
+})
+
 test('a changed password replaces the old one', async () => {
   const changePassword = await fillInNewPassword('heeler by the river')
   await changePassword.click()

@@ -87,18 +87,22 @@ export function Details({ account }: { account: Account }) {
   const change = useProfileChange(true)
   const isNew = (name: 'email' | 'username', text: string) => foldName(text) !== foldName(account[name])
   const passwordNote = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
+  const shown = {
+    username: account.username,
+    email: account.email,
+    fullName: account.fullName ?? '',
+    address: account.address ?? '',
+  }
   const form = useForm({
     schema: DetailsForm,
-    defaultValues: {
-      username: account.username,
-      email: account.email,
-      fullName: account.fullName ?? '',
-      address: account.address ?? '',
-    },
+    values: shown,
     async send({ currentPassword, ...values }) {
+      const changes = Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => value !== shown[name as keyof typeof shown]),
+      )
       const needsPassword = isNew('email', values.email) || isNew('username', values.username)
       const changed = await change.mutateAsync({
-        ...values,
+        ...changes,
         ...(needsPassword && currentPassword ? { currentPassword } : {}),
       })
       await changeUser(client, changed)
