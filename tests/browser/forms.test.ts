@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { messages, submissions } from '../../server/repositories/inbox.ts'
+import type { Park } from '../../data/model/park.ts'
+import { messages, reports, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -372,6 +373,44 @@ describe('Submit a Dog Park', () => {
     const { latitude, longitude } = (await stored('Offline Paddock'))!
     // The map is where the suburb is.
     expect([Math.round(latitude), Math.round(longitude)]).toEqual([-38, 145])
+  })
+
+  test('the map for a point starts at the park, or with all of Australia, and does not move under a point', async () => {
+    const main = page.getByRole('main')
+    const openMap = () => main.getByRole('button', { name: 'Place it on the map' }).click()
+    const placeInTheMiddle = async () => {
+      await main.getByRole('button', { name: 'Place it in the middle' }).click()
+      await main.getByText('Point placed on the map', { exact: false }).waitFor()
+    }
+    await visit.go('/submit-park')
+    await openMap()
+    await placeInTheMiddle()
+    await fillIn('Outback Paddock')
+    await placeInTheMiddle()
+    await send('Submit Park')
+    await toast('Park submitted')
+    const submitted = async () =>
+      (await storedSubmissions()).find(({ parkName }) => parkName === 'Outback Paddock')?.point
+    await expect.poll(submitted).toMatchObject({ method: 'map' })
+    const middle = (await submitted())!
+    expect([Math.round(middle.latitude / 4), Math.round(middle.longitude / 4)]).toEqual([-7, 33])
+
+    await visit.go('/park/7')
+    await main.getByRole('button', { name: 'Something wrong here?' }).click()
+    await main.getByLabel("It's in a different place").check()
+    await openMap()
+    await placeInTheMiddle()
+    await send('Send')
+    await toast('Thank you')
+    const reported = async () =>
+      (await fromDatabase<Awaited<ReturnType<typeof reports>>>((db) => reports(db, ALL_ITEMS))).find(
+        ({ parkName, point }) => parkName === 'Burnie Brae Park' && point !== undefined,
+      )?.point
+    await expect.poll(reported).toMatchObject({ method: 'map' })
+    const { latitude, longitude } = (await reported())!
+    const park = (await (await fetch(`${product.url}/api/parks/7`)).json()) as Park
+    expect(latitude).toBeCloseTo(Number(park.latitude), 3)
+    expect(longitude).toBeCloseTo(Number(park.longitude), 3)
   })
 
   test('thanks a bot that fills in every field and discards its park', async () => {

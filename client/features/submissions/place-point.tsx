@@ -30,6 +30,9 @@ export const pointText = (point: unknown) =>
 const isSamePlace = (one: LatLng | null, other: LatLng | null) =>
   one?.latitude === other?.latitude && one?.longitude === other?.longitude
 
+/** The largest that a point may have, in metres. On a map of the whole country a finger is less accurate. */
+const MAX_ACCURACY = 100_000
+
 interface PlacePointProps {
   /** The value of the field: JSON, or '' for none. */
   value: string
@@ -54,7 +57,8 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   /** Where the map starts. It follows the form until there is a point: placing one must not move the map. */
   const [mapAround, setMapAround] = useState(next)
   if (point === null && !isSamePlace(next, mapAround)) setMapAround(next)
-  const save = (placed: PlacedPoint) => onChange(JSON.stringify(placed))
+  const save = (placed: PlacedPoint) =>
+    onChange(JSON.stringify({ ...placed, accuracy: Math.min(MAX_ACCURACY, placed.accuracy) }))
   const mapProps = useMemo(
     () => ({
       point,
@@ -74,7 +78,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
     save({
       latitude: roundCoordinate(latitude),
       longitude: roundCoordinate(longitude),
-      accuracy: Math.min(100_000, Math.ceil(accuracy)),
+      accuracy: Math.ceil(accuracy),
       method: 'device',
     })
   }
