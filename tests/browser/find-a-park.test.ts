@@ -238,6 +238,53 @@ describe('location', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
   })
 
+  test('that is found after another page was opened, or after a newer search, changes nothing', async () => {
+    await page.addInitScript((coords) => {
+      localStorage.clear()
+      Geolocation.prototype.getCurrentPosition = (found) =>
+        addEventListener(
+          'test:position',
+          () => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition),
+          { once: true },
+        )
+    }, CHERMSIDE)
+    const main = page.locator('main')
+    /** Finds the position and waits until the page has had the time to use it. */
+    const findPosition = async () => {
+      await page.evaluate(() => void dispatchEvent(new Event('test:position')))
+      await page.waitForTimeout(500)
+    }
+    const openAnother = () =>
+      page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+    for (const [path, button] of [
+      ['/', 'Use my location'],
+      ['/terms', 'Use my location'],
+      ['/favorites', 'Nearby parks'],
+    ] as const) {
+      await page.goto(`${proxy.url}${path}`)
+      await main.getByRole('button', { name: button }).click()
+      await openAnother()
+      await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor()
+      await findPosition()
+      expect([path, new URL(page.url()).pathname]).toEqual([path, '/privacy'])
+    }
+
+    await page.goto(proxy.url)
+    await main.getByRole('button', { name: 'Use my location' }).click()
+    await searchFor(page, 'Fremantle')
+    await findPosition()
+    expect(new URL(page.url()).search).toBe('?q=Fremantle')
+
+    await page.goto(`${proxy.url}/favorites`)
+    await main.getByRole('button', { name: 'Nearby parks' }).click()
+    await main.getByRole('searchbox').fill('Glenelg')
+    await main.getByRole('searchbox').press('Enter')
+    const found = main.getByRole('heading', { name: /for “Glenelg”$/ })
+    await found.waitFor()
+    await findPosition()
+    expect(await found.count()).toBe(1)
+  })
+
   test('when timed out after 15 s, shows Sydney with the reason', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator.geolocation, 'getCurrentPosition', {
