@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -215,6 +215,53 @@ describe('finding a park by keyboard', () => {
     await tabTo(/^View Details/)
     await press('Enter')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Chermside').waitFor()
+  })
+
+  test('a control that disappears when it is used leaves the focus on the page', async () => {
+    const main = page.getByRole('main')
+    const use = (control: Locator) => control.focus().then(() => press('Enter'))
+    const focusedClass = () => page.evaluate(() => document.activeElement?.className)
+
+    await open('/?q=Richmond')
+    await waitForResults(page)
+    await use(main.getByRole('link', { name: /^Richmond (?!VIC)/ }).first())
+    await expect.poll(() => parameter('q')).toMatch(/^Richmond [A-Z]+ \d{4}$/)
+    await waitForResults(page)
+    await expect.poll(focusedId).toBe('results')
+    await use(main.getByRole('link', { name: 'Clear search' }))
+    await expect.poll(() => parameter('q')).toBeNull()
+    await expect.poll(focusedId).toBe('results')
+
+    await open('/?q=Chermside&distance=0.001')
+    await use(main.getByRole('link', { name: 'Clear all filters' }))
+    await expect.poll(() => parameter('distance')).toBeNull()
+    await waitForResults(page)
+    await expect.poll(focusedId).toBe('results')
+
+    await open('/?q=xqzzvwk')
+    await use(main.getByRole('link', { name: 'Sydney' }))
+    await expect.poll(() => parameter('q')).toBe('Sydney')
+    await waitForResults(page)
+    await expect.poll(focusedId).toBe('results')
+
+    const map = page.locator('[data-map=ready] .leaflet-container')
+    await map.focus()
+    await press('1')
+    await use(page.locator('[data-map-card]').getByRole('button', { name: 'Close' }))
+    await expect.poll(() => page.locator('[data-map-card]').count()).toBe(0)
+    expect(await focusedClass()).toContain('leaflet-container')
+    await press('ArrowRight')
+    await use(page.getByRole('button', { name: 'Search this area' }))
+    await expect.poll(() => parameter('area')).not.toBeNull()
+    await waitForResults(page)
+    await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
+    expect(await focusedClass()).toContain('leaflet-container')
+
+    await open('/directions/7')
+    await use(page.getByRole('button', { name: 'Point me there' }))
+    await focusOn({ name: 'Stop' })
+    await press('Enter')
+    await focusOn({ name: 'Point me there' })
   })
 
   test('directions can be requested from a typed place, and Esc closes them and returns the focus', async () => {

@@ -96,20 +96,7 @@ export function Compass({ park, unit }: { park: Target; unit: DistanceUnit }) {
       <h2 id="compass" className="text-l">
         {T.compassTitle}
       </h2>
-      {!on && (
-        <>
-          <p className="text-muted">{park.approximate ? T.compassNearBody : T.compassBody}</p>
-          <Button
-            look="outline"
-            onClick={() => {
-              void requestOrientation()
-              setOn(true)
-            }}
-          >
-            {T.compassStart}
-          </Button>
-        </>
-      )}
+      {!on && <p className="text-muted">{park.approximate ? T.compassNearBody : T.compassBody}</p>}
       {on && error && (
         <p role="alert" className="rounded-control bg-closed-wash p-3">
           {error}
@@ -150,11 +137,16 @@ export function Compass({ park, unit }: { park: Target; unit: DistanceUnit }) {
           <p className="text-s text-muted">{T.compassAccuracy(Math.round(fix.accuracy))}</p>
         </div>
       )}
-      {on && (
-        <Button look="quiet" onClick={() => setOn(false)}>
-          {T.compassStop}
-        </Button>
-      )}
+      {/* One button, which keeps the focus when its action changes. */}
+      <Button
+        look={on ? 'quiet' : 'outline'}
+        onClick={() => {
+          if (!on) void requestOrientation()
+          setOn(!on)
+        }}
+      >
+        {on ? T.compassStop : T.compassStart}
+      </Button>
       <StatusLine text={arrived ? T.arrived : ''} />
     </section>
   )

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { focusResults } from './focus-results.ts'
 
 /** Links that search for big cities. */
 export function CityChips({ label, cities }: { label: string; cities: readonly string[] }) {
@@ -11,6 +12,8 @@ export function CityChips({ label, cities }: { label: string; cities: readonly s
             <Link
               to="/"
               search={{ q: city }}
+              resetScroll={false}
+              onClick={focusResults}
               className="inline-flex min-h-tap items-center rounded-full border-control border-leaf bg-surface px-5 font-semibold no-underline hover:bg-leaf-wash"
             >
               {city}

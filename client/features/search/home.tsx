@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import {
   HOME_PAGE_SIZE,
   LOCATION_DENIED_TOAST_DURATION,
@@ -16,6 +16,7 @@ import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
 import { useFilterDraft } from '../../parks/filter-draft.ts'
 import type { Filters } from '../../queries/filter-state.ts'
+import { focusResults } from './focus-results.ts'
 import { Hero } from './hero.tsx'
 import {
   addressOf,
@@ -55,7 +56,6 @@ export default function Home() {
   const router = useRouter()
   const { locate } = usePosition()
   const now = useNow(QUESTION_STEP)
-  const heading = useRef<HTMLHeadingElement>(null)
   const [submittedText, setSubmittedText] = useState<string>()
   // Why both are in the history state: see positionIn.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
@@ -102,11 +102,6 @@ export default function Home() {
       state: { sydney: at.sydney === true, ...(at.near && { near: at.near }) },
       resetScroll: false,
     })
-  }
-
-  function focusResults() {
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
   }
 
   async function searchNearMe() {
@@ -227,7 +222,6 @@ export default function Home() {
           read={read}
           address={address}
           origin={from}
-          headingRef={heading}
           onAddress={(next) => {
             show(next)
             focusResults()

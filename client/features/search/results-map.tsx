@@ -212,6 +212,8 @@ function Found({
   )
   const outlines = useOutlines(outlinedIds)
 
+  /** For controls that disappear when they are used. */
+  const focusMap = useCallback(() => map.getContainer().focus({ preventScroll: true }), [map])
   const searchArea = () => {
     const bounds = map.getBounds()
     const area = {
@@ -222,6 +224,7 @@ function Found({
     }
     searchedArea.current = formatArea(area)
     setMoved(false)
+    focusMap()
     onSearchArea(area)
   }
   const open = useCallback(
@@ -229,9 +232,12 @@ function Found({
       const zoom = clusters.opensAt(id)
       onPick(null)
       if (zoom === null) setGroup(clusters.parksOf(id))
-      else map.setView([latitude, longitude], zoom)
+      else {
+        focusMap()
+        map.setView([latitude, longitude], zoom)
+      }
     },
-    [clusters, map, onPick],
+    [clusters, map, focusMap, onPick],
   )
 
   return (
@@ -315,12 +321,26 @@ function Found({
       )}
       {picked !== null && group === null && (
         <OverMap className={CARD}>
-          <MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} />
+          <MapCard
+            key={picked}
+            id={picked}
+            near={numbered}
+            onClose={() => {
+              focusMap()
+              onPick(null)
+            }}
+          />
         </OverMap>
       )}
       {group !== null && (
         <OverMap className={CARD}>
-          <PlaceCard parks={group} onClose={() => setGroup(null)} />
+          <PlaceCard
+            parks={group}
+            onClose={() => {
+              focusMap()
+              setGroup(null)
+            }}
+          />
         </OverMap>
       )}
     </>

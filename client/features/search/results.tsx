@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useDeferredValue, useMemo, type ReactNode, type Ref } from 'react'
+import { memo, useDeferredValue, useMemo, type ReactNode } from 'react'
 import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { KeptResults } from '../../first-screen/index.ts'
 import type { SearchRead } from '../../queries/index.ts'
@@ -15,6 +15,7 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { CityChips } from './city-chips.tsx'
+import { focusResults } from './focus-results.ts'
 import { resultsTitle, UnderstoodLine, type ResultsOrigin } from './understood-line.tsx'
 import { useUnit } from '../../platform/settings-store.ts'
 import { FilterChips } from '../../parks/filter-chips.tsx'
@@ -26,7 +27,6 @@ interface ResultsProps {
   address: HomeAddress
   /** What distances are measured from if the search names no place. */
   origin: ResultsOrigin
-  headingRef: Ref<HTMLHeadingElement>
   onAddress(next: HomeAddress): void
   /** The switch between list and map, on screens without room for both. */
   views?: ReactNode
@@ -65,6 +65,7 @@ function Empty({ address }: { address: HomeAddress }) {
           state
           look="outline"
           resetScroll={false}
+          onClick={focusResults}
         >
           {SEARCH_TEXTS.results.clearFilters}
         </ButtonLink>
@@ -169,7 +170,6 @@ export function Results({
   read,
   address,
   origin,
-  headingRef,
   onAddress,
   views,
   instead,
@@ -189,6 +189,7 @@ export function Results({
     limited: address.distance !== undefined,
   })
   const loading = read.status === 'loading'
+  const failed = read.status === 'error' && read.parks.length === 0
   const hasOrigin =
     (read.understood !== null && read.understood.place !== null) || (origin !== null && origin !== 'area')
   const { lat, lng } = address
@@ -212,37 +213,38 @@ export function Results({
         text={loading ? PARK_TEXTS.list.loading : read.status === 'ready' ? title : ''}
         passing={loading}
       />
-      {read.status === 'error' && read.parks.length === 0 && (
-        <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">
-          {SEARCH_TEXTS.results.heading}
-        </h2>
-      )}
-      {(read.status !== 'error' || read.parks.length > 0) && (
-        <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl">
-            {loading ? (
-              <>
-                <span className="skeleton inline-block h-7 w-56 align-middle" />
-                <span className="sr-only">{PARK_TEXTS.list.loading}</span>
-              </>
-            ) : (
-              title
-            )}
-          </h2>
-          {!loading && <Maybe count={read.maybe} address={address} />}
-          {(address.q !== undefined || origin !== null) && (
-            <Link
-              to="/"
-              search={{ ...address, ...NO_SEARCH, page: undefined }}
-              resetScroll={false}
-              className="textlink inline-flex min-h-tap items-center font-semibold"
-            >
-              {SEARCH_TEXTS.results.clear}
-            </Link>
+      <div
+        className={
+          failed ? 'sr-only' : 'mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2'
+        }
+      >
+        {/* The same element before and after a failure, so that it keeps the focus. */}
+        <h2 id="results" tabIndex={-1} className="text-xl">
+          {failed ? (
+            SEARCH_TEXTS.results.heading
+          ) : loading ? (
+            <>
+              <span className="skeleton inline-block h-7 w-56 align-middle" />
+              <span className="sr-only">{PARK_TEXTS.list.loading}</span>
+            </>
+          ) : (
+            title
           )}
-          {views}
-        </div>
-      )}
+        </h2>
+        {!loading && !failed && <Maybe count={read.maybe} address={address} />}
+        {!failed && (address.q !== undefined || origin !== null) && (
+          <Link
+            to="/"
+            search={{ ...address, ...NO_SEARCH, page: undefined }}
+            resetScroll={false}
+            onClick={focusResults}
+            className="textlink inline-flex min-h-tap items-center font-semibold"
+          >
+            {SEARCH_TEXTS.results.clear}
+          </Link>
+        )}
+        {!failed && views}
+      </div>
       <FilterChips
         filters={filtersOf(address)}
         hasOrigin={hasOrigin}
@@ -275,7 +277,7 @@ export function Results({
           ))}
         </div>
       )}
-      {read.status === 'error' && read.parks.length === 0 && <Failed read={read} />}
+      {failed && <Failed read={read} />}
       {read.status === 'ready' && read.parks.length === 0 && <Empty address={address} />}
       {instead}
       {!instead && read.parks.length > 0 && (

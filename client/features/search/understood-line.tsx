@@ -3,6 +3,7 @@ import type { Place, Understood } from '../../../data/model/search.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { milesOf } from '../../../data/model/park.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
+import { focusResults } from './focus-results.ts'
 import { formatPlace } from './place-name.ts'
 import { distanceWords } from '../../parks/distance.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
@@ -86,6 +87,7 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
                   to="/"
                   search={{ ...address, q: queryFor(other), page: undefined }}
                   resetScroll={false}
+                  onClick={focusResults}
                   className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-control border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
                 >
                   {formatPlace(other)}
