@@ -197,11 +197,16 @@ describe('finding more parks on My Favorites', () => {
   test('moves the focus to the results of a search once, not each time they are read again', async () => {
     const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
     try {
-      // The server cannot be reached at first, so a sample is shown until it answers.
+      // The server has no database at first, so a sample is shown until it has. With a status that does not
+      // hold back the next attempt for long.
       let asked = 0
       const focused = Promise.withResolvers<void>()
       await bare.page.route('**/api/search?*', async (route) => {
-        if (asked++ === 0) return route.fulfill({ status: 503 })
+        if (asked++ === 0)
+          return route.fulfill({
+            status: 400,
+            json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError' },
+          })
         await focused.promise
         return route.continue()
       })

@@ -21,7 +21,7 @@ export const OUTBOX_TEXTS = {
   sent: 'Sent',
   notSent: "Couldn't send your changes",
   notSentBody: "They're safe on this device. We'll try again automatically.",
-  refusedBody: "The server didn't accept them. Unsent changes say why.",
+  refusedBody: 'The list of changes says why.',
   list: 'Changes',
   made: (when: string) => `Made ${when}`,
   states: { waiting: 'Waiting', refused: 'Refused' },
