@@ -2,6 +2,7 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, readClock, readSpans } from './read-clock.ts'
+import { isImpossible } from './possible-days.ts'
 import { readWeekday, readWhen, withDatesOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
@@ -485,7 +486,7 @@ function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
   }
 }
 
-/** Reads a text about leash hours; `null` if any word is not understood. */
+/** Reads a text about leash hours; `null` if any word is not understood or a rule is for no day at all. */
 export function readLeash(text: string): Leash | null {
   if (text.length > TEXT_MAX_LENGTH) return null
   const cursor = new Cursor(text)
@@ -498,6 +499,7 @@ export function readLeash(text: string): Leash | null {
   const rules = draft.rules.filter((rule) => !isDuty(rule))
   if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
   const whens = rules.map(({ when }) => when)
+  if (whens.some(isImpossible)) return null
   pairSeasons(whens)
   const holidays = whens.some(namesPublicHolidays)
   return {

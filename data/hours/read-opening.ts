@@ -3,6 +3,7 @@ import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
 import { readExceptWhen, readWhen, withDatesOfSeason } from './read-days.ts'
+import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
@@ -427,15 +428,18 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
     )
   }
   const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
-  const holidays = sorted.some(({ when }) => namesPublicHolidays(when))
+  const whens = sorted.map(({ when }) => when)
+  // Such a text must mean something else.
+  if (whens.some(isImpossible) || hasUnusedDays(whens)) return null
+  const holidays = whens.some(namesPublicHolidays)
   return {
     ...EMPTY_OPENING,
     entries: sorted,
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
     always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),
-    seasonal: sorted.some(({ when }) => isSeasonal(when)),
+    seasonal: whens.some(isSeasonal),
     overnight: sorted.some(({ spans }) => spans.some(({ overnight }) => overnight)),
     everyDay: sorted[0]!.when.length === 0 ? [sorted[0]!] : null,
-    uncertainDays: uncertainDaysIn(sorted.map(({ when }) => when)),
+    uncertainDays: uncertainDaysIn(whens),
   }
 }

@@ -14,6 +14,7 @@ const JANUARY_NIGHT = '2026-01-14T02:00+11:00'
 const JANUARY_MORNING = '2026-01-14T08:00+11:00'
 const JANUARY_NOON = '2026-01-14T12:00+11:00'
 const JANUARY_EVENING = '2026-01-14T18:00+11:00'
+const SUNDAY_NOON = '2026-01-18T12:00+11:00'
 const JULY_NIGHT = '2026-07-15T02:00+10:00'
 
 describe('"until" without a start, after a range', () => {
@@ -225,5 +226,50 @@ describe('a rule for every day next to rules for each weekday', () => {
   test('applies on the weekdays that no other rule names', () => {
     const text = 'Off-leash before 8am Sat-Sun, after 5pm daily'
     expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+  })
+})
+
+describe('an entry of opening hours that never applies', () => {
+  test.each([
+    'Mon-Fri 6am-6pm; Sat-Sun 7am-5pm; daily 9am-9pm',
+    'Sat 7am-7pm; Sun 8am-6pm; Sat-Sun 9am-5pm',
+    '6am-8pm; closed weekdays; closed weekends',
+    'Daylight saving 6am-8pm; standard time 6am-6pm; closed Mondays',
+    'Summer 6am-8pm; winter 7am-5pm; Mon-Fri 9am-4pm',
+    '6am-8pm Oct-Mar; 6am-6pm Apr-Sep; 8am-5pm Sat-Sun',
+    '6am-8pm Oct-Mar; 6am-6pm Apr-Sep; 9am-5pm',
+  ])('gives no answer: %s', (text) => {
+    for (const time of [JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING, SUNDAY_NOON])
+      expect(opening(text, time)).toBe('unknown')
+  })
+
+  test.each([
+    ['Mon-Fri 6am-6pm; Sat 7am-5pm; daily 9am-4pm', 'open'],
+    ['Mon-Fri 6am-6pm; Sat-Sun 7am-5pm; public holidays 9am-4pm; closed Christmas Day', 'open'],
+    ['6am-8pm Oct-Mar; 6am-6pm Apr-Sep; closed Christmas Day', 'open'],
+    ['6am-8pm Oct-Feb; 6am-6pm Apr-Sep; 9am-5pm', 'open'],
+    ['Mon-Fri 6am-8am; Mon-Fri 10am-4pm', 'open'],
+  ])('is none in "%s"', (text, state) => expect(opening(text, JANUARY_NOON)).toBe(state))
+})
+
+describe('a rule for days that do not exist', () => {
+  test.each([
+    'Monday to Friday: 9am-5pm; Sunday: off-leash; no dogs Mon-Fri 6am-6pm Sat',
+    'No dogs in December 10am-4pm in June',
+    'On leash Mon-Fri 6am-6pm Sundays',
+    'Off-leash Mon-Fri 6am-8am Sat; off-leash 10am-4pm',
+  ])('gives no answer about the leash: %s', (text) => {
+    for (const time of [JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
+      expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each(['6am-8pm; December 9am-4pm in June', '6am-8pm; closed Jan (June)'])(
+    'gives no answer about opening: %s',
+    (text) => expect(opening(text, JANUARY_NOON)).toBe('unknown'),
+  )
+
+  test('is none if the days or dates overlap', () => {
+    expect(leashState('No dogs Dec-Feb 10am-4pm in January', 'off_leash', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashState('No dogs Mon-Fri 10am-4pm 1 Nov-31 Mar', 'off_leash', JANUARY_NOON)).toBe('no-dogs')
   })
 })
