@@ -264,13 +264,16 @@ interface Timing {
 }
 
 /** Reads the days and times of a rule; several if alternatives are separated by '/'. */
-function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefined {
+function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): Timing[] | undefined {
+  const permitted = rules.filter((rule) => PERMITS.has(rule.subject)).flatMap(({ spans }) => spans)
+  // A restriction from midnight is the stricter reading.
+  const options = PERMITS.has(subject) ? { earlier: permitted } : {}
   return cursor.attempt(() => {
     // 'Off leash 6am-6pm; until 8pm in summer' is a later end, so 'until' is no range of its own.
     const untilFromMidnight = !rules.some(({ spans }) => spans.some(hasStart))
     const before = readWhen(cursor)
     if (before !== undefined) cursor.acceptMark(':')
-    const spans = readSpans(cursor, { separateOverlapping: true, untilFromMidnight })
+    const spans = readSpans(cursor, { ...options, separateOverlapping: true, untilFromMidnight })
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
     const readAllDays = () => withDatesOfSeason([...(before ?? []), ...(readLaterWhen(cursor) ?? [])])
     const first: Timing = { when: readAllDays(), spans }
@@ -279,6 +282,7 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefine
       const more = cursor.attempt(() => {
         cursor.acceptMark('/')
         const alternative = readSpans(cursor, {
+          ...(options.earlier && { earlier: [...permitted, ...spans.map(({ span }) => span)] }),
           separateOverlapping: true,
           untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
         })
@@ -347,7 +351,7 @@ function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: Whe
       cursor.acceptMark(',')
       if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
       if (PERMITS.has(subject) && isAmbiguousException(cursor)) return undefined
-      return readTimings(cursor, draft)
+      return readTimings(cursor, draft, OPPOSITE[subject])
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
@@ -390,7 +394,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
     )
   const timings: Timing[] | undefined =
     week === undefined
-      ? readTimings(cursor, draft)
+      ? readTimings(cursor, draft, read?.subject ?? 'times')
       : [
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: WHOLE }] : []),

@@ -150,7 +150,8 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
 })
 
 /** 'Open until 8pm' does not say when it opens, so it is no range of opening hours. */
-const readOpeningSpans = (cursor: Cursor) => readSpans(cursor, { untilFromMidnight: false })
+const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
+  readSpans(cursor, { untilFromMidnight: false, earlier: entries.flatMap(({ spans }) => spans) })
 
 /**
  * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
@@ -202,7 +203,7 @@ function readEntry(
       return exceptFirst === undefined ? true : undefined
     }
     if (!openWord) cursor.acceptWord('open')
-    const spans = readOpeningSpans(cursor)
+    const spans = readOpeningSpans(cursor, draft)
     // No hours follow, so the days are an entry of their own ('All year').
     if (spans === undefined) {
       if (mark) cursor.position -= 1
@@ -230,7 +231,7 @@ function readEntry(
     draft.entries.push({ when: start.when, spans: [{ ...span, from: start.anchor }], doubts: [] })
     return true
   }
-  const spans = readOpeningSpans(cursor)
+  const spans = readOpeningSpans(cursor, draft)
   if (spans === undefined) return undefined
   const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
   if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined

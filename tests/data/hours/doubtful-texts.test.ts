@@ -14,6 +14,8 @@ const JANUARY_NIGHT = '2026-01-14T02:00+11:00'
 const JANUARY_MORNING = '2026-01-14T08:00+11:00'
 const JANUARY_NOON = '2026-01-14T12:00+11:00'
 const JANUARY_EVENING = '2026-01-14T18:00+11:00'
+const SUNDAY_NIGHT = '2026-01-18T02:00+11:00'
+const SUNDAY_MORNING = '2026-01-18T07:30+11:00'
 const SUNDAY_NOON = '2026-01-18T12:00+11:00'
 const JULY_NIGHT = '2026-07-15T02:00+10:00'
 
@@ -55,6 +57,61 @@ describe('"until" without a start, after a range', () => {
     expect(leashState('Off leash until 9am, until 8am Sundays', 'off_leash_timed', JANUARY_MORNING)).toBe(
       'off-leash',
     )
+  })
+})
+
+describe('"before", after a range with a start and an end', () => {
+  test.each([
+    '6am-6pm, before 8am on Sundays',
+    '6am-6pm; before 8am on Sundays',
+    'Mon-Sat 6am-6pm; Sun before 8am',
+    'Mon-Sat 6am-6pm; Sun: 10am-4pm and before 8am',
+    '6am-midnight; before 8am on Sundays',
+  ])('"%s" is not open at night', (text) => {
+    for (const time of [JANUARY_NIGHT, JULY_NIGHT, SUNDAY_NIGHT]) expect(opening(text, time)).not.toBe('open')
+  })
+
+  test.each([
+    'Off leash 6am-6pm, before 8am on Sundays',
+    'Off leash 6am-6pm; Sundays before 8am',
+    'Off leash 6am-6pm; off leash before 8am on Sundays',
+    'Off leash 6am-6pm and before 8am on Sundays',
+    '6am-6pm, before 8am on Sundays',
+    'Off leash 6am-6pm; no dogs 10am-11am; before 8am on Sundays off leash',
+    'Mondays: off leash 6am-6pm; Sundays: before 8am',
+    'Off leash after 5am, before 8am',
+    'Off leash after 5am; before 8am',
+    'Off leash 6am-6pm (winter) / before 8am (summer)',
+    'Off leash sunrise-sunset, before 9am in summer',
+  ])('"%s" gives no answer at night, and is off-leash in the morning', (text) => {
+    expect(leashState(text, 'off_leash_timed', SUNDAY_NIGHT)).toBe('unknown')
+    expect(leashState(text, 'off_leash_timed', JULY_NIGHT)).not.toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', SUNDAY_MORNING)).toBe('off-leash')
+  })
+
+  test.each([
+    'Off leash 5pm-8pm and before 9am',
+    'Off leash 5pm-8pm; before 9am',
+    'Off leash 9am-5pm, before 8am on Sundays',
+  ])('"%s" gives no answer, because the range begins later', (text) => {
+    for (const time of [SUNDAY_NIGHT, JULY_NIGHT, SUNDAY_MORNING, SUNDAY_NOON])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+  })
+
+  test('begins at midnight if the hours before it last until midnight, or hours after it do', () => {
+    for (const text of [
+      'Off leash after 5pm and before 9am',
+      'Off leash after 5pm; before 9am',
+      'Before 9am and after 6pm summer; before 9am and after 4pm winter',
+      'No dogs 10am-4pm; off leash before 9am',
+      'Off leash 6am-9am; before 9am and after 5pm in summer',
+      'Off leash 5pm-9am, before 9am on Wednesdays',
+    ])
+      expect(leashState(text, 'off_leash_timed', JANUARY_NIGHT)).toBe('off-leash')
+    expect(leashState('Off leash 6am-9pm; no dogs before 7am', 'off_leash_timed', JANUARY_NIGHT)).toBe(
+      'no-dogs',
+    )
+    expect(opening('Before 8am', JANUARY_NIGHT)).toBe('open')
   })
 })
 
