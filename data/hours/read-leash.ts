@@ -3,7 +3,7 @@ import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, readClock, readSpans } from './read-clock.ts'
 import { isImpossible } from './possible-days.ts'
-import { readWeekday, readWhen, withDatesOfSeason } from './read-days.ts'
+import { readWeekday, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
@@ -500,7 +500,12 @@ export function readLeash(text: string): Leash | null {
     if (!cursor.isDone && !cursor.acceptMark(';', '.')) return null
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
-  const rules = draft.rules.filter((rule) => !isDuty(rule))
+  const rules: LeashRule[] = []
+  for (const rule of draft.rules) {
+    const when = withoutMonthsOfSeason(rule.when, !PERMITS.has(rule.subject))
+    if (when === null) return null
+    if (!isDuty(rule)) rules.push({ ...rule, when })
+  }
   if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
   const whens = rules.map(({ when }) => when)
   if (whens.some(isImpossible)) return null

@@ -2,7 +2,7 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
-import { readExceptWhen, readWhen, withDatesOfSeason } from './read-days.ts'
+import { readExceptWhen, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
 import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
@@ -412,7 +412,10 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
   if (entries.length === 0) return null
   pairSeasons(entries.map(({ when }) => when))
   const merged = new Map<string, OpeningEntry>()
-  for (const entry of entries) {
+  for (const read of entries) {
+    const when = withoutMonthsOfSeason(read.when, read.spans.length === 0)
+    if (when === null) return null
+    const entry = { ...read, when }
     const key = JSON.stringify(entry.when)
     const same = merged.get(key)
     // The text contradicts itself if the same days are both open and closed.

@@ -330,3 +330,66 @@ describe('a rule for days that do not exist', () => {
     expect(leashState('No dogs Mon-Fri 10am-4pm 1 Nov-31 Mar', 'off_leash', JANUARY_NOON)).toBe('no-dogs')
   })
 })
+
+describe('daylight saving with its months', () => {
+  const OFF = 'off_leash_timed'
+  // Daylight saving is from 5 October 2025 to 5 April 2026 in New South Wales.
+  const [BEFORE, FIRST_DAY] = ['2025-10-03T08:00+10:00', '2025-10-05T08:00+11:00']
+  const [LAST_WEEK, AFTER] = ['2026-04-03T08:00+11:00', '2026-04-15T08:00+10:00']
+
+  test.each([
+    'Daylight saving (October to April): off-leash before 9am',
+    'Off-leash before 9am daylight saving (October to April)',
+    'Off-leash before 9am during daylight saving (Oct-Apr)',
+    'Off-leash before 9am (daylight saving, October to April)',
+    'Off-leash daylight saving (1 October to 30 April) before 9am',
+    'Off-leash daylight saving before 9am (October to April)',
+    'Off-leash before 9am in daylight saving, October to April',
+    'Off-leash before 9am daylight saving (5 October to 5 April)',
+  ])('"%s" is daylight saving', (text) => {
+    for (const time of [FIRST_DAY, JANUARY_MORNING, LAST_WEEK])
+      expect(leashState(text, OFF, time)).toBe('off-leash')
+    for (const time of [BEFORE, AFTER]) expect(leashState(text, OFF, time)).toBe('unknown')
+  })
+
+  test('a restriction applies in its months too', () => {
+    const text = 'No dogs 6am-9am daylight saving (October to April)'
+    for (const time of [BEFORE, FIRST_DAY, JANUARY_MORNING, LAST_WEEK, AFTER])
+      expect(leashState(text, 'off_leash', time)).not.toBe('off-leash')
+    expect(leashState(text, 'off_leash', JANUARY_MORNING)).toBe('no-dogs')
+  })
+
+  test('next to standard time with its months, every day has hours', () => {
+    const text = 'Daylight saving (October to April) 6am-8pm; standard time (April to October) 7am-5pm'
+    expect(opening(text, '2026-01-14T19:00+11:00')).toBe('open')
+    expect(opening(text, '2026-04-15T19:00+10:00')).toBe('closed')
+    expect(opening(text, '2026-04-15T16:00+10:00')).toBe('open')
+    expect(opening(`${text}; closed Wednesdays`, JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('a closure applies in its months too', () => {
+    const text = '6am-8pm; closed in daylight saving (October to April)'
+    for (const time of [BEFORE, FIRST_DAY, JANUARY_MORNING, LAST_WEEK, AFTER])
+      expect(opening(text, time)).toBe('closed')
+    expect(opening('6am-8pm; 9am-5pm in daylight saving (November to March)', JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('next to other days, it is one of them', () => {
+    const text = 'Off-leash before 9am in daylight saving and Easter'
+    for (const time of [JANUARY_MORNING, '2026-04-06T08:00+10:00'])
+      expect(leashState(text, OFF, time)).toBe('off-leash')
+  })
+
+  test.each([
+    'Off-leash before 9am daylight saving (November to March)',
+    'Off-leash before 9am daylight saving (September to April)',
+    'Off-leash before 9am daylight saving (May to August)',
+    'Off-leash before 9am daylight saving (October to March)',
+    'Off-leash before 9am daylight saving (20 October to 5 April)',
+    'Off-leash before 9am standard time (May to September)',
+    'Off-leash before 9am standard time (October to April)',
+  ])('"%s" gives no answer, because the months are others', (text) => {
+    for (const time of [BEFORE, FIRST_DAY, JANUARY_MORNING, LAST_WEEK, AFTER, '2026-07-15T08:00+10:00'])
+      expect(leashState(text, OFF, time)).toBe('unknown')
+  })
+})
