@@ -219,7 +219,7 @@ const isBesideNight = (end: Anchor, { from, to, overnight }: Span) =>
 function isFollowedByAfter(cursor: Cursor, end: Anchor): boolean {
   const start = cursor.position
   cursor.acceptMark(',', '&')
-  cursor.acceptWord('and')
+  cursor.acceptWord('and', 'or')
   const after = cursor.acceptWord('after') ? readAnchor(cursor, false) : undefined
   cursor.position = start
   return after !== undefined && outerMinute(end, 1) <= outerMinute(after, 0)
@@ -346,11 +346,12 @@ function readDaylight(cursor: Cursor): ReadSpan | undefined {
 }
 
 /**
- * The hours that are within the range whenever the sun rises and sets, in minutes since midnight; two parts
- * if the range extends past midnight.
+ * The hours that are within the range, in minutes since midnight; two parts if the range extends past
+ * midnight. 'surely': whenever the sun rises and sets; 'possibly': for some sunrise or sunset.
  */
-function certainHours({ from, to, overnight }: Span): [from: number, to: number][] {
-  const [start, end] = [outerMinute(from, 1), outerMinute(to, 0)]
+function hoursOf({ from, to, overnight }: Span, how: 'surely' | 'possibly'): [from: number, to: number][] {
+  const [start, end] =
+    how === 'surely' ? [outerMinute(from, 1), outerMinute(to, 0)] : [outerMinute(from, 0), outerMinute(to, 1)]
   return overnight
     ? [
         [0, end],
@@ -359,12 +360,15 @@ function certainHours({ from, to, overnight }: Span): [from: number, to: number]
     : [[start, end]]
 }
 
-const overlap = (a: Span, b: Span) =>
-  certainHours(a).some(([from, to]) =>
-    certainHours(b).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
+const overlap = (a: Span, b: Span, how: 'surely' | 'possibly') =>
+  hoursOf(a, how).some(([from, to]) =>
+    hoursOf(b, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
   )
 
-/** Reads ranges joined by 'and', '&' or a comma; at least one. */
+/**
+ * Reads ranges joined by 'and', '&' or a comma; at least one. 'Or' joins them, too, unless they overlap: 'before
+ * 8am or before 9am' does not say which.
+ */
 export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[] | undefined {
   const { untilFromMidnight = true, separateOverlapping = false, earlier } = options
   const first = readSpan(cursor, options)
@@ -374,16 +378,17 @@ export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[]
     const next = cursor.attempt(() => {
       const joined = cursor.acceptMark(',', '&', '+', '/')
       const and = cursor.acceptWord('and', 'then') || cursor.acceptMark('&')
+      const or = !and && cursor.acceptWord('or')
       const more =
-        joined || and
+        joined || and || or
           ? readSpan(cursor, {
               untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
               ...(earlier && { earlier: [...earlier, ...spans.map(({ span }) => span)] }),
             })
           : undefined
-      return more !== undefined && separateOverlapping && spans.some(({ span }) => overlap(span, more.span))
-        ? undefined
-        : more
+      const overlaps = (how: 'surely' | 'possibly') =>
+        more !== undefined && spans.some(({ span }) => overlap(span, more.span, how))
+      return (or && overlaps('possibly')) || (separateOverlapping && overlaps('surely')) ? undefined : more
     })
     if (next === undefined) return spans
     spans.push(next)

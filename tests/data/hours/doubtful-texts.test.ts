@@ -393,3 +393,40 @@ describe('daylight saving with its months', () => {
       expect(leashState(text, OFF, time)).toBe('unknown')
   })
 })
+
+describe('"or" between two ranges', () => {
+  test.each([
+    'Off-leash before 9am or after 5pm',
+    'Off leash before 9am, or after 5pm',
+    'Before 9am or after 5pm',
+    'Off-leash before 9am or 5pm-9pm',
+    'Off-leash 6am-9am or 5pm-9pm',
+  ])('"%s" is read like "and"', (text) => {
+    const withAnd = text.replace(' or ', ' and ')
+    for (const time of [JANUARY_NIGHT, JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING]) {
+      const state = leashState(withAnd, 'off_leash_timed', time)
+      expect(state).not.toBe('unknown')
+      expect(leashState(text, 'off_leash_timed', time)).toBe(state)
+    }
+  })
+
+  test('is read in opening hours, too', () => {
+    expect(opening('6am-9am or 5pm-8pm', JANUARY_EVENING)).toBe('open')
+    expect(opening('6am-9am or 5pm-8pm', JANUARY_NOON)).toBe('closed')
+  })
+
+  test.each([
+    // One of the two, depending on something that the text does not say.
+    'Off-leash 6am-9am or 7am-10am',
+    'Off-leash before 8am or before 9am',
+    'Off-leash after 5pm or after 6pm',
+    'Off-leash 6am-9am or until 10am',
+    'Off-leash before 9am or in winter',
+    'Off-leash or on leash before 9am',
+    'Off-leash before 9am or sunrise',
+  ])('"%s" gives no answer', (text) => {
+    for (const time of [JANUARY_NIGHT, JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+    expect(opening(text.replace('Off-leash ', ''), JANUARY_MORNING)).toBe('unknown')
+  })
+})
