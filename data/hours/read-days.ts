@@ -309,7 +309,7 @@ export function withoutMonthsOfSeason(when: When, isStrict: boolean): When | nul
     .filter((group) => group.length > 0)
 }
 
-const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
+export const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
   from.month === to.month && from.date === to.date
 const isSummerOrWinter = (test: DayTest) =>
   test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')

@@ -309,6 +309,25 @@ describe('an entry of opening hours that never applies', () => {
   ])('is none in "%s"', (text, state) => expect(opening(text, JANUARY_NOON)).toBe(state))
 })
 
+describe('opening hours for a part of the year next to hours for weekdays', () => {
+  test.each([
+    '6am-8pm; Dec-Feb 6am-9pm; Sundays 10am-4pm',
+    '6am-8pm; 6am-9pm in summer; closed Sundays',
+    'Mon-Fri 7am-6pm; Sat-Sun 10am-4pm; Dec-Feb 6am-9pm',
+  ])('"%s" gives an answer only if both have the same', (text) => {
+    expect(opening(text, SUNDAY_MORNING)).toBe('unknown')
+    expect(opening(text, SUNDAY_NIGHT)).toBe('closed')
+    expect(opening(text, JANUARY_MORNING)).toBe('open')
+  })
+
+  test.each([
+    ['6am-8pm; closed in January; Sundays 10am-4pm', SUNDAY_NOON, 'closed'],
+    ['6am-8pm; Sundays in summer 6am-9pm; Sundays 10am-4pm', SUNDAY_MORNING, 'open'],
+    ['6am-8pm; 18 January 6am-9pm; Sundays 10am-4pm', SUNDAY_MORNING, 'open'],
+    ['6am-8pm; closed Christmas Day; Sundays 10am-4pm', SUNDAY_NOON, 'open'],
+  ])('in "%s", the order is clear', (text, time, state) => expect(opening(text, time)).toBe(state))
+})
+
 describe('a rule for days that do not exist', () => {
   test.each([
     'Monday to Friday: 9am-5pm; Sunday: off-leash; no dogs Mon-Fri 6am-6pm Sat',
