@@ -15,12 +15,13 @@ import { findHeaders } from '../server/import/headers.ts'
 import { locateParks } from '../server/import/locate.ts'
 import { isOverpass, readOverpass } from '../server/import/osm.ts'
 import { readPbf } from '../server/import/osm-extract.ts'
-import { copyPictures } from '../server/import/picture-queue.ts'
+import { copyPictures, withPicturesPaused } from '../server/import/picture-queue.ts'
 import { readFile } from '../server/import/read-file.ts'
 import { runImport } from '../server/import/run.ts'
 import { UnreadableFile } from '../server/import/table.ts'
 import type { Table } from '../server/import/table.ts'
 import { countOutlines } from '../server/repositories/directory.ts'
+import { ImportBusy } from '../server/repositories/import-jobs.ts'
 import {
   createDatabase,
   databaseAddress,
@@ -155,7 +156,8 @@ async function importFile(
     dryRun,
     ...(changes !== undefined && { previewRows: Infinity }),
   }
-  const result = await runImport(store, table, request, clock, progressBar('Staging'))
+  const run = () => runImport(store, table, request, clock, progressBar('Staging'))
+  const result = await (dryRun ? run() : withPicturesPaused(store, run))
   console.log(`${fileName} (${result.readAs}): ${result.message}`)
   if (changes !== undefined) {
     await writeFile(changes, tableOfChanges(result.preview))
@@ -270,6 +272,7 @@ try {
     error instanceof UnreadableFile ||
     error instanceof UpstreamError ||
     error instanceof DatabaseUnavailable ||
+    error instanceof ImportBusy ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   console.error(isExpected ? (error as Error).message : error)
   process.exitCode = 1

@@ -11,6 +11,7 @@ import {
 } from './evaluate.ts'
 import { testWhen } from './calendar.ts'
 import { MAYBE, NO } from './certainty.ts'
+import { isSingleDate } from './read-days.ts'
 import { osmEntryOn, osmStateAt } from './osm.ts'
 import type { Closure, Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
@@ -39,7 +40,7 @@ export function openingOf(text: string | null): Opening | null {
 }
 
 /**
- * The entries that may apply on a day: one, unless the kind of day is uncertain. `undefined` in the list: the
+ * The entries that may apply on a day: one, unless the kind of day or the order of the entries is uncertain. `undefined` in the list: the
  * text may not cover the day.
  */
 export function entriesOn(
@@ -52,16 +53,30 @@ export function entriesOn(
   if (osm !== null)
     return possibleClocks(clock, opening.uncertainDays).map((each) => osmEntryOn(osm, day, each))
   const found: (OpeningEntry | undefined)[] = []
+  let seasonal = false
   for (const entry of opening.entries) {
+    if (seasonal && !isForWeekdays(entry)) continue
     if (entry.when.length === 0) return [...found, entry]
     const certainty = testWhen(entry.when, dayOf(day), clock)
     if (certainty === NO) continue
     found.push(entry)
-    if (certainty !== MAYBE) return found
+    if (certainty === MAYBE) continue
+    // 'Dec-Feb 6am-9pm; Sundays 10am-4pm': it is unclear which of them applies on a Sunday in summer.
+    if (seasonal || !opensInPartOfYear(entry)) return found
+    seasonal = true
   }
-  found.push(undefined)
+  if (!seasonal) found.push(undefined)
   return found
 }
+
+const isForWeekdays = ({ when }: OpeningEntry) =>
+  when.length === 1 && when[0]!.some(({ kind }) => kind === 'weekdays')
+
+const opensInPartOfYear = ({ when, spans }: OpeningEntry) =>
+  spans.length > 0 &&
+  when.every((group) =>
+    group.every((test) => test.kind === 'season' || (test.kind === 'dates' && !isSingleDate(test))),
+  )
 
 function stateByEntries(
   entry: OpeningEntry | undefined,

@@ -1,3 +1,4 @@
+import { dayInYear, YEAR } from './possible-days.ts'
 import type { DayTest, Season, When, YearDay } from './rule.ts'
 
 /** The days on which every test passes; without tests, every day. */
@@ -82,9 +83,6 @@ const CERTAIN_DATES: Readonly<Record<Season, { from: YearDay; to: YearDay }>> = 
   'standard-time': { from: { month: 4, date: 8 }, to: { month: 9, date: 30 } },
 }
 
-/** A year in which every month has 31 days, which is enough to compare ranges. */
-const YEAR = 12 * 31
-const dayInYear = ({ month, date }: YearDay) => (month - 1) * 31 + date - 1
 const daysFrom = (from: YearDay, to: YearDay) => (dayInYear(to) - dayInYear(from) + YEAR) % YEAR
 
 const isRangeWithin = (inner: { from: YearDay; to: YearDay }, outer: { from: YearDay; to: YearDay }) =>

@@ -193,6 +193,11 @@ export interface SpanOptions {
    */
   untilFromMidnight?: boolean
   /**
+   * The ranges before these in the text, which may say when 'before …' begins: '6am-6pm, before 8am on
+   * Sundays'. Without them, it begins at midnight.
+   */
+  earlier?: readonly Span[]
+  /**
    * Ends the list before a range that overlaps an earlier one: 'all day, before 9am in summer' are two rules.
    */
   separateOverlapping?: boolean
@@ -205,16 +210,54 @@ export const isWithoutStart = (cursor: Cursor) => WITHOUT_START.includes(cursor.
 /** Whether a range has a start in the text. 'Before 9am' and 'all day' have none. */
 export const hasStart = ({ from }: Span) => from.kind !== 'clock' || from.minute !== 0
 
+/** Whether 'before …' begins at midnight next to another range: that has no start, or lasts until midnight. */
+const isBesideNight = (end: Anchor, { from, to, overnight }: Span) =>
+  (from.kind === 'clock' && from.minute === 0) ||
+  ((overnight || (to.kind === 'clock' && to.minute === 1440)) && outerMinute(end, 1) <= outerMinute(from, 0))
+
+/** Whether 'and after 5pm' follows 'before 9am', so that the hours are complete by themselves. */
+function isFollowedByAfter(cursor: Cursor, end: Anchor): boolean {
+  const start = cursor.position
+  cursor.acceptMark(',', '&')
+  cursor.acceptWord('and', 'or')
+  const after = cursor.acceptWord('after') ? readAnchor(cursor, false) : undefined
+  cursor.position = start
+  return after !== undefined && outerMinute(end, 1) <= outerMinute(after, 0)
+}
+
+/**
+ * The range of 'before …'. After a range with a start and an end ('6am-6pm, before 8am on Sundays'), it may
+ * begin at midnight or when that range begins; `undefined` if that range begins later.
+ */
+function readBefore(cursor: Cursor, earlier: readonly Span[]): ReadSpan | undefined {
+  const to = readAnchor(cursor, true)
+  if (to === undefined) return undefined
+  const ranges = earlier.filter((span) => !isBesideNight(to, span))
+  if (ranges.length === 0 || isFollowedByAfter(cursor, to))
+    return { span: { from: MIDNIGHT, to, overnight: false }, doubt: null }
+  const from = ranges
+    .map((range) => range.from)
+    .filter((start) => outerMinute(start, 1) < outerMinute(to, 0))
+    .sort((a, b) => outerMinute(b, 1) - outerMinute(a, 1))[0]
+  return from === undefined
+    ? undefined
+    : {
+        span: { from, to, overnight: false },
+        doubt: { from: MIDNIGHT, to: from, overnight: false },
+      }
+}
+
 /** Reads a range, 'before …', 'after …', 'daylight hours' or a phrase for the whole day. */
 export function readSpan(
   cursor: Cursor,
-  { untilFromMidnight = true }: SpanOptions = {},
+  { untilFromMidnight = true, earlier = [] }: SpanOptions = {},
 ): ReadSpan | undefined {
   return (
     readWholeDay(cursor) ??
     readDaylight(cursor) ??
     cursor.attempt(() => {
-      if (cursor.acceptWord('before') || (untilFromMidnight && cursor.acceptWord(...WITHOUT_START))) {
+      if (cursor.acceptWord('before')) return readBefore(cursor, earlier)
+      if (untilFromMidnight && cursor.acceptWord(...WITHOUT_START)) {
         const end = readAnchor(cursor, true)
         return end === undefined
           ? undefined
@@ -303,11 +346,12 @@ function readDaylight(cursor: Cursor): ReadSpan | undefined {
 }
 
 /**
- * The hours that are within the range whenever the sun rises and sets, in minutes since midnight; two parts
- * if the range extends past midnight.
+ * The hours that are within the range, in minutes since midnight; two parts if the range extends past
+ * midnight. 'surely': whenever the sun rises and sets; 'possibly': for some sunrise or sunset.
  */
-function certainHours({ from, to, overnight }: Span): [from: number, to: number][] {
-  const [start, end] = [outerMinute(from, 1), outerMinute(to, 0)]
+function hoursOf({ from, to, overnight }: Span, how: 'surely' | 'possibly'): [from: number, to: number][] {
+  const [start, end] =
+    how === 'surely' ? [outerMinute(from, 1), outerMinute(to, 0)] : [outerMinute(from, 0), outerMinute(to, 1)]
   return overnight
     ? [
         [0, end],
@@ -316,14 +360,17 @@ function certainHours({ from, to, overnight }: Span): [from: number, to: number]
     : [[start, end]]
 }
 
-const overlap = (a: Span, b: Span) =>
-  certainHours(a).some(([from, to]) =>
-    certainHours(b).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
+const overlap = (a: Span, b: Span, how: 'surely' | 'possibly') =>
+  hoursOf(a, how).some(([from, to]) =>
+    hoursOf(b, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
   )
 
-/** Reads ranges joined by 'and', '&' or a comma; at least one. */
+/**
+ * Reads ranges joined by 'and', '&' or a comma; at least one. 'Or' joins them, too, unless they overlap: 'before
+ * 8am or before 9am' does not say which.
+ */
 export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[] | undefined {
-  const { untilFromMidnight = true, separateOverlapping = false } = options
+  const { untilFromMidnight = true, separateOverlapping = false, earlier } = options
   const first = readSpan(cursor, options)
   if (first === undefined) return undefined
   const spans = [first]
@@ -331,15 +378,17 @@ export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[]
     const next = cursor.attempt(() => {
       const joined = cursor.acceptMark(',', '&', '+', '/')
       const and = cursor.acceptWord('and', 'then') || cursor.acceptMark('&')
+      const or = !and && cursor.acceptWord('or')
       const more =
-        joined || and
+        joined || and || or
           ? readSpan(cursor, {
               untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
+              ...(earlier && { earlier: [...earlier, ...spans.map(({ span }) => span)] }),
             })
           : undefined
-      return more !== undefined && separateOverlapping && spans.some(({ span }) => overlap(span, more.span))
-        ? undefined
-        : more
+      const overlaps = (how: 'surely' | 'possibly') =>
+        more !== undefined && spans.some(({ span }) => overlap(span, more.span, how))
+      return (or && overlaps('possibly')) || (separateOverlapping && overlaps('surely')) ? undefined : more
     })
     if (next === undefined) return spans
     spans.push(next)

@@ -273,7 +273,43 @@ export function withDatesOfSeason(when: When): When {
   return hasDates ? when.filter((group) => !group.every(isSummerOrWinter)) : when
 }
 
-const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
+/** The months in which daylight saving and standard time begin and end in all states that have them. */
+const MONTHS_OF_SEASON = { 'daylight-saving': [10, 4], 'standard-time': [4, 10] } as const
+/** Both begin and end on a first Sunday. */
+const LAST_FIRST_SUNDAY = 7
+
+type ClockSeason = { kind: 'season'; season: keyof typeof MONTHS_OF_SEASON }
+type Dates = Extract<DayTest, { kind: 'dates' }>
+const isClockSeason = (test: DayTest): test is ClockSeason =>
+  test.kind === 'season' && Object.hasOwn(MONTHS_OF_SEASON, test.season)
+const isDates = (test: DayTest): test is Dates => test.kind === 'dates' && !isSingleDate(test)
+
+function areMonthsOf({ season }: ClockSeason, { from, to }: Dates): boolean {
+  const [first, last] = MONTHS_OF_SEASON[season]
+  return from.month === first && from.date <= LAST_FIRST_SUNDAY && to.month === last
+}
+
+/**
+ * In 'daylight saving (October to April)' the dates are those of daylight saving, so only the season counts;
+ * a restriction (`isStrict`) applies on all days that either includes. `null` if the dates are others.
+ */
+export function withoutMonthsOfSeason(when: When, isStrict: boolean): When | null {
+  const season = when.flat().find(isClockSeason)
+  const dates = when.flat().find(isDates)
+  if (season === undefined || dates === undefined) return when
+  const together = when.some((group) => group.includes(season) && group.includes(dates))
+  // 'Daylight saving and 1-14 April' are both.
+  if (!areMonthsOf(season, dates)) return together ? when : null
+  if (!together && !when.some((group) => group.length === 1 && group[0] === dates)) return null
+  return when
+    .map((group) => {
+      const others = group.filter((test) => test !== dates)
+      return isStrict && group.includes(season) ? [...others, dates] : others
+    })
+    .filter((group) => group.length > 0)
+}
+
+export const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
   from.month === to.month && from.date === to.date
 const isSummerOrWinter = (test: DayTest) =>
   test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')

@@ -2,7 +2,8 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, readClock, readSpans } from './read-clock.ts'
-import { readWeekday, readWhen, withDatesOfSeason } from './read-days.ts'
+import { isImpossible } from './possible-days.ts'
+import { readWeekday, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
@@ -263,13 +264,16 @@ interface Timing {
 }
 
 /** Reads the days and times of a rule; several if alternatives are separated by '/'. */
-function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefined {
+function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): Timing[] | undefined {
+  const permitted = rules.filter((rule) => PERMITS.has(rule.subject)).flatMap(({ spans }) => spans)
+  // A restriction from midnight is the stricter reading.
+  const options = PERMITS.has(subject) ? { earlier: permitted } : {}
   return cursor.attempt(() => {
     // 'Off leash 6am-6pm; until 8pm in summer' is a later end, so 'until' is no range of its own.
     const untilFromMidnight = !rules.some(({ spans }) => spans.some(hasStart))
     const before = readWhen(cursor)
     if (before !== undefined) cursor.acceptMark(':')
-    const spans = readSpans(cursor, { separateOverlapping: true, untilFromMidnight })
+    const spans = readSpans(cursor, { ...options, separateOverlapping: true, untilFromMidnight })
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
     const readAllDays = () => withDatesOfSeason([...(before ?? []), ...(readLaterWhen(cursor) ?? [])])
     const first: Timing = { when: readAllDays(), spans }
@@ -278,6 +282,7 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft): Timing[] | undefine
       const more = cursor.attempt(() => {
         cursor.acceptMark('/')
         const alternative = readSpans(cursor, {
+          ...(options.earlier && { earlier: [...permitted, ...spans.map(({ span }) => span)] }),
           separateOverlapping: true,
           untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
         })
@@ -346,7 +351,7 @@ function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: Whe
       cursor.acceptMark(',')
       if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
       if (PERMITS.has(subject) && isAmbiguousException(cursor)) return undefined
-      return readTimings(cursor, draft)
+      return readTimings(cursor, draft, OPPOSITE[subject])
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
@@ -389,7 +394,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
     )
   const timings: Timing[] | undefined =
     week === undefined
-      ? readTimings(cursor, draft)
+      ? readTimings(cursor, draft, read?.subject ?? 'times')
       : [
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: WHOLE }] : []),
@@ -485,7 +490,7 @@ function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
   }
 }
 
-/** Reads a text about leash hours; `null` if any word is not understood. */
+/** Reads a text about leash hours; `null` if any word is not understood or a rule is for no day at all. */
 export function readLeash(text: string): Leash | null {
   if (text.length > TEXT_MAX_LENGTH) return null
   const cursor = new Cursor(text)
@@ -495,9 +500,15 @@ export function readLeash(text: string): Leash | null {
     if (!cursor.isDone && !cursor.acceptMark(';', '.')) return null
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
-  const rules = draft.rules.filter((rule) => !isDuty(rule))
+  const rules: LeashRule[] = []
+  for (const rule of draft.rules) {
+    const when = withoutMonthsOfSeason(rule.when, !PERMITS.has(rule.subject))
+    if (when === null) return null
+    if (!isDuty(rule)) rules.push({ ...rule, when })
+  }
   if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
   const whens = rules.map(({ when }) => when)
+  if (whens.some(isImpossible)) return null
   pairSeasons(whens)
   const holidays = whens.some(namesPublicHolidays)
   return {

@@ -2,7 +2,8 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
-import { readExceptWhen, readWhen, withDatesOfSeason } from './read-days.ts'
+import { readExceptWhen, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
+import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
@@ -149,7 +150,8 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
 })
 
 /** 'Open until 8pm' does not say when it opens, so it is no range of opening hours. */
-const readOpeningSpans = (cursor: Cursor) => readSpans(cursor, { untilFromMidnight: false })
+const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
+  readSpans(cursor, { untilFromMidnight: false, earlier: entries.flatMap(({ spans }) => spans) })
 
 /**
  * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
@@ -201,7 +203,7 @@ function readEntry(
       return exceptFirst === undefined ? true : undefined
     }
     if (!openWord) cursor.acceptWord('open')
-    const spans = readOpeningSpans(cursor)
+    const spans = readOpeningSpans(cursor, draft)
     // No hours follow, so the days are an entry of their own ('All year').
     if (spans === undefined) {
       if (mark) cursor.position -= 1
@@ -229,7 +231,7 @@ function readEntry(
     draft.entries.push({ when: start.when, spans: [{ ...span, from: start.anchor }], doubts: [] })
     return true
   }
-  const spans = readOpeningSpans(cursor)
+  const spans = readOpeningSpans(cursor, draft)
   if (spans === undefined) return undefined
   const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
   if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined
@@ -410,7 +412,10 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
   if (entries.length === 0) return null
   pairSeasons(entries.map(({ when }) => when))
   const merged = new Map<string, OpeningEntry>()
-  for (const entry of entries) {
+  for (const read of entries) {
+    const when = withoutMonthsOfSeason(read.when, read.spans.length === 0)
+    if (when === null) return null
+    const entry = { ...read, when }
     const key = JSON.stringify(entry.when)
     const same = merged.get(key)
     // The text contradicts itself if the same days are both open and closed.
@@ -427,15 +432,18 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
     )
   }
   const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
-  const holidays = sorted.some(({ when }) => namesPublicHolidays(when))
+  const whens = sorted.map(({ when }) => when)
+  // Such a text must mean something else.
+  if (whens.some(isImpossible) || hasUnusedDays(whens)) return null
+  const holidays = whens.some(namesPublicHolidays)
   return {
     ...EMPTY_OPENING,
     entries: sorted,
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
     always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),
-    seasonal: sorted.some(({ when }) => isSeasonal(when)),
+    seasonal: whens.some(isSeasonal),
     overnight: sorted.some(({ spans }) => spans.some(({ overnight }) => overnight)),
     everyDay: sorted[0]!.when.length === 0 ? [sorted[0]!] : null,
-    uncertainDays: uncertainDaysIn(sorted.map(({ when }) => when)),
+    uncertainDays: uncertainDaysIn(whens),
   }
 }

@@ -23,6 +23,9 @@ const OPENING = [
 /** Whether a text mentions dogs or the leash. */
 export const mentionsDogs = (text: string) => /\bdogs?\b|\bpets?\b|leash|\b(?:on|off)?lead\b/i.test(text)
 
+/** Opening hours that would be hours for dogs after a clause about dogs: 'Off-leash; daylight hours'. */
+const SUN_HOURS = /^(?:sunrise|dawn|daylight)/i
+
 /** Continues a clause about opening hours. */
 const OPENING_CONTINUED = /^from \d{1,2}(?:[.:]\d{2})? ?[ap]m on [\w ,]+$/i
 
@@ -38,7 +41,7 @@ export function readHours(text: string): Hours {
     if (clause === '') continue
     const opens =
       !mentionsDogs(clause) &&
-      (OPENING.some((form) => form.test(clause)) ||
+      ((OPENING.some((form) => form.test(clause)) && (leash.length === 0 || !SUN_HOURS.test(clause))) ||
         (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause)))
     ;(opens ? opening : leash).push(clause)
   }

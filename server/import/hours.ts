@@ -10,25 +10,65 @@ const looksLikeOffLeashTimes = (text: string) => /^(?:before|after|all (?:year|t
 const hasOpeningTimes = (text: string) =>
   !looksLikeOffLeashTimes(text) && readOpening(text) !== null && !readOpening(text)!.always
 
+/** Whether a clause says that the place is closed, and not only to dogs. 'Off' is OpenStreetMap's word. */
+const saysClosed = (clause: string) =>
+  /\b(?:closed|closes|shut)\b(?! to (?:other )?(?:dogs|pets))|\boff\b(?![ -](?:the |a )?(?:leash|lead))/i.test(
+    clause,
+  )
+
+const joined = (clauses: readonly string[]) => (clauses.length === 0 ? null : clauses.join('; '))
+
 /**
  * Splits a cell that may contain opening hours and leash hours. Clauses that mention dogs are leash hours;
- * clauses that can be read as opening hours, or not at all, are opening hours and are shown as published.
+ * clauses that can be read as opening hours are opening hours. A clause that is neither belongs to the dogs
+ * if the cell mentions them, because it may be a condition, and otherwise to the opening hours. Both are
+ * shown as published.
  * @param timed the park's rule for dogs has times, so times without further words are leash hours
  */
 export function readMixedHours(text: string, timed: boolean): Hours {
-  if (!timed && !mentionsDogs(text) && hasOpeningTimes(text)) return { openingHours: text, leashHours: null }
+  const isAboutDogs = mentionsDogs(text)
+  if (!timed && !isAboutDogs && hasOpeningTimes(text)) return { openingHours: text, leashHours: null }
   const { openingHours, leashHours } = readHours(text)
   const opening = openingHours === null ? [] : [openingHours]
   const leash: string[] = []
+  let followsDogs = false
   for (const clause of leashHours?.split('; ') ?? []) {
+    if (mentionsDogs(clause)) {
+      followsDogs = true
+      leash.push(clause)
+      // 'Closed Tuesdays for dog training': without it, the place would be open on Tuesdays.
+      if (saysClosed(clause) && opening.length > 0) opening.push(clause)
+      continue
+    }
+    // In 'no dogs 10am-4pm; 6pm-8pm', both are about dogs.
     const isOpening =
-      !mentionsDogs(clause) &&
-      !looksLikeOffLeashTimes(clause) &&
-      (readLeash(clause) === null || (!timed && hasOpeningTimes(clause)))
+      hasOpeningTimes(clause) && (!timed || readLeash(clause) === null)
+        ? !followsDogs || /^(?:open|clos)/i.test(clause)
+        : !isAboutDogs && !looksLikeOffLeashTimes(clause) && readLeash(clause) === null
     ;(isOpening ? opening : leash).push(clause)
   }
-  const joined = (clauses: string[]) => (clauses.length === 0 ? null : clauses.join('; '))
   return { openingHours: joined(opening), leashHours: joined(leash) }
+}
+
+/** Splits a cell of a column of opening hours: only a cell that mentions dogs has leash hours. */
+export const readOpeningCell = (text: string): Hours =>
+  mentionsDogs(text) ? readMixedHours(text, false) : { openingHours: text || null, leashHours: null }
+
+/**
+ * Joins leash hours from a column of opening hours with those of other columns. If the texts would be read
+ * differently together ('summer: off-leash before 9am' and 'no dogs 10am-4pm'), the result says where the
+ * first is from, and no rule is read from it.
+ */
+export function joinLeash(fromOpening: string | null, leash: string | null): string | null {
+  if (fromOpening === null || leash === null) return fromOpening ?? leash
+  const together = `${fromOpening}; ${leash}`
+  const rulesOf = (text: string) => readLeash(text)?.rules ?? null
+  const [first, second] = [rulesOf(fromOpening), rulesOf(leash)]
+  const isSame =
+    first !== null &&
+    second !== null &&
+    JSON.stringify(rulesOf(together)) === JSON.stringify([...first, ...second])
+  return isSame ? together : `${fromOpening} (opening hours); ${leash}`
 }
 
 /** Whether hours can be evaluated; true if there is no text. */

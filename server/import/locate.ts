@@ -9,6 +9,7 @@ import { OPENSTREETMAP } from '../../data/model/source.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import type { StoredPark } from '../repositories/directory.ts'
+import { ImportBusy } from '../repositories/import-jobs.ts'
 import {
   DirectoryChanged,
   readImportBasis,
@@ -18,7 +19,8 @@ import {
 } from '../repositories/imports.ts'
 import type { StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
-import { stageAndSwap } from './run.ts'
+import { withPicturesPaused } from './picture-queue.ts'
+import { DIRECTORY_BUSY, MAX_ATTEMPTS, stageAndSwap } from './run.ts'
 import type { OnProgress } from './run.ts'
 
 export interface LocateOptions {
@@ -70,8 +72,8 @@ export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): F
  * Looks up the positions of parks known only by their suburb, one at a time and no faster than the service
  * permits. Each result is stored immediately, so the next run continues where this one ended. The positions
  * found are then published as one import, which can be undone.
- * @throws UpstreamError if the service fails several times in a row; the next run imports what was found
- * before
+ * @throws UpstreamError if the service fails several times in a row, and ImportBusy if the directory keeps
+ * changing; the next run imports what was found before
  */
 export async function locateParks(
   store: Store,
@@ -111,7 +113,7 @@ export async function locateParks(
     onProgress(located.asked, batch.length)
     await sleep(pace, undefined, { signal }).catch(() => undefined)
   }
-  return { ...located, ...(await importPositions(store, clock)) }
+  return { ...located, ...(await withPicturesPaused(store, () => importPositions(store, clock))) }
 }
 
 /**
@@ -127,7 +129,6 @@ const positionSourceOf = (service: string, askedAt: string): PositionSource => (
 
 /** After this many failures in a row the service counts as unavailable. */
 const MAX_FAILURES = 3
-const MAX_ATTEMPTS = 8
 
 /** Imports the positions that were found and are not in the directory yet. */
 async function importPositions(
@@ -193,7 +194,8 @@ async function importPositions(
       )
       return { found: rows.length, importId }
     } catch (error) {
-      if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof DirectoryChanged)) throw error
+      if (attempt === MAX_ATTEMPTS) throw new ImportBusy(DIRECTORY_BUSY)
     }
   }
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { isImporting } from '../repositories/import-jobs.ts'
+import { IMPORT_WORK, isImporting } from '../repositories/import-jobs.ts'
 import { savePictures, nextPictures } from '../repositories/pictures.ts'
 import type { PictureResult } from '../repositories/pictures.ts'
+import { leaveWork, takeWork } from '../repositories/runners.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fetchPicture, PictureRefused, reencodePicture } from './picture.ts'
@@ -14,6 +15,20 @@ const BATCH_SIZE = 24
 const CONCURRENCY = 4
 /** How often a running import is looked for, while pictures wait for its end. */
 const IMPORT_CHECK_MS = 500
+
+/** How long pictures wait at most for a process that imports without a job, which may die. */
+const PAUSE_MS = 600_000
+
+/** Runs an import that is no job of a server, such as one of the command line. Pictures wait for its end. */
+export async function withPicturesPaused<Result>(store: Store, run: () => Promise<Result>): Promise<Result> {
+  const name = randomUUID()
+  await store.write((db) => takeWork(db, IMPORT_WORK, name, PAUSE_MS), { of: [] })
+  try {
+    return await run()
+  } finally {
+    await store.write((db) => leaveWork(db, IMPORT_WORK, name), { of: [] }).catch(() => undefined)
+  }
+}
 
 export type PictureFetch = (url: string, userAgent: string) => Promise<Buffer>
 

@@ -12,7 +12,7 @@ import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
-import { isReadableLeash, isReadableOpening, readMixedHours } from './hours.ts'
+import { isReadableLeash, isReadableOpening, joinLeash, readMixedHours, readOpeningCell } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
 /** How accurate a list says a position is: 'approximate', 'suburb centre', 'near', 'exact'. */
@@ -213,12 +213,13 @@ export function readRow(
   const asOf = readYear(valueOf('asOf'))
   if (isGovernmentSource(source)) features.present.add('council')
 
-  // A column of opening hours never contains leash hours.
-  const opening = valueOf('openingHours') || null
+  // In a column of opening hours, only clauses that mention dogs are leash hours.
+  const opening = readOpeningCell(valueOf('openingHours'))
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
   const leash = valueOf('leashHours') || null
   const understood: readonly (readonly [ImportField, string | null, boolean])[] = [
-    ['openingHours', opening, isReadableOpening(opening)],
+    ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
+    ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
     ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
     ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
     ['leashHours', leash, isReadableLeash(leash)],
@@ -246,8 +247,8 @@ export function readRow(
         lacks: [...features.absent],
       }),
       size: size.size,
-      openingHours: joined(opening, mixed.openingHours),
-      leashHours: joined(mixed.leashHours, leash),
+      openingHours: joined(opening.openingHours, mixed.openingHours),
+      leashHours: joinLeash(opening.leashHours, joined(mixed.leashHours, leash)),
       rating,
       phone: readPhone(valueOf('phone'), notes),
       description: describe(

@@ -68,8 +68,8 @@ const STAGING_BATCH_SIZE = 100
 /** Other writes need not wait for what is staged. */
 const IN_ORDER = { of: [writeNames.imports] }
 /** Maximum number of times an import is planned if the directory keeps changing. */
-const MAX_ATTEMPTS = 8
-const DIRECTORY_BUSY = 'The directory changed again and again during this import. Try again later.'
+export const MAX_ATTEMPTS = 8
+export const DIRECTORY_BUSY = 'The directory changed again and again during this import. Try again later.'
 /** Time to plan a list uploaded on the web. The command line has no limit, since it takes larger lists. */
 const PLANNING_TIMEOUT_MS = 60_000
 /** An import without progress for this time was killed. */

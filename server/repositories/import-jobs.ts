@@ -27,9 +27,18 @@ const runningJobs = (db: Kysely<Tables>) =>
 export const hasRunningJob = async (db: Kysely<Tables>): Promise<boolean> =>
   (await runningJobs(db).executeTakeFirst()) !== undefined
 
-/** Whether a server that is not dead is importing. */
+/** The work of a process that imports without a job, such as the command line, among that of `runners`. */
+export const IMPORT_WORK = 'import'
+
+/** Whether a server that is not dead, or the command line, is importing. */
 export const isImporting = async (db: Kysely<Tables>): Promise<boolean> =>
-  (await runningJobs(db).where('until', '>', databaseTime(db)).executeTakeFirst()) !== undefined
+  (await runningJobs(db).where('until', '>', databaseTime(db)).executeTakeFirst()) !== undefined ||
+  (await db
+    .selectFrom('runners')
+    .select('work')
+    .where('work', '=', IMPORT_WORK)
+    .where('until', '>', databaseTime(db))
+    .executeTakeFirst()) !== undefined
 
 /**
  * Records an import that begins. Call inside a transaction in order with other imports.

@@ -14,6 +14,9 @@ const JANUARY_NIGHT = '2026-01-14T02:00+11:00'
 const JANUARY_MORNING = '2026-01-14T08:00+11:00'
 const JANUARY_NOON = '2026-01-14T12:00+11:00'
 const JANUARY_EVENING = '2026-01-14T18:00+11:00'
+const SUNDAY_NIGHT = '2026-01-18T02:00+11:00'
+const SUNDAY_MORNING = '2026-01-18T07:30+11:00'
+const SUNDAY_NOON = '2026-01-18T12:00+11:00'
 const JULY_NIGHT = '2026-07-15T02:00+10:00'
 
 describe('"until" without a start, after a range', () => {
@@ -54,6 +57,61 @@ describe('"until" without a start, after a range', () => {
     expect(leashState('Off leash until 9am, until 8am Sundays', 'off_leash_timed', JANUARY_MORNING)).toBe(
       'off-leash',
     )
+  })
+})
+
+describe('"before", after a range with a start and an end', () => {
+  test.each([
+    '6am-6pm, before 8am on Sundays',
+    '6am-6pm; before 8am on Sundays',
+    'Mon-Sat 6am-6pm; Sun before 8am',
+    'Mon-Sat 6am-6pm; Sun: 10am-4pm and before 8am',
+    '6am-midnight; before 8am on Sundays',
+  ])('"%s" is not open at night', (text) => {
+    for (const time of [JANUARY_NIGHT, JULY_NIGHT, SUNDAY_NIGHT]) expect(opening(text, time)).not.toBe('open')
+  })
+
+  test.each([
+    'Off leash 6am-6pm, before 8am on Sundays',
+    'Off leash 6am-6pm; Sundays before 8am',
+    'Off leash 6am-6pm; off leash before 8am on Sundays',
+    'Off leash 6am-6pm and before 8am on Sundays',
+    '6am-6pm, before 8am on Sundays',
+    'Off leash 6am-6pm; no dogs 10am-11am; before 8am on Sundays off leash',
+    'Mondays: off leash 6am-6pm; Sundays: before 8am',
+    'Off leash after 5am, before 8am',
+    'Off leash after 5am; before 8am',
+    'Off leash 6am-6pm (winter) / before 8am (summer)',
+    'Off leash sunrise-sunset, before 9am in summer',
+  ])('"%s" gives no answer at night, and is off-leash in the morning', (text) => {
+    expect(leashState(text, 'off_leash_timed', SUNDAY_NIGHT)).toBe('unknown')
+    expect(leashState(text, 'off_leash_timed', JULY_NIGHT)).not.toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', SUNDAY_MORNING)).toBe('off-leash')
+  })
+
+  test.each([
+    'Off leash 5pm-8pm and before 9am',
+    'Off leash 5pm-8pm; before 9am',
+    'Off leash 9am-5pm, before 8am on Sundays',
+  ])('"%s" gives no answer, because the range begins later', (text) => {
+    for (const time of [SUNDAY_NIGHT, JULY_NIGHT, SUNDAY_MORNING, SUNDAY_NOON])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+  })
+
+  test('begins at midnight if the hours before it last until midnight, or hours after it do', () => {
+    for (const text of [
+      'Off leash after 5pm and before 9am',
+      'Off leash after 5pm; before 9am',
+      'Before 9am and after 6pm summer; before 9am and after 4pm winter',
+      'No dogs 10am-4pm; off leash before 9am',
+      'Off leash 6am-9am; before 9am and after 5pm in summer',
+      'Off leash 5pm-9am, before 9am on Wednesdays',
+    ])
+      expect(leashState(text, 'off_leash_timed', JANUARY_NIGHT)).toBe('off-leash')
+    expect(leashState('Off leash 6am-9pm; no dogs before 7am', 'off_leash_timed', JANUARY_NIGHT)).toBe(
+      'no-dogs',
+    )
+    expect(opening('Before 8am', JANUARY_NIGHT)).toBe('open')
   })
 })
 
@@ -225,5 +283,169 @@ describe('a rule for every day next to rules for each weekday', () => {
   test('applies on the weekdays that no other rule names', () => {
     const text = 'Off-leash before 8am Sat-Sun, after 5pm daily'
     expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+  })
+})
+
+describe('an entry of opening hours that never applies', () => {
+  test.each([
+    'Mon-Fri 6am-6pm; Sat-Sun 7am-5pm; daily 9am-9pm',
+    'Sat 7am-7pm; Sun 8am-6pm; Sat-Sun 9am-5pm',
+    '6am-8pm; closed weekdays; closed weekends',
+    'Daylight saving 6am-8pm; standard time 6am-6pm; closed Mondays',
+    'Summer 6am-8pm; winter 7am-5pm; Mon-Fri 9am-4pm',
+    '6am-8pm Oct-Mar; 6am-6pm Apr-Sep; 8am-5pm Sat-Sun',
+    '6am-8pm Oct-Mar; 6am-6pm Apr-Sep; 9am-5pm',
+  ])('gives no answer: %s', (text) => {
+    for (const time of [JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING, SUNDAY_NOON])
+      expect(opening(text, time)).toBe('unknown')
+  })
+
+  test.each([
+    ['Mon-Fri 6am-6pm; Sat 7am-5pm; daily 9am-4pm', 'open'],
+    ['Mon-Fri 6am-6pm; Sat-Sun 7am-5pm; public holidays 9am-4pm; closed Christmas Day', 'open'],
+    ['6am-8pm Oct-Mar; 6am-6pm Apr-Sep; closed Christmas Day', 'open'],
+    ['6am-8pm Oct-Feb; 6am-6pm Apr-Sep; 9am-5pm', 'open'],
+    ['Mon-Fri 6am-8am; Mon-Fri 10am-4pm', 'open'],
+  ])('is none in "%s"', (text, state) => expect(opening(text, JANUARY_NOON)).toBe(state))
+})
+
+describe('opening hours for a part of the year next to hours for weekdays', () => {
+  test.each([
+    '6am-8pm; Dec-Feb 6am-9pm; Sundays 10am-4pm',
+    '6am-8pm; 6am-9pm in summer; closed Sundays',
+    'Mon-Fri 7am-6pm; Sat-Sun 10am-4pm; Dec-Feb 6am-9pm',
+  ])('"%s" gives an answer only if both have the same', (text) => {
+    expect(opening(text, SUNDAY_MORNING)).toBe('unknown')
+    expect(opening(text, SUNDAY_NIGHT)).toBe('closed')
+    expect(opening(text, JANUARY_MORNING)).toBe('open')
+  })
+
+  test.each([
+    ['6am-8pm; closed in January; Sundays 10am-4pm', SUNDAY_NOON, 'closed'],
+    ['6am-8pm; Sundays in summer 6am-9pm; Sundays 10am-4pm', SUNDAY_MORNING, 'open'],
+    ['6am-8pm; 18 January 6am-9pm; Sundays 10am-4pm', SUNDAY_MORNING, 'open'],
+    ['6am-8pm; closed Christmas Day; Sundays 10am-4pm', SUNDAY_NOON, 'open'],
+  ])('in "%s", the order is clear', (text, time, state) => expect(opening(text, time)).toBe(state))
+})
+
+describe('a rule for days that do not exist', () => {
+  test.each([
+    'Monday to Friday: 9am-5pm; Sunday: off-leash; no dogs Mon-Fri 6am-6pm Sat',
+    'No dogs in December 10am-4pm in June',
+    'On leash Mon-Fri 6am-6pm Sundays',
+    'Off-leash Mon-Fri 6am-8am Sat; off-leash 10am-4pm',
+  ])('gives no answer about the leash: %s', (text) => {
+    for (const time of [JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
+      expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each(['6am-8pm; December 9am-4pm in June', '6am-8pm; closed Jan (June)'])(
+    'gives no answer about opening: %s',
+    (text) => expect(opening(text, JANUARY_NOON)).toBe('unknown'),
+  )
+
+  test('is none if the days or dates overlap', () => {
+    expect(leashState('No dogs Dec-Feb 10am-4pm in January', 'off_leash', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashState('No dogs Mon-Fri 10am-4pm 1 Nov-31 Mar', 'off_leash', JANUARY_NOON)).toBe('no-dogs')
+  })
+})
+
+describe('daylight saving with its months', () => {
+  const OFF = 'off_leash_timed'
+  // Daylight saving is from 5 October 2025 to 5 April 2026 in New South Wales.
+  const [BEFORE, FIRST_DAY] = ['2025-10-03T08:00+10:00', '2025-10-05T08:00+11:00']
+  const [LAST_WEEK, AFTER] = ['2026-04-03T08:00+11:00', '2026-04-15T08:00+10:00']
+
+  test.each([
+    'Daylight saving (October to April): off-leash before 9am',
+    'Off-leash before 9am daylight saving (October to April)',
+    'Off-leash before 9am during daylight saving (Oct-Apr)',
+    'Off-leash before 9am (daylight saving, October to April)',
+    'Off-leash daylight saving (1 October to 30 April) before 9am',
+    'Off-leash daylight saving before 9am (October to April)',
+    'Off-leash before 9am in daylight saving, October to April',
+    'Off-leash before 9am daylight saving (5 October to 5 April)',
+  ])('"%s" is daylight saving', (text) => {
+    for (const time of [FIRST_DAY, JANUARY_MORNING, LAST_WEEK])
+      expect(leashState(text, OFF, time)).toBe('off-leash')
+    for (const time of [BEFORE, AFTER]) expect(leashState(text, OFF, time)).toBe('unknown')
+  })
+
+  test('a restriction applies in its months too', () => {
+    const text = 'No dogs 6am-9am daylight saving (October to April)'
+    for (const time of [BEFORE, FIRST_DAY, JANUARY_MORNING, LAST_WEEK, AFTER])
+      expect(leashState(text, 'off_leash', time)).not.toBe('off-leash')
+    expect(leashState(text, 'off_leash', JANUARY_MORNING)).toBe('no-dogs')
+  })
+
+  test('next to standard time with its months, every day has hours', () => {
+    const text = 'Daylight saving (October to April) 6am-8pm; standard time (April to October) 7am-5pm'
+    expect(opening(text, '2026-01-14T19:00+11:00')).toBe('open')
+    expect(opening(text, '2026-04-15T19:00+10:00')).toBe('closed')
+    expect(opening(text, '2026-04-15T16:00+10:00')).toBe('open')
+    expect(opening(`${text}; closed Wednesdays`, JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('a closure applies in its months too', () => {
+    const text = '6am-8pm; closed in daylight saving (October to April)'
+    for (const time of [BEFORE, FIRST_DAY, JANUARY_MORNING, LAST_WEEK, AFTER])
+      expect(opening(text, time)).toBe('closed')
+    expect(opening('6am-8pm; 9am-5pm in daylight saving (November to March)', JANUARY_NOON)).toBe('unknown')
+  })
+
+  test('next to other days, it is one of them', () => {
+    const text = 'Off-leash before 9am in daylight saving and Easter'
+    for (const time of [JANUARY_MORNING, '2026-04-06T08:00+10:00'])
+      expect(leashState(text, OFF, time)).toBe('off-leash')
+  })
+
+  test.each([
+    'Off-leash before 9am daylight saving (November to March)',
+    'Off-leash before 9am daylight saving (September to April)',
+    'Off-leash before 9am daylight saving (May to August)',
+    'Off-leash before 9am daylight saving (October to March)',
+    'Off-leash before 9am daylight saving (20 October to 5 April)',
+    'Off-leash before 9am standard time (May to September)',
+    'Off-leash before 9am standard time (October to April)',
+  ])('"%s" gives no answer, because the months are others', (text) => {
+    for (const time of [BEFORE, FIRST_DAY, JANUARY_MORNING, LAST_WEEK, AFTER, '2026-07-15T08:00+10:00'])
+      expect(leashState(text, OFF, time)).toBe('unknown')
+  })
+})
+
+describe('"or" between two ranges', () => {
+  test.each([
+    'Off-leash before 9am or after 5pm',
+    'Off leash before 9am, or after 5pm',
+    'Before 9am or after 5pm',
+    'Off-leash before 9am or 5pm-9pm',
+    'Off-leash 6am-9am or 5pm-9pm',
+  ])('"%s" is read like "and"', (text) => {
+    const withAnd = text.replace(' or ', ' and ')
+    for (const time of [JANUARY_NIGHT, JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING]) {
+      const state = leashState(withAnd, 'off_leash_timed', time)
+      expect(state).not.toBe('unknown')
+      expect(leashState(text, 'off_leash_timed', time)).toBe(state)
+    }
+  })
+
+  test('is read in opening hours, too', () => {
+    expect(opening('6am-9am or 5pm-8pm', JANUARY_EVENING)).toBe('open')
+    expect(opening('6am-9am or 5pm-8pm', JANUARY_NOON)).toBe('closed')
+  })
+
+  test.each([
+    // One of the two, depending on something that the text does not say.
+    'Off-leash 6am-9am or 7am-10am',
+    'Off-leash before 8am or before 9am',
+    'Off-leash after 5pm or after 6pm',
+    'Off-leash 6am-9am or until 10am',
+    'Off-leash before 9am or in winter',
+    'Off-leash or on leash before 9am',
+    'Off-leash before 9am or sunrise',
+  ])('"%s" gives no answer', (text) => {
+    for (const time of [JANUARY_NIGHT, JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+    expect(opening(text.replace('Off-leash ', ''), JANUARY_MORNING)).toBe('unknown')
   })
 })

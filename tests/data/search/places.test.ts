@@ -31,6 +31,57 @@ const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
 const LAUNCESTON = { latitude: -41.4332, longitude: 147.1441 }
 const HOBART = { latitude: -42.8821, longitude: 147.3272 }
 
+describe('words about when a park is open exclude no park', () => {
+  const all = ask('dog park').total
+  test.each([
+    '24 hour dog park',
+    '24 hours dog park',
+    '24-hour dog park',
+    '24hr dog park',
+    '24/7 dog park',
+    '24/7',
+    'open 24/7',
+    'open 24 hours',
+    'dog park open 24 hrs',
+    'open now',
+    'late night dog park',
+    'late night dog parks',
+    'dog park open late',
+    'dog park open late at night',
+    'dog park open at night',
+    'dog park opening hours',
+  ])('"%s" has all parks', (query) => {
+    expect(ask(query)).toMatchObject({ place: 'nothing', total: all, understood: { corrected: false } })
+  })
+
+  test.each([
+    '24 hour dog park sydney',
+    'sydney 24/7 dog park',
+    'dog park sydney open 24 hours',
+    'open now dog park sydney',
+    'late night dog park sydney',
+    'dog park in sydney open late',
+    'dog park opening hours sydney',
+  ])('"%s" has the parks of Sydney', (query) => {
+    const { hits, place, understood } = ask('dog park sydney')
+    expect(ask(query)).toMatchObject({ hits, place, understood })
+  })
+
+  test('features beside them count', () => {
+    expect(ask('24 hour fenced dog park').total).toBe(ask('fenced dog park').total)
+    expect(ask('fenced dog park').total).toBeLessThan(all)
+  })
+
+  test('they are ordinary words in an address or a name', () => {
+    expect(ask('24/7 Smith Street, Fitzroy')).toMatchObject({ place: 'locality Fitzroy VIC 3065' })
+    expect(ask('24 Smith St Fitzroy').hits).toEqual(ask('24 smith street fitzroy').hits)
+    expect(ask('Nightcliff').place).toContain('Nightcliff')
+    expect(ask('night').place).toContain('Nightcliff')
+    expect(ask('Good Night QLD').place).toContain('Good Night QLD')
+    expect(ask('No 7 Dam').parks[0]!.name).toBe('No 7 Dam')
+  })
+})
+
 describe('a text is read as the place it names', () => {
   test.for([
     ['Fitzroy VIC', 'locality Fitzroy VIC 3065'],

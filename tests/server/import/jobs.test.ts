@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { copyPictures } from '../../../server/import/picture-queue.ts'
+import { copyPictures, withPicturesPaused } from '../../../server/import/picture-queue.ts'
 import { runImport } from '../../../server/import/run.ts'
 import type { ImportRecorder } from '../../../server/import/run.ts'
 import {
@@ -148,6 +148,22 @@ test('pictures are not copied while an import is running, and are copied after i
   // A server that died does not hold them up.
   await store.write((db) => beginJob(db, job('one'), -1, clock()))
   expect(await store.read(isImporting)).toBe(false)
+})
+
+test('pictures wait for an import of the command line, also one that fails', async () => {
+  const { one, two } = await twoStores()
+  const running = withPicturesPaused(one, async () => {
+    expect(await two.read(isImporting)).toBe(true)
+    // A second one neither waits nor ends the pause of the first.
+    expect(await withPicturesPaused(two, async () => 'second')).toBe('second')
+    expect(await two.read(isImporting)).toBe(true)
+    // An import from the web is not refused.
+    const attempt = await two.write((db) => beginJob(db, job('two'), LEASE_MS, clock()))
+    await two.write((db) => completeJob(db, attempt, clock()))
+    throw new Error('unreadable')
+  })
+  await expect(running).rejects.toThrow('unreadable')
+  expect(await two.read(isImporting)).toBe(false)
 })
 
 test('the list of imports from the web shows how they ended, but no dry runs', async () => {

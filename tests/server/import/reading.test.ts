@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { utils, write } from '@e965/xlsx'
 import type { BookType } from '@e965/xlsx'
 import { localities } from '../../../data/sources/localities.ts'
+import { readLeash } from '../../../data/hours/read-leash.ts'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { readAccess } from '../../../server/import/access.ts'
 import { readDegrees, readPosition, parseNumberPair } from '../../../server/import/coordinates.ts'
@@ -420,6 +421,61 @@ describe('a row', () => {
       facts: { openingHours: null, leashHours: text },
       notUnderstood: [{ column: 'Hours', text }],
     })
+  })
+
+  /** Reads the first row of a list in which few cells of opening hours mention dogs. */
+  const fromOpeningColumn = (text: string, leash = '', access = 'off leash') => {
+    const header = ['name', 'Opening hours', 'Off-leash times', 'dogs']
+    const others = ['6am-8pm', '24 hours', 'dawn to dusk'].map((hours) => ({
+      cells: ['y', hours, '', access],
+    }))
+    const cells = ['x', text, leash, access]
+    const columns = mapHeaders(header, [{ cells }, ...others])
+    expect(columns[1]!.field).toBe('openingHours')
+    const row = readRow({ row: 2, cells }, columns, { source: '' })
+    return 'reason' in row ? row : [row.facts.openingHours, row.facts.leashHours]
+  }
+
+  test.each([
+    ['Open 24 hours; no dogs 10am-4pm', ['Open 24 hours', 'no dogs 10am-4pm']],
+    [
+      '6am-8pm; closed Christmas Day; no dogs 10am-4pm',
+      ['6am-8pm; closed Christmas Day', 'no dogs 10am-4pm'],
+    ],
+    ['No dogs 10am-4pm; open 6am-8pm', ['open 6am-8pm', 'No dogs 10am-4pm']],
+    ['Open 24 hours, no dogs 10am-4pm', [null, 'Open 24 hours, no dogs 10am-4pm']],
+    ['Open 24 hours. No dogs 10am-4pm.', [null, 'Open 24 hours. No dogs 10am-4pm.']],
+    // The last clause may be about dogs, too.
+    ['No dogs 10am-4pm; 6pm-8pm', [null, 'No dogs 10am-4pm; 6pm-8pm']],
+    ['Off-leash 6am-9am; when no game is on', [null, 'Off-leash 6am-9am; when no game is on']],
+    ['Off-leash; daylight hours', [null, 'Off-leash; daylight hours']],
+    // Without the last clause, the park would be open on Tuesdays.
+    [
+      'Open 6am-8pm; closed Tuesdays for dog training',
+      ['Open 6am-8pm; closed Tuesdays for dog training', 'closed Tuesdays for dog training'],
+    ],
+    [
+      'Mo-Su 06:00-20:00; Sa off "dog training"',
+      ['Mo-Su 06:00-20:00; Sa off "dog training"', 'Sa off "dog training"'],
+    ],
+    ['6am-8pm; park closed to dogs 10am-4pm', ['6am-8pm', 'park closed to dogs 10am-4pm']],
+  ])('takes clauses that mention dogs out of a column of opening hours: %s', (text, hours) => {
+    expect(fromOpeningColumn(text)).toEqual(hours)
+  })
+
+  test('leash hours from two columns keep their meaning', () => {
+    expect(fromOpeningColumn('6am-8pm; no dogs 10am-4pm', 'Off-leash before 9am')).toEqual([
+      '6am-8pm',
+      'no dogs 10am-4pm; Off-leash before 9am',
+    ])
+    // The heading must not make the restriction one for summer only.
+    const [, leash] = fromOpeningColumn(
+      '6am-8pm; summer: off-leash before 9am',
+      'no dogs 10am-4pm',
+    ) as string[]
+    expect(leash).toContain('summer: off-leash before 9am')
+    expect(leash).toContain('no dogs 10am-4pm')
+    expect(readLeash(leash!)).toBeNull()
   })
 
   test('reads a column as both kinds of hours if a third of its cells mention dogs', () => {

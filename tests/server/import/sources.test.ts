@@ -28,6 +28,8 @@ import { runImport } from '../../../server/import/run.ts'
 import { areaOf, ofPolygons, pointInside } from '../../../server/import/shape.ts'
 import type { LngLat, Polygon } from '../../../server/import/shape.ts'
 import type { Table } from '../../../server/import/table.ts'
+import { publishChange } from '../../../server/repositories/directory.ts'
+import { ImportBusy, isImporting } from '../../../server/repositories/import-jobs.ts'
 import { undoImport } from '../../../server/repositories/imports.ts'
 import { openStorage, storageConfig } from '../../../server/storage/storage.ts'
 import { PARKS, configIn, environmentOf, openedStore, seed, startedOn, temporaryFolder } from '../harness.ts'
@@ -580,6 +582,55 @@ describe('improved positions', () => {
       waiting,
     ])
   })
+})
+
+test('positions are not published while the directory keeps changing, and the next run publishes them', async () => {
+  const found = { ...PARKS.find(({ accuracy }) => accuracy === 'suburb')!, outline: null }
+  const store = openedStore(await seed(configIn(temporaryFolder())))
+  const options = {
+    service: {
+      at: async () => [],
+      find: async (question: string) =>
+        question.startsWith(`${found.name},`)
+          ? [
+              {
+                latitude: found.latitude + 0.01,
+                longitude: found.longitude,
+                label: found.name,
+                approximate: false,
+              },
+            ]
+          : [],
+    },
+    source: 'position: Nominatim',
+    pace: 0,
+    limit: Infinity,
+    dryRun: false,
+    clock,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  }
+  let versions = 0
+  const paused: boolean[] = []
+  /** A store in which another process changes the directory after each time it is read. */
+  const changing: typeof store = Object.create(store, {
+    view: {
+      value: async (work: Parameters<typeof store.view>[0]) => {
+        const result = await store.view(work)
+        versions += 1
+        paused.push(await store.read(isImporting))
+        await store.write((db) =>
+          publishChange(db, { upserts: [{ ...PARKS[0]!, name: `Park ${versions}` }] }, clock()),
+        )
+        return result
+      },
+    },
+  }) as typeof store
+  await expect(locateParks(changing, options)).rejects.toThrow(ImportBusy)
+  // The parks to look up are read first; each of the eight attempts then reads the directory.
+  expect(paused).toEqual([false, ...Array.from({ length: 8 }, () => true)])
+  expect(await store.read(isImporting)).toBe(false)
+  expect(await locateParks(store, options)).toMatchObject({ asked: 0, found: 1 })
 })
 
 describe('pictures', () => {
