@@ -14,7 +14,7 @@ import { LocateControl } from './locate-control.tsx'
 import type { ParkOutline } from './park-outline.ts'
 import { useSpaceKey } from './pins.tsx'
 import { Signposts } from './signpost-layer.tsx'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 import { Tiles } from './tiles.tsx'
 import { NO_LABELS, type MapLabels } from './vector-layer.ts'
 import { MAX_ZOOM, MIN_ZOOM } from './zoom.ts'
@@ -105,7 +105,7 @@ export function MapFrame({
       {offer?.tiles && <Tiles tiles={offer.tiles} onComplete={setTilesComplete} />}
       {offer && isVisible && <Signposts offer={offer} avoid={avoid} labels={labels} />}
       {isVisible && <Names names={labels.names} />}
-      {failed.has('streets') && isVisible && <Notice text={MAP_TEXTS.noStreets} />}
+      {failed.has('streets') && isVisible && <Notice text={INTERACTIVE_MAP_TEXTS.noStreets} />}
       <ScaleControl
         key={unit}
         position="bottomleft"
@@ -113,7 +113,11 @@ export function MapFrame({
         metric={unit === 'km'}
         imperial={unit === 'miles'}
       />
-      <ZoomControl position="topleft" zoomInTitle={MAP_TEXTS.zoomIn} zoomOutTitle={MAP_TEXTS.zoomOut} />
+      <ZoomControl
+        position="topleft"
+        zoomInTitle={INTERACTIVE_MAP_TEXTS.zoomIn}
+        zoomOutTitle={INTERACTIVE_MAP_TEXTS.zoomOut}
+      />
       <LocateControl />
       {children}
     </MapContainer>
@@ -134,7 +138,7 @@ const MAX_NAMES = 30
 function Names({ names }: { names: readonly string[] }) {
   const map = useMap()
   return createPortal(
-    <ul className="sr-only" aria-label={MAP_TEXTS.names} data-map-names="">
+    <ul className="sr-only" aria-label={INTERACTIVE_MAP_TEXTS.names} data-map-names="">
       {names.slice(0, MAX_NAMES).map((name) => (
         <li key={name}>{name}</li>
       ))}

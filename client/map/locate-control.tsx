@@ -8,6 +8,7 @@ import { toast } from '../platform/toast-queue.ts'
 import { usePosition } from '../queries/index.ts'
 import { LocateIcon } from '../ui/icons.tsx'
 import { Pin } from './pins.tsx'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 /** Zoom of the map around the user's position: streets with their names. */
@@ -45,8 +46,8 @@ export function LocateControl() {
       {createPortal(
         <button
           type="button"
-          title={locating ? MAP_TEXTS.locating : MAP_TEXTS.locate}
-          aria-label={locating ? MAP_TEXTS.locating : MAP_TEXTS.locate}
+          title={locating ? INTERACTIVE_MAP_TEXTS.locating : INTERACTIVE_MAP_TEXTS.locate}
+          aria-label={locating ? INTERACTIVE_MAP_TEXTS.locating : INTERACTIVE_MAP_TEXTS.locate}
           aria-busy={locating}
           onClick={() => void locate().then(show)}
         >
@@ -62,7 +63,7 @@ export function LocateControl() {
             interactive={false}
             className="map-accuracy"
           />
-          <Pin place={position} shape="here" label={MAP_TEXTS.you} />
+          <Pin place={position} shape="here" label={INTERACTIVE_MAP_TEXTS.you} />
         </>
       )}
     </>

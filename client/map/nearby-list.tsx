@@ -5,7 +5,7 @@ import { nearestOfEachKind, thingsNear } from '../../data/map/nearby.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMapOffer } from '../queries/map.ts'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 import { hasStreetsAt, viewsOf } from './views.ts'
 
 /** Metres around the park's position. A large park is about as wide. */
@@ -31,14 +31,14 @@ export function NearbyList({ park }: { park: Pick<Park, 'latitude' | 'longitude'
   if (data === undefined || data.length === 0) return null
   return (
     <section data-map-nearby="" className="text-s">
-      <h3 className="mb-1 font-semibold">{MAP_TEXTS.nearby}</h3>
+      <h3 className="mb-1 font-semibold">{INTERACTIVE_MAP_TEXTS.nearby}</h3>
       <ul className="grid gap-1">
         {nearestOfEachKind(data).map(({ kind, things }) => (
           <li key={kind}>
-            <span className="font-semibold">{MAP_TEXTS.kinds[kind]}:</span>{' '}
+            <span className="font-semibold">{INTERACTIVE_MAP_TEXTS.kinds[kind]}:</span>{' '}
             {things
               .map(({ name, metres, bearing }) =>
-                MAP_TEXTS.nearbyThing(name, distanceText(metres, unit), compassPoint(bearing)),
+                INTERACTIVE_MAP_TEXTS.nearbyThing(name, distanceText(metres, unit), compassPoint(bearing)),
               )
               .join('; ')}
           </li>

@@ -18,7 +18,7 @@ import { Area, Pin } from './pins.tsx'
 import { OutlineShape } from './outline-layer.tsx'
 import { useParkOutline } from './park-outline.ts'
 import { hasStreetsAt } from './views.ts'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 
 export interface ParkMapProps {
   park: Pick<Park, 'id' | 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
@@ -74,7 +74,7 @@ export default function ParkMap({ park }: ParkMapProps) {
   return (
     <MapFrame
       key={zoom}
-      label={MAP_TEXTS.park(park.name)}
+      label={INTERACTIVE_MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
       avoid={approximate ? NO_PLACES : places}
       outline={streetsOutline}

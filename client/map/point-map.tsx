@@ -8,7 +8,7 @@ import type { LatLng } from '../../data/model/point.ts'
 import { Button } from '../ui/button.tsx'
 import { ALL_AUSTRALIA, MapFrame, type MapStart } from './frame.tsx'
 import { Pin } from './pins.tsx'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 
 interface PointMapProps {
   /** The placed point. */
@@ -39,7 +39,7 @@ function Placing({ onPlace }: Pick<PointMapProps, 'onPlace'>) {
   return (
     <div ref={button} className="absolute inset-x-0 bottom-6 z-[1000] mx-auto w-fit">
       <Button look="outline" className="bg-surface" onClick={() => place(map.getCenter())}>
-        {MAP_TEXTS.placeHere}
+        {INTERACTIVE_MAP_TEXTS.placeHere}
       </Button>
     </div>
   )
@@ -58,13 +58,13 @@ export default function PointMap({ point, around, onPlace }: PointMapProps) {
   return (
     <MapFrame
       key={`${around?.latitude} ${around?.longitude}`}
-      label={MAP_TEXTS.placePoint}
+      label={INTERACTIVE_MAP_TEXTS.placePoint}
       start={start}
       avoid={NO_PLACES}
       isMain
     >
       <Placing onPlace={onPlace} />
-      {point && <Pin place={point} shape="pin" label={MAP_TEXTS.placed} />}
+      {point && <Pin place={point} shape="pin" label={INTERACTIVE_MAP_TEXTS.placed} />}
     </MapFrame>
   )
 }

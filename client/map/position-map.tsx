@@ -6,7 +6,7 @@ import { roundCoordinate } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { MapFrame } from './frame.tsx'
 import { pinIcon } from './pins.tsx'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 
 export interface PositionMapProps {
   name: string
@@ -36,7 +36,7 @@ export default function PositionMap({ name, place, onMove }: PositionMapProps) {
     [onMove],
   )
   return (
-    <MapFrame label={MAP_TEXTS.park(name)} start={start} avoid={NO_PLACES}>
+    <MapFrame label={INTERACTIVE_MAP_TEXTS.park(name)} start={start} avoid={NO_PLACES}>
       <Marker
         ref={marker}
         draggable

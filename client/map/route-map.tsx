@@ -8,7 +8,7 @@ import { useSuburbRadii } from '../queries/map.ts'
 import { MapFrame } from './frame.tsx'
 import { useView } from './view.ts'
 import { Area, Pin } from './pins.tsx'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 
 export interface NumberedRoute extends DirectionsRoute {
   /** 0 is the best route. */
@@ -38,7 +38,7 @@ export default function RouteMap(props: RouteMapProps) {
   const ends = useMemo(() => [origin, destination], [origin, destination])
   return (
     <MapFrame
-      label={MAP_TEXTS.route}
+      label={INTERACTIVE_MAP_TEXTS.route}
       start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }}
       avoid={ends}
     >
@@ -99,7 +99,7 @@ function Routes({
         className={`map-route map-route-${style}`}
         interactive={false}
       />
-      <Pin place={origin} shape="start" label={`${MAP_TEXTS.start}: ${origin.label}`} />
+      <Pin place={origin} shape="start" label={`${INTERACTIVE_MAP_TEXTS.start}: ${origin.label}`} />
       <Pin
         place={destination}
         shape={destination.approximate || near ? 'area' : 'pin'}

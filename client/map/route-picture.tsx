@@ -8,7 +8,7 @@ import type { MapOffer } from '../../data/model/map.ts'
 import { useMapOffer } from '../queries/map.ts'
 import { vectorAttribution } from './attribution.ts'
 import { paintMapFrame } from './paint-frame.ts'
-import { MAP_TEXTS } from './texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 
 export interface RoutePictureProps {
   route: DirectionsRoute
@@ -139,7 +139,7 @@ export default function RoutePicture({ route, approximate }: RoutePictureProps) 
   return (
     <figure className="m-0">
       <canvas ref={canvas} data-route-picture="" className="block w-full">
-        {MAP_TEXTS.route}
+        {INTERACTIVE_MAP_TEXTS.route}
       </canvas>
       {offer && (
         <figcaption className="text-s">{offer.tiles?.attribution ?? vectorAttribution(offer)}</figcaption>

@@ -1,4 +1,4 @@
-/** Texts of maps. The error texts are those of the specification (section 8). */
+/** Texts of the place of a map, before the map is loaded. The error texts are from the specification (section 8). */
 export const MAP_TEXTS = {
   loading: 'Loading the map',
   hidden:
@@ -7,44 +7,9 @@ export const MAP_TEXTS = {
   failed: 'Failed to load the map',
   checkConnection: 'Please check your connection and try again',
   tryAgain: 'Try again',
-  results:
-    'Map of the results. Everything on it is also in the list. Use the arrow keys to move the map, plus and minus to zoom, and the number of a park to select it.',
-  park: (name: string) => `Map of ${name}`,
-  route: 'Map of the route',
-  placePoint: 'Map to place the park on. Use the arrow keys to move it, and the button to place the point.',
-  placeHere: 'Place it in the middle',
-  placed: 'The placed point',
-  searchArea: 'Search this area',
-  numbered: (number: number, name: string) => `${number}. ${name}`,
-  approximate: (name: string) => `${name}, approximate location`,
-  near: (name: string) => `${name}, within about 500 m`,
-  parksAttribution: '© OpenStreetMap contributors',
-  cluster: (count: number) => `${count.toLocaleString('en-AU')} parks here. Show them`,
-  group: (written: string, names: readonly string[], more: number) =>
-    `${written}: ${[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`,
-  here: 'Parks at this place',
-  close: 'Close',
   list: 'List',
   map: 'Map',
   view: 'Show the parks as',
-  start: 'Start',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  locate: 'Show my location',
-  locating: 'Finding your location',
-  you: 'Your location',
-  nearby: 'Near this park',
-  kinds: {
-    water: 'Drinking water',
-    toilets: 'Toilets',
-    gate: 'Gates',
-    parking: 'Parking',
-    bin: 'Bins',
-    bags: 'Dog bags',
-  },
-  nearbyThing: (name: string | undefined, distance: string, point: string) =>
-    `${name === undefined ? '' : `${name}, `}${distance} ${point}`,
-  names: 'Names on the map',
-  noStreets: 'Streets are not downloaded for this area',
   picture: (name: string) => `Map showing ${name}`,
+  parksAttribution: '© OpenStreetMap contributors',
 } as const

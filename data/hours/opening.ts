@@ -40,8 +40,8 @@ export function openingOf(text: string | null): Opening | null {
 }
 
 /**
- * The entries that may apply on a day: one, unless the kind of day or the order of the entries is uncertain. `undefined` in the list: the
- * text may not cover the day.
+ * The entries that may apply on a day: one, unless the kind of day or the order of the entries is uncertain.
+ * `undefined` in the list: the text may not cover the day.
  */
 export function entriesOn(
   opening: Opening,

@@ -1,17 +1,24 @@
 import * as Dialog from '@radix-ui/react-dialog'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignOutActions } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { closeSignOutQuestion, useSignOutNow } from './sign-out.ts'
+import { closeSignOutQuestion, showSignOutFailure } from './sign-out.ts'
+import { signOutNow } from './sign-out-now.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.signOut
 
 /** Asks what to do with unsent changes before signing out. Esc cancels. */
 export default function SignOutDialog({ unsent: initialCount }: { unsent: number }) {
-  const { sync, unsent } = useSignOutActions()
-  const signOut = useSignOutNow()
+  const client = useQueryClient()
+  const actions = useSignOutActions()
+  const signOut = useMutation({
+    mutationFn: (unsent: 'keep' | 'discard') => signOutNow(client, actions, unsent),
+    onSuccess: closeSignOutQuestion,
+    onError: showSignOutFailure,
+  })
   const [remaining, setRemaining] = useState(initialCount)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -22,8 +29,8 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
     setSending(true)
     setTrouble(null)
     try {
-      await sync().catch(() => undefined)
-      const count = await unsent()
+      await actions.sync().catch(() => undefined)
+      const count = await actions.unsent()
       setRemaining(count)
       if (count === 0) signOut.mutate('keep')
       else setTrouble(T.notSent(count))

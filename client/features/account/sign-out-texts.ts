@@ -1,7 +1,4 @@
-/**
- * Texts of logging out. They are separate from the other texts of accounts, because every screen has the
- * button.
- */
+/** Texts of logging out, apart from the other texts of accounts, because every screen can show them. */
 export const SIGN_OUT_TEXTS = {
   loggedOut: 'Logged out',
   loggedOutBody: 'You have been successfully logged out',

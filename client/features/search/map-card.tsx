@@ -11,7 +11,7 @@ import { formatAddress } from '../../parks/park-card.tsx'
 import { useUnit } from '../../platform/settings-store.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { DirectionsLink } from '../../parks/directions-link.tsx'
-import { MAP_TEXTS } from '../../map/texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from '../../map/interactive-texts.ts'
 
 function Card({ title, onClose, children }: { title: ReactNode; onClose(): void; children: ReactNode }) {
   return (
@@ -23,7 +23,7 @@ function Card({ title, onClose, children }: { title: ReactNode; onClose(): void;
     >
       <div className="flex items-start justify-between gap-2">
         {title}
-        <IconButton label={MAP_TEXTS.close} className="-mt-1.5 -mr-1.5" onClick={onClose}>
+        <IconButton label={INTERACTIVE_MAP_TEXTS.close} className="-mt-1.5 -mr-1.5" onClick={onClose}>
           <CloseIcon size={20} />
         </IconButton>
       </div>
@@ -86,7 +86,7 @@ export function MapCard({
 export function PlaceCard({ parks, onClose }: { parks: readonly ParkPoint[]; onClose(): void }) {
   const results = useRouterState({ select: ({ location }) => location.href })
   return (
-    <Card title={<p className="pt-1 font-bold">{MAP_TEXTS.here}</p>} onClose={onClose}>
+    <Card title={<p className="pt-1 font-bold">{INTERACTIVE_MAP_TEXTS.here}</p>} onClose={onClose}>
       <ul className="max-h-44 overflow-y-auto">
         {parks.map((park) => (
           <li key={park.id}>

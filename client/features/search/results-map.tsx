@@ -19,7 +19,7 @@ import { useView } from '../../map/view.ts'
 import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
 import { Area, ClusterPin, GroupPin, Pin } from '../../map/pins.tsx'
-import { MAP_TEXTS } from '../../map/texts.ts'
+import { INTERACTIVE_MAP_TEXTS } from '../../map/interactive-texts.ts'
 
 export interface ResultsMapProps {
   request: SearchRequest
@@ -82,7 +82,7 @@ export default function ResultsMap(props: ResultsMapProps) {
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
-    <MapFrame label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
+    <MapFrame label={INTERACTIVE_MAP_TEXTS.results} start={start} avoid={avoid} isMain>
       <Found {...props} numbered={numbered} onOthers={setOthers} />
     </MapFrame>
   )
@@ -260,7 +260,7 @@ function Found({
           key={`c${cluster.id}`}
           place={cluster}
           count={cluster.count}
-          label={MAP_TEXTS.cluster(cluster.count)}
+          label={INTERACTIVE_MAP_TEXTS.cluster(cluster.count)}
           onPick={() => open(cluster.id, cluster.latitude, cluster.longitude)}
         />
       ))}
@@ -287,7 +287,11 @@ function Found({
               key={`g${park?.id}`}
               place={group}
               text={groupLabel(group)}
-              label={MAP_TEXTS.group(groupLabel(group), group.parks.map(labelOf), group.others.length)}
+              label={INTERACTIVE_MAP_TEXTS.group(
+                groupLabel(group),
+                group.parks.map(labelOf),
+                group.others.length,
+              )}
               active={isActive}
               onPick={() => {
                 onPick(null)
@@ -303,7 +307,7 @@ function Found({
             number={park.number}
             shape={park.accuracy === 'exact' ? 'pin' : 'area'}
             active={isActive}
-            label={MAP_TEXTS.numbered(park.number, labelOf(park))}
+            label={INTERACTIVE_MAP_TEXTS.numbered(park.number, labelOf(park))}
             onPick={() => {
               setGroup(null)
               onPick(park.id)
@@ -315,7 +319,7 @@ function Found({
       {moved && (
         <OverMap className="top-12 left-1/2 -translate-x-1/2">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
-            <SearchIcon size={20} /> {MAP_TEXTS.searchArea}
+            <SearchIcon size={20} /> {INTERACTIVE_MAP_TEXTS.searchArea}
           </Button>
         </OverMap>
       )}
@@ -348,7 +352,7 @@ function Found({
 }
 
 const labelOf = ({ name, accuracy }: ParkPoint) =>
-  accuracy === 'exact' ? name : MAP_TEXTS[accuracy === 'near' ? 'near' : 'approximate'](name)
+  accuracy === 'exact' ? name : INTERACTIVE_MAP_TEXTS[accuracy === 'near' ? 'near' : 'approximate'](name)
 
 /** Rounds a position in the address to four decimals, about 11 metres. */
 const round = (degrees: number) => Number(degrees.toFixed(4))

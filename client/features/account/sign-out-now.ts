@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { logout } from '../../api/account.ts'
+import { NoAnswerError } from '../../api/error.ts'
+import { signOutLater } from '../../platform/pending-sign-out.ts'
+import { toast } from '../../platform/toast-queue.ts'
+import type { useSignOutActions } from '../../queries/index.ts'
+import { changeUser } from '../../queries/session.ts'
+import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
+
+/** Ends the session. @returns whether the server has ended it; without a network, it is ended later */
+const endSession = () =>
+  logout().then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof NoAnswerError)) throw error
+      signOutLater()
+      return false
+    },
+  )
+
+/**
+ * Signs out and shows a toast. The user's data is deleted from the device at once; offline, the session is
+ * ended later.
+ * @param unsent whether unsent changes are kept or discarded
+ * @throws ApiError if the server refuses
+ */
+export async function signOutNow(
+  client: QueryClient,
+  { signOut }: Pick<ReturnType<typeof useSignOutActions>, 'signOut'>,
+  unsent: 'keep' | 'discard',
+): Promise<void> {
+  const isEnded = await endSession()
+  // If the store cannot be opened, it shows no personal data either.
+  await signOut(unsent).catch(() => undefined)
+  await changeUser(client, null)
+  toast({
+    title: SIGN_OUT_TEXTS.loggedOut,
+    description: isEnded ? SIGN_OUT_TEXTS.loggedOutBody : SIGN_OUT_TEXTS.loggedOutHere,
+  })
+}
