@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { buildClient } from './build.ts'
 import { reportBundle } from './bundle-report.ts'
 import { runChecks } from './check.ts'
+import { memoryDisk } from './memory-disk.ts'
 import { root } from './root.ts'
 
 const VitestReport = z.object({
@@ -45,9 +46,14 @@ interface Part {
 /** Of a process that others go before, on Unix's scale from -20 to 19. */
 const BACKGROUND_PRIORITY = 5
 
+/** Free bytes of memory for the files of the tests, which are many and wait for the disk to have them. */
+const MEMORY_NEEDED = 8_000_000_000
+
 /** Runs the tests of a part and counts them. A file that cannot be loaded counts as a failed test. */
 async function runTests({ name, projects, inBackground }: Part): Promise<{ passed: number; failed: number }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'offlead-test-'))
+  const folder = await mkdtemp(path.join(memoryDisk(MEMORY_NEEDED) ?? tmpdir(), 'offlead-test-'))
+  // Some tests run a program as another user.
+  await chmod(folder, 0o755)
   const report = path.join(folder, 'report.json')
   const startedAt = performance.now()
   try {
@@ -61,7 +67,11 @@ async function runTests({ name, projects, inBackground }: Part): Promise<{ passe
         '--reporter=json',
         `--outputFile.json=${report}`,
       ],
-      { cwd: root, stdio: ['ignore', inBackground ? 'pipe' : 'inherit', inBackground ? 'pipe' : 'inherit'] },
+      {
+        cwd: root,
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', inBackground ? 'pipe' : 'inherit', inBackground ? 'pipe' : 'inherit'],
+      },
     )
     if (inBackground && vitest.pid !== undefined) setPriority(vitest.pid, BACKGROUND_PRIORITY)
     const output: Buffer[] = []

@@ -10,12 +10,12 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statfsSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { memoryDisk } from '../../scripts/memory-disk.ts'
 import { freePort } from './product.ts'
 
 /** A PostgreSQL server of this process's own, in a temporary folder. */
@@ -63,10 +63,8 @@ function copyPrograms(to: string): void {
 
 /** In memory, where there is room: the server creates many files. */
 function folderForData(otherwise: string): string {
-  const memory = '/dev/shm'
-  if (!existsSync(memory)) return otherwise
-  const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize < MEMORY_NEEDED) return otherwise
+  const memory = memoryDisk(MEMORY_NEEDED)
+  if (memory === undefined) return otherwise
   const folder = mkdtempSync(path.join(memory, 'offlead-postgres-'))
   chmodSync(folder, 0o755)
   return folder
