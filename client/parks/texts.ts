@@ -7,17 +7,6 @@ import { KM_PER_MILE } from './distance.ts'
 export const PARK_TEXTS = {
   openInMaps: 'Open in Maps',
 
-  page: {
-    home: 'Home',
-    states: 'States',
-    missingTitle: 'Park Not Found',
-    missingBody: 'There is no park at this address. It may have been removed or merged with another park.',
-    successor: 'See the park it was merged into',
-    errorTitle: 'There was an error loading this park',
-    loading: 'Loading the park',
-    somethingWrong: 'Something wrong here?',
-  },
-
   list: {
     loading: 'Looking for parks',
     count: (count: number) => (count === 1 ? '1 park' : `${formatCount(count)} parks`),

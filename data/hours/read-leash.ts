@@ -490,6 +490,18 @@ function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
   }
 }
 
+/** Hours without a subject that may be opening hours: '6am-8pm', but not 'before 9am and after 5pm'. */
+const mayBeOpeningHours = ({ subject, spans: [span, ...others] }: LeashRule) =>
+  subject === 'times' && others.length === 0 && hasStart(span!) !== (span!.to === DAY_END)
+
+/** Whether both rules have hours, for a common day, and only the second says what they are for. */
+const areDifferentHours = (unnamed: LeashRule, named: LeashRule) =>
+  mayBeOpeningHours(unnamed) &&
+  named.subject !== 'times' &&
+  named.scope === 'own' &&
+  named.hours &&
+  !isImpossible([...unnamed.when, ...named.when])
+
 /** Reads a text about leash hours; `null` if any word is not understood or a rule is for no day at all. */
 export function readLeash(text: string): Leash | null {
   if (text.length > TEXT_MAX_LENGTH) return null
@@ -509,6 +521,8 @@ export function readLeash(text: string): Leash | null {
   if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
   const whens = rules.map(({ when }) => when)
   if (whens.some(isImpossible)) return null
+  // In '6am-8pm; off-leash before 9am', the first hours may be opening hours.
+  if (rules.some((one) => rules.some((other) => areDifferentHours(one, other)))) return null
   pairSeasons(whens)
   const holidays = whens.some(namesPublicHolidays)
   return {

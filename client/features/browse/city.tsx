@@ -20,6 +20,7 @@ import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
@@ -236,8 +237,8 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
     <div className="wrap stack gap-4 pt-3 pb-10">
       <Breadcrumb
         steps={[
-          { key: 'home', step: <Link to="/">{PARK_TEXTS.page.home}</Link> },
-          { key: 'states', step: <Link to="/state">{PARK_TEXTS.page.states}</Link> },
+          { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
+          { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
           {
             key: 'state',
             step: (

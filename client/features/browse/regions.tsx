@@ -18,6 +18,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextInput, Checkbox } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { groupRegions, LETTERS, type RegionGroup } from './region-groups.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
@@ -308,8 +309,8 @@ export default function Regions() {
     <div className="wrap stack gap-4 pt-3 pb-10">
       <Breadcrumb
         steps={[
-          { key: 'home', step: <Link to="/">{PARK_TEXTS.page.home}</Link> },
-          { key: 'states', step: <Link to="/state">{PARK_TEXTS.page.states}</Link> },
+          { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
+          { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
           { key: 'state', step: name },
         ]}
       />

@@ -8,22 +8,22 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ArrowLeft } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
-import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 function Missing({ successor }: { successor: number | null }) {
-  useTitle(PARK_TEXTS.page.missingTitle)
+  useTitle(PAGE_TEXTS.missingTitle)
   return (
-    <Panel level={1} title={PARK_TEXTS.page.missingTitle}>
-      <p>{PARK_TEXTS.page.missingBody}</p>
+    <Panel level={1} title={PAGE_TEXTS.missingTitle}>
+      <p>{PAGE_TEXTS.missingBody}</p>
       {successor === null ? (
         <ButtonLink to="/">{T.findParks}</ButtonLink>
       ) : (
         <ButtonLink to="/directions/$id" params={{ id: String(successor) }}>
-          {PARK_TEXTS.page.successor}
+          {PAGE_TEXTS.successor}
         </ButtonLink>
       )}
     </Panel>
@@ -51,7 +51,7 @@ function ToPark({ id }: { id: number }) {
   if (status === 'loading') {
     return (
       <div aria-busy="true" className="grid gap-3">
-        <output className="sr-only">{PARK_TEXTS.page.loading}</output>
+        <output className="sr-only">{PAGE_TEXTS.loading}</output>
         <div className="skeleton mt-3 h-8 w-40" />
         <div className="skeleton h-10 w-3/4" />
         <div className="skeleton h-80 max-w-sm" />
@@ -59,7 +59,7 @@ function ToPark({ id }: { id: number }) {
     )
   }
   return (
-    <Panel level={1} title={PARK_TEXTS.page.errorTitle} tone="error">
+    <Panel level={1} title={PAGE_TEXTS.errorTitle} tone="error">
       <p>{error && sentenceOf(error)}</p>
       <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
     </Panel>

@@ -12,7 +12,7 @@ import { HeartIcon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSavePark } from '../../parks/save-park.ts'
-import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
@@ -30,7 +30,7 @@ function Favourite({ id }: { id: number }) {
       <div className="flex flex-wrap gap-3">
         {successor !== null && (
           <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
-            {PARK_TEXTS.page.successor}
+            {PAGE_TEXTS.successor}
           </ButtonLink>
         )}
         {status === 'missing' ? (

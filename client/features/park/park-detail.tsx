@@ -28,6 +28,7 @@ import { ParkPicture } from '../../parks/park-picture.tsx'
 import { MapAppLink } from '../../parks/map-app-link.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
 import { Rating } from '../../parks/rating.tsx'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -123,8 +124,8 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
     <article>
       <Breadcrumb
         steps={[
-          { key: 'home', step: <Link to="/">{PARK_TEXTS.page.home}</Link> },
-          { key: 'states', step: <Link to="/state">{PARK_TEXTS.page.states}</Link> },
+          { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
+          { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
           {
             key: 'state',
             step: (
@@ -320,7 +321,7 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
 export function ParkDetailSkeleton() {
   return (
     <div aria-busy="true">
-      <output className="sr-only">{PARK_TEXTS.page.loading}</output>
+      <output className="sr-only">{PAGE_TEXTS.loading}</output>
       <div aria-hidden="true">
         <div className="flex min-h-11 items-center">
           <div className="skeleton h-5 w-2/3" />

@@ -4,20 +4,20 @@ import { useConnection, usePark } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkDetail, ParkDetailSkeleton, type ParkPageParts } from './park-detail.tsx'
-import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
 
 function Missing({ successor }: { successor: number | null }) {
-  useTitle(PARK_TEXTS.page.missingTitle)
+  useTitle(PAGE_TEXTS.missingTitle)
   return (
-    <Panel level={1} title={PARK_TEXTS.page.missingTitle}>
-      <p>{PARK_TEXTS.page.missingBody}</p>
+    <Panel level={1} title={PAGE_TEXTS.missingTitle}>
+      <p>{PAGE_TEXTS.missingBody}</p>
       <div className="flex flex-wrap gap-3">
         {successor !== null && (
           <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
-            {PARK_TEXTS.page.successor}
+            {PAGE_TEXTS.successor}
           </ButtonLink>
         )}
         {window.history.length > 1 ? (
@@ -42,7 +42,7 @@ function KnownPark({ id, ...parts }: { id: number } & ParkPageParts) {
   if (status === 'missing') return <Missing successor={successor} />
   if (status === 'loading') return <ParkDetailSkeleton />
   return (
-    <Panel level={1} title={PARK_TEXTS.page.errorTitle} tone="error">
+    <Panel level={1} title={PAGE_TEXTS.errorTitle} tone="error">
       <p>{online ? error?.message : PARK_PAGE_TEXTS.notHere}</p>
       <Button onClick={retry} disabled={!online}>
         {UI_TEXTS.tryAgain}

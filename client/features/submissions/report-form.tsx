@@ -4,7 +4,7 @@ import { REPORT_REASONS, Report, ReportReason } from '../../../data/model/submis
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form-fields.tsx'
 import { errorOf } from '../../ui/form.tsx'
-import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { usePark } from '../../queries/index.ts'
 import { PlacePoint, pointText, readPoint } from './place-point.tsx'
 import { SubmissionFields } from './fields.tsx'
@@ -61,7 +61,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
   return (
     <SubmissionFields
       form={form}
-      label={PARK_TEXTS.page.somethingWrong}
+      label={PAGE_TEXTS.somethingWrong}
       className="card stack w-full gap-4 p-5"
       send={T.send}
       sending={T.sending}

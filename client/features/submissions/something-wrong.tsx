@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { PARK_TEXTS } from '../../parks/texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 
 const ReportForm = lazy(() => import('./report-form.tsx'))
 
@@ -18,7 +18,7 @@ export function SomethingWrong({ parkId }: { parkId: number }) {
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {PARK_TEXTS.page.somethingWrong}
+        {PAGE_TEXTS.somethingWrong}
       </Button>
       {open && (
         <Suspense fallback={<div className="skeleton h-72 w-full" aria-busy="true" />}>
