@@ -11,10 +11,15 @@ import {
   SearchIcon,
   StarIcon,
 } from '../ui/icons.tsx'
-import { APP_TEXTS } from './texts.ts'
 import { useTitle } from '../platform/title.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 
+const T = {
+  title: 'Paw Icons Demo',
+  lead: 'The icons drawn for Offlead.',
+  paws: 'Paws in five sizes',
+  others: 'Other icons',
+} as const
 const COLOURS = ['text-leaf', 'text-ochre', 'text-ink', 'text-closed', 'text-bay-line'] as const
 const SIZES = [16, 24, 32, 48, 72] as const
 const OTHERS = [
@@ -31,15 +36,15 @@ const OTHERS = [
 ] as const
 
 export default function Icons() {
-  useTitle(APP_TEXTS.icons.title)
+  useTitle(T.title)
   return (
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div>
-        <PageTitle>{APP_TEXTS.icons.title}</PageTitle>
-        <p className="text-muted">{APP_TEXTS.icons.lead}</p>
+        <PageTitle>{T.title}</PageTitle>
+        <p className="text-muted">{T.lead}</p>
       </div>
       <section className="card grid gap-4 p-5">
-        <h2 className="text-l">{APP_TEXTS.icons.paws}</h2>
+        <h2 className="text-l">{T.paws}</h2>
         {COLOURS.map((colour) => (
           <ul key={colour} className={`flex flex-wrap items-end gap-5 ${colour}`}>
             {SIZES.map((size) => (
@@ -51,7 +56,7 @@ export default function Icons() {
         ))}
       </section>
       <section className="card grid gap-4 p-5">
-        <h2 className="text-l">{APP_TEXTS.icons.others}</h2>
+        <h2 className="text-l">{T.others}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7rem,100%),1fr))] gap-4">
           {OTHERS.map(([name, Icon]) => (
             <li

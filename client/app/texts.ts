@@ -55,13 +55,6 @@ export const APP_TEXTS = {
     body: 'Your favourites are safe on this device.',
   },
 
-  icons: {
-    title: 'Paw Icons Demo',
-    lead: 'The icons drawn for Offlead.',
-    paws: 'Paws in five sizes',
-    others: 'Other icons',
-  },
-
   footer: {
     find: 'Find parks',
     states: 'By state',

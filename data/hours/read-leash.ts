@@ -494,13 +494,18 @@ function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
 const mayBeOpeningHours = ({ subject, spans: [span, ...others] }: LeashRule) =>
   subject === 'times' && others.length === 0 && hasStart(span!) !== (span!.to === DAY_END)
 
-/** Whether both rules have hours, for a common day, and only the second says what they are for. */
-const areDifferentHours = (unnamed: LeashRule, named: LeashRule) =>
-  mayBeOpeningHours(unnamed) &&
-  named.subject !== 'times' &&
+/**
+ * Whether the hours of one rule may be for something else than those of another on the same day: in '6am-8pm;
+ * off-leash before 9am' the first may be opening hours, and in 'dogs allowed 6am-8pm; off-leash before 9am' they
+ * are not off the leash.
+ */
+const mayDiffer = (one: LeashRule, named: LeashRule) =>
   named.scope === 'own' &&
   named.hours &&
-  !isImpossible([...unnamed.when, ...named.when])
+  (one.subject === 'allowed'
+    ? one.hours && named.subject === 'off-leash'
+    : mayBeOpeningHours(one) && named.subject !== 'times') &&
+  !isImpossible([...one.when, ...named.when])
 
 /** Reads a text about leash hours; `null` if any word is not understood or a rule is for no day at all. */
 export function readLeash(text: string): Leash | null {
@@ -521,8 +526,7 @@ export function readLeash(text: string): Leash | null {
   if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
   const whens = rules.map(({ when }) => when)
   if (whens.some(isImpossible)) return null
-  // In '6am-8pm; off-leash before 9am', the first hours may be opening hours.
-  if (rules.some((one) => rules.some((other) => areDifferentHours(one, other)))) return null
+  if (rules.some((one) => rules.some((other) => mayDiffer(one, other)))) return null
   pairSeasons(whens)
   const holidays = whens.some(namesPublicHolidays)
   return {

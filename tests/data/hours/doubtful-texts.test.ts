@@ -450,7 +450,7 @@ describe('"or" between two ranges', () => {
   })
 })
 
-describe('hours without a subject, next to hours that say what they are for', () => {
+describe('hours that do not say whether they are off the leash, next to hours that do', () => {
   test.for<[text: string, access: DogAccess]>([
     ['6am-8pm; dogs off leash before 9am', 'off_leash_timed'],
     ['6am-8pm; off-leash 6am-9am', 'off_leash_timed'],
@@ -462,12 +462,15 @@ describe('hours without a subject, next to hours that say what they are for', ()
     ['24 hours; dogs off leash before 9am', 'off_leash_timed'],
     ['6am-8pm; off-leash all day Sundays', 'off_leash_timed'],
     ['6am-8pm; no dogs 4pm-6pm', 'off_leash_timed'],
-  ])('may be opening hours, so there is no answer: %s', ([text, access]) => {
+    ['Dogs allowed 6am-8pm; off leash before 9am', 'off_leash_timed'],
+    ['Dogs allowed 6am-8pm; off leash before 9am', 'off_leash'],
+  ])('may be for something else, so there is no answer: %s', ([text, access]) => {
     for (const time of [JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
       expect(leashState(text, access, time)).toBe('unknown')
   })
   test.for<[text: string, time: string, state: LeashState]>([
     ['Before 9am and after 5pm; off-leash all day Sundays', JANUARY_NOON, 'on-leash'],
+    ['Dogs allowed 6am-8pm; no dogs 10am-4pm', JANUARY_MORNING, 'off-leash'],
     ['Before 9am; off-leash 4pm-7pm Sundays', JANUARY_MORNING, 'off-leash'],
     ['After 5pm; off-leash before 9am on weekends', JANUARY_EVENING, 'off-leash'],
     ['5am-9am; on leash at other times', JANUARY_MORNING, 'off-leash'],
@@ -475,7 +478,7 @@ describe('hours without a subject, next to hours that say what they are for', ()
     ['6am-9am, 5pm-8pm; off-leash all day Sundays', JANUARY_MORNING, 'off-leash'],
     ['Mon-Fri 6am-9am; off-leash all day Sat-Sun', JANUARY_MORNING, 'off-leash'],
     ['6am-9am', JANUARY_MORNING, 'off-leash'],
-  ])('cannot be opening hours: "%s" at %s', ([text, time, state]) => {
+  ])('are hours off the leash: "%s" at %s', ([text, time, state]) => {
     expect(leashState(text, 'off_leash_timed', time)).toBe(state)
   })
 })
