@@ -170,7 +170,7 @@ export default defineConfig({
             // Shared by most pages but not by `/`: without a group of their own they would go into the store's.
             {
               name: 'headings',
-              test: /client[\\/]ui[\\/](page-title|section|callout)\.tsx$/,
+              test: /client[\\/](ui[\\/](page-title|section|callout)\.tsx|parks[\\/]page-texts\.ts)$/,
               priority: 0.95,
             },
             // Shared by a park's page, directions and maps, which would otherwise hold up the others.
