@@ -496,8 +496,8 @@ const mayBeOpeningHours = ({ subject, spans: [span, ...others] }: LeashRule) =>
 
 /**
  * Whether the hours of one rule may be for something else than those of another on the same day: in '6am-8pm;
- * off-leash before 9am' the first may be opening hours, and in 'dogs allowed 6am-8pm; off-leash before 9am' they
- * are not off the leash.
+ * off-leash before 9am' the first may be opening hours, and in 'dogs allowed 6am-8pm; off-leash before 9am'
+ * they are not off the leash.
  */
 const mayDiffer = (one: LeashRule, named: LeashRule) =>
   named.scope === 'own' &&

@@ -11,13 +11,16 @@ import type { LocationAccuracy } from './park.ts'
 export const PointMethod = z.enum(['map', 'device', 'named-park'])
 export type PointMethod = z.infer<typeof PointMethod>
 
+/** The largest accuracy of a placed point, in metres. */
+export const POINT_MAX_ACCURACY = 100_000
+
 /** A point that a person placed for a park. Degrees. */
 export const PlacedPoint = z
   .strictObject({
     latitude: z.number().check(z.gte(-90), z.lte(90)),
     longitude: z.number().check(z.gte(-180), z.lte(180)),
     /** Metres: of the device's position, of the named park, or of a pixel of the map. */
-    accuracy: wholeNumber(0, 100_000),
+    accuracy: wholeNumber(0, POINT_MAX_ACCURACY),
     method: PointMethod,
     /** Name of the named park; only with that method. */
     name: z.optional(lineText(200)),

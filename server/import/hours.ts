@@ -16,7 +16,9 @@ const saysClosed = (clause: string) =>
     clause,
   )
 
-const joined = (clauses: readonly string[]) => (clauses.length === 0 ? null : clauses.join('; '))
+/** Texts as clauses of one, without those that are empty; `null` if all are. */
+export const joined = (...texts: (string | null)[]) =>
+  texts.filter((text) => text !== null && text !== '').join('; ') || null
 
 /**
  * Splits a cell that may contain opening hours and leash hours. Clauses that mention dogs are leash hours;
@@ -47,7 +49,7 @@ export function readMixedHours(text: string, timed: boolean): Hours {
         : !isAboutDogs && !looksLikeOffLeashTimes(clause) && readLeash(clause) === null
     ;(isOpening ? opening : leash).push(clause)
   }
-  return { openingHours: joined(opening), leashHours: joined(leash) }
+  return { openingHours: joined(...opening), leashHours: joined(...leash) }
 }
 
 /** Splits a cell of a column of opening hours: only a cell that mentions dogs has leash hours. */

@@ -9,18 +9,11 @@ import { OPENSTREETMAP } from '../../data/model/source.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { ImportBusy } from '../repositories/import-jobs.ts'
-import {
-  DirectoryChanged,
-  readImportBasis,
-  saveLookup,
-  lookups,
-  clearUsedLookups,
-} from '../repositories/imports.ts'
+import { readImportBasis, saveLookup, lookups, clearUsedLookups } from '../repositories/imports.ts'
 import type { StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
 import { withPicturesPaused } from './picture-queue.ts'
-import { DIRECTORY_BUSY, MAX_ATTEMPTS, stageAndSwap } from './run.ts'
+import { stageAndSwap, withCurrentDirectory } from './run.ts'
 import type { OnProgress } from './run.ts'
 
 export interface LocateOptions {
@@ -135,8 +128,7 @@ async function importPositions(
   store: Store,
   clock: () => Date,
 ): Promise<{ found: number; importId: number | null }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const basis = await store.view(readImportBasis)
+  return withCurrentDirectory(store, async (basis) => {
     const answers = new Map((await store.read(lookups)).map((lookup) => [lookup.parkId, lookup]))
     const rows: StagedRow[] = []
     for (const park of basis.parks) {
@@ -174,28 +166,23 @@ async function importPositions(
       merged: 0,
       unpublished: rows.filter(({ after }) => after!.access === null).length,
     }
-    try {
-      const importId = await stageAndSwap(store, {
-        rows,
-        figures,
-        header: [],
-        kind: 'locate',
-        fileName: 'positions',
-        userId: null,
-        basis,
-        clock,
-        onProgress: () => undefined,
-      })
-      await store.write((db) =>
-        clearUsedLookups(
-          db,
-          rows.map(({ before }) => before!.id),
-        ),
-      )
-      return { found: rows.length, importId }
-    } catch (error) {
-      if (!(error instanceof DirectoryChanged)) throw error
-      if (attempt === MAX_ATTEMPTS) throw new ImportBusy(DIRECTORY_BUSY)
-    }
-  }
+    const importId = await stageAndSwap(store, {
+      rows,
+      figures,
+      header: [],
+      kind: 'locate',
+      fileName: 'positions',
+      userId: null,
+      basis,
+      clock,
+      onProgress: () => undefined,
+    })
+    await store.write((db) =>
+      clearUsedLookups(
+        db,
+        rows.map(({ before }) => before!.id),
+      ),
+    )
+    return { found: rows.length, importId }
+  })
 }

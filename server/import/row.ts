@@ -12,7 +12,14 @@ import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
-import { isReadableLeash, isReadableOpening, joinLeash, readMixedHours, readOpeningCell } from './hours.ts'
+import {
+  isReadableLeash,
+  isReadableOpening,
+  joined,
+  joinLeash,
+  readMixedHours,
+  readOpeningCell,
+} from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
 /** How accurate a list says a position is: 'approximate', 'suburb centre', 'near', 'exact'. */
@@ -151,9 +158,6 @@ function readFeatureCell(header: string, feature: FeatureId, value: string, into
     into.present.add(feature)
   else into.other.push(`${header}: ${value}`)
 }
-
-const joined = (...texts: (string | null)[]) =>
-  texts.filter((text) => text !== null && text !== '').join('; ') || null
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none. */
 function readYear(text: string): string | null {

@@ -68,12 +68,31 @@ const STAGING_BATCH_SIZE = 100
 /** Other writes need not wait for what is staged. */
 const IN_ORDER = { of: [writeNames.imports] }
 /** Maximum number of times an import is planned if the directory keeps changing. */
-export const MAX_ATTEMPTS = 8
-export const DIRECTORY_BUSY = 'The directory changed again and again during this import. Try again later.'
+const MAX_ATTEMPTS = 8
+const DIRECTORY_BUSY = 'The directory changed again and again during this import. Try again later.'
 /** Time to plan a list uploaded on the web. The command line has no limit, since it takes larger lists. */
 const PLANNING_TIMEOUT_MS = 60_000
 /** An import without progress for this time was killed. */
 const ABANDONED_AFTER_MS = 600_000
+
+/**
+ * Plans and publishes an import, again if the directory has changed meanwhile.
+ * @param run throws DirectoryChanged if it was given an outdated directory
+ * @throws ImportBusy if the directory keeps changing
+ */
+export async function withCurrentDirectory<Result>(
+  store: Store,
+  run: (basis: ImportBasis) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(await store.view(readImportBasis))
+    } catch (error) {
+      if (!(error instanceof DirectoryChanged)) throw error
+      if (attempt === MAX_ATTEMPTS) throw new ImportBusy(DIRECTORY_BUSY)
+    }
+  }
+}
 
 /**
  * Runs an import, or a dry run of it. The rows are staged in small steps and published in one transaction; if
@@ -91,8 +110,7 @@ export async function runImport(
   if (table.rows.length === 0) throw new UnreadableFile('The list has headers and no rows below them.')
   const columns = assignColumns(mapHeaders(table.header, table.rows), request.columns ?? [])
   const places = await openPlaces(store)
-  for (let attempt = 1; ; attempt += 1) {
-    const basis = await store.view(readImportBasis)
+  return withCurrentDirectory(store, async (basis) => {
     const at = clock()
     const until = request.userId === null ? Infinity : performance.now() + PLANNING_TIMEOUT_MS
     const plan = planImport(table, columns, knownFrom(basis), places, {
@@ -110,29 +128,24 @@ export async function runImport(
       failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
     })
     if (request.dryRun) return toResult(null, await storeDryReport(store, plan, clock))
-    try {
-      const published = await publishPlan(
-        store,
-        plan,
-        table,
-        request,
-        figures,
-        basis,
-        clock,
-        onProgress,
-        recorder,
-      )
-      const result = toResult(published.importId, published.reportId)
-      const ids = await store.read((db) => importedParks(db, published.importId, IMPORT_PREVIEW_ROWS))
-      return {
-        ...result,
-        preview: result.preview.map((row) => ({ ...row, parkId: row.parkId ?? ids.get(row.row) ?? null })),
-      }
-    } catch (error) {
-      if (!(error instanceof DirectoryChanged)) throw error
-      if (attempt === MAX_ATTEMPTS) throw new ImportBusy(DIRECTORY_BUSY)
+    const published = await publishPlan(
+      store,
+      plan,
+      table,
+      request,
+      figures,
+      basis,
+      clock,
+      onProgress,
+      recorder,
+    )
+    const result = toResult(published.importId, published.reportId)
+    const ids = await store.read((db) => importedParks(db, published.importId, IMPORT_PREVIEW_ROWS))
+    return {
+      ...result,
+      preview: result.preview.map((row) => ({ ...row, parkId: row.parkId ?? ids.get(row.row) ?? null })),
     }
-  }
+  })
 }
 
 async function openPlaces(store: Store): Promise<Places> {

@@ -7,7 +7,7 @@ import { DESKTOP, PHONE, type BrowserWindow, type openWindow } from '../support/
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, waitForParks } from '../support/screen.ts'
+import { findPosition, holdPosition, waitForDirectory, waitForParks } from '../support/screen.ts'
 import { openPersistentVisit, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
@@ -57,22 +57,8 @@ const directions = () => page.locator('[data-directions]')
 const modesAsked = () =>
   proxy.seen.flatMap((path) => /^\/api\/directions\?.*mode=(\w+)/.exec(path)?.[1] ?? [])
 
-/** Makes the device find its position, a kilometre from the park, only at {@link findPosition}. */
-const holdPosition = () =>
-  page.addInitScript(
-    (coords) => {
-      // A position of an earlier test would be used again.
-      localStorage.clear()
-      Geolocation.prototype.getCurrentPosition = (found) =>
-        addEventListener(
-          'test:position',
-          () => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition),
-          { once: true },
-        )
-    },
-    { ...destinationPoint(EXACT, 0, 1000), accuracy: 8 },
-  )
-const findPosition = () => page.evaluate(() => void dispatchEvent(new Event('test:position')))
+/** Makes the device find its position, a kilometre from the park, only at `findPosition`. */
+const holdPositionNear = () => holdPosition(page, { ...destinationPoint(EXACT, 0, 1000), accuracy: 8 })
 
 async function open(id: number) {
   await page.goto(`${proxy.url}/directions/${id}`)
@@ -502,21 +488,21 @@ describe('with a route service', () => {
   })
 
   test('the mode chosen while the position is looked for is the one that is calculated', async () => {
-    await holdPosition()
+    await holdPositionNear()
     await open(EXACT.id)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await page.getByRole('tab', { name: 'Walk' }).click()
-    await findPosition()
+    await findPosition(page)
     await directions().locator('dl').waitFor()
     expect(modesAsked()).toEqual(['walking'])
   })
 
   test('a position that is found after another start was typed is ignored', async () => {
-    await holdPosition()
+    await holdPositionNear()
     await open(EXACT.id)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await start().fill('Marrickville NSW')
-    await findPosition()
+    await findPosition(page)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).waitFor()
     expect(await start().inputValue()).toBe('Marrickville NSW')
     expect(modesAsked()).toEqual([])

@@ -8,7 +8,14 @@ import type { BrowserWindow, openWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import {
+  findPosition,
+  holdPosition,
+  waitForDirectory,
+  parkNames,
+  searchFor,
+  waitForResults,
+} from '../support/screen.ts'
 import { openPersistentVisit, openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -239,19 +246,11 @@ describe('location', () => {
   })
 
   test('that is found after another page was opened, or after a newer search, changes nothing', async () => {
-    await page.addInitScript((coords) => {
-      localStorage.clear()
-      Geolocation.prototype.getCurrentPosition = (found) =>
-        addEventListener(
-          'test:position',
-          () => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition),
-          { once: true },
-        )
-    }, CHERMSIDE)
+    await holdPosition(page, CHERMSIDE)
     const main = page.locator('main')
     /** Finds the position and waits until the page has had the time to use it. */
-    const findPosition = async () => {
-      await page.evaluate(() => void dispatchEvent(new Event('test:position')))
+    const findAndUsePosition = async () => {
+      await findPosition(page)
       await page.waitForTimeout(500)
     }
     const openAnother = () =>
@@ -265,14 +264,14 @@ describe('location', () => {
       await main.getByRole('button', { name: button }).click()
       await openAnother()
       await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor()
-      await findPosition()
+      await findAndUsePosition()
       expect([path, new URL(page.url()).pathname]).toEqual([path, '/privacy'])
     }
 
     await page.goto(proxy.url)
     await main.getByRole('button', { name: 'Use my location' }).click()
     await searchFor(page, 'Fremantle')
-    await findPosition()
+    await findAndUsePosition()
     expect(new URL(page.url()).search).toBe('?q=Fremantle')
 
     await page.goto(`${proxy.url}/favorites`)
@@ -281,7 +280,7 @@ describe('location', () => {
     await main.getByRole('searchbox').press('Enter')
     const found = main.getByRole('heading', { name: /for “Glenelg”$/ })
     await found.waitFor()
-    await findPosition()
+    await findAndUsePosition()
     expect(await found.count()).toBe(1)
   })
 

@@ -79,3 +79,22 @@ export const scrollToMap = (page: Page) =>
 /** The toast with this text. */
 export const toastWith = (page: Page, text: string) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })
+
+/** Makes the device find its position only at {@link findPosition}, on the documents loaded from now on. */
+export const holdPosition = (
+  page: Page,
+  coords: { latitude: number; longitude: number; accuracy?: number },
+) =>
+  page.addInitScript((coords) => {
+    // A position of an earlier test would be used again.
+    localStorage.clear()
+    Geolocation.prototype.getCurrentPosition = (found) =>
+      addEventListener(
+        'test:position',
+        () => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition),
+        { once: true },
+      )
+  }, coords)
+
+export const findPosition = (page: Page) =>
+  page.evaluate(() => void dispatchEvent(new Event('test:position')))

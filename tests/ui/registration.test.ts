@@ -49,7 +49,7 @@ describe('a registration that is repeated after its first reply was lost', () =>
   })
 })
 
-test('a registration of an account that exists logs nobody in', async () => {
+test('a registration of an account that exists does not log the user in', async () => {
   const { body, send } = registration(BODY)
   reply(409, TAKEN)
   await expect(send(body)).rejects.toMatchObject({ code: 'taken' })

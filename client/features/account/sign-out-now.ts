@@ -3,7 +3,7 @@ import { logout } from '../../api/account.ts'
 import { NoAnswerError } from '../../api/error.ts'
 import { signOutLater } from '../../platform/pending-sign-out.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import type { useSignOutActions } from '../../queries/index.ts'
+import type { SignOutActions } from '../../queries/types.ts'
 import { changeUser } from '../../queries/session.ts'
 import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
 
@@ -26,7 +26,7 @@ const endSession = () =>
  */
 export async function signOutNow(
   client: QueryClient,
-  { signOut }: Pick<ReturnType<typeof useSignOutActions>, 'signOut'>,
+  { signOut }: Pick<SignOutActions, 'signOut'>,
   unsent: 'keep' | 'discard',
 ): Promise<void> {
   const isEnded = await endSession()

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react'
-import { PlacedPoint } from '../../../data/model/placed-point.ts'
+import { PlacedPoint, POINT_MAX_ACCURACY } from '../../../data/model/placed-point.ts'
 import { OPENSTREETMAP } from '../../../data/model/source.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { roundCoordinate } from '../../../data/model/point.ts'
@@ -30,9 +30,6 @@ export const pointText = (point: unknown) =>
 const isSamePlace = (one: LatLng | null, other: LatLng | null) =>
   one?.latitude === other?.latitude && one?.longitude === other?.longitude
 
-/** The largest that a point may have, in metres. On a map of the whole country a finger is less accurate. */
-const MAX_ACCURACY = 100_000
-
 interface PlacePointProps {
   /** The value of the field: JSON, or '' for none. */
   value: string
@@ -57,8 +54,9 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   /** Where the map starts. It follows the form until there is a point: placing one must not move the map. */
   const [mapAround, setMapAround] = useState(next)
   if (point === null && !isSamePlace(next, mapAround)) setMapAround(next)
+  // On a map of the whole country, a finger is less accurate than a point may be.
   const save = (placed: PlacedPoint) =>
-    onChange(JSON.stringify({ ...placed, accuracy: Math.min(MAX_ACCURACY, placed.accuracy) }))
+    onChange(JSON.stringify({ ...placed, accuracy: Math.min(POINT_MAX_ACCURACY, placed.accuracy) }))
   const mapProps = useMemo(
     () => ({
       point,
