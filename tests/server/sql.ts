@@ -76,7 +76,8 @@ function exchange(statement: Statement): Record<string, unknown>[] {
   const { port, done } = openThread()
   Atomics.store(done, 0, 0)
   port.postMessage(statement)
-  Atomics.wait(done, 0, 0)
+  // A wait also ends by the notification of the statement before, if that comes late.
+  while (Atomics.load(done, 0) === 0) Atomics.wait(done, 0, 0)
   const reply = receiveMessageOnPort(port)!.message as Reply
   if ('error' in reply) throw new Error(`${reply.error}: ${statement.text}`)
   return reply.rows
