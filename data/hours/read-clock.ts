@@ -365,6 +365,12 @@ const overlap = (a: Span, b: Span, how: 'surely' | 'possibly') =>
     hoursOf(b, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
   )
 
+/** Whether a range may lie within another on the same day. */
+export const mayContain = (outer: Span, inner: Span) =>
+  hoursOf(inner, 'surely').every(([from, to]) =>
+    hoursOf(outer, 'possibly').some(([start, end]) => start <= from && to <= end),
+  )
+
 /**
  * Reads ranges joined by 'and', '&' or a comma; at least one. 'Or' joins them, too, unless they overlap: 'before
  * 8am or before 9am' does not say which.

@@ -1,7 +1,7 @@
 import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { hasStart, readClock, readSpans } from './read-clock.ts'
+import { hasStart, mayContain, readClock, readSpans } from './read-clock.ts'
 import { isImpossible } from './possible-days.ts'
 import { readWeekday, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
@@ -491,8 +491,17 @@ function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
 }
 
 /** Hours without a subject that may be opening hours: '6am-8pm', but not 'before 9am and after 5pm'. */
-const mayBeOpeningHours = ({ subject, spans: [span, ...others] }: LeashRule) =>
-  subject === 'times' && others.length === 0 && hasStart(span!) !== (span!.to === DAY_END)
+const mayBeOpeningHours = ({ spans: [span, ...others] }: LeashRule) =>
+  others.length === 0 && hasStart(span!) !== (span!.to === DAY_END)
+
+/**
+ * Whether hours off the leash add nothing to hours without a subject on the same days, so that those must be
+ * for something else: '6am-9am, 5pm-8pm; off-leash 5pm-8pm'.
+ */
+const addsNothing = (named: LeashRule, { spans, when }: LeashRule) =>
+  named.subject === 'off-leash' &&
+  (named.when.length === 0 || JSON.stringify(named.when) === JSON.stringify(when)) &&
+  named.spans.every((inner) => spans.some((outer) => mayContain(outer, inner)))
 
 /**
  * Whether the hours of one rule may be for something else than those of another on the same day: in '6am-8pm;
@@ -504,7 +513,9 @@ const mayDiffer = (one: LeashRule, named: LeashRule) =>
   named.hours &&
   (one.subject === 'allowed'
     ? one.hours && named.subject === 'off-leash'
-    : mayBeOpeningHours(one) && named.subject !== 'times') &&
+    : one.subject === 'times' &&
+      named.subject !== 'times' &&
+      (mayBeOpeningHours(one) || addsNothing(named, one))) &&
   !isImpossible([...one.when, ...named.when])
 
 /** Reads a text about leash hours; `null` if any word is not understood or a rule is for no day at all. */

@@ -464,6 +464,10 @@ describe('hours that do not say whether they are off the leash, next to hours th
     ['6am-8pm; no dogs 4pm-6pm', 'off_leash_timed'],
     ['Dogs allowed 6am-8pm; off leash before 9am', 'off_leash_timed'],
     ['Dogs allowed 6am-8pm; off leash before 9am', 'off_leash'],
+    ['6am-9am, 5pm-8pm; off-leash 5pm-8pm', 'off_leash_timed'],
+    ['6am-9am and 5pm-8pm daily; dogs off leash 6am-8am', 'off_leash_timed'],
+    ['Before 9am and after 5pm; off-leash before 8am', 'off_leash_timed'],
+    ['Mon-Fri 6am-9am, 5pm-8pm; Mon-Fri off-leash 5pm-8pm', 'off_leash_timed'],
   ])('may be for something else, so there is no answer: %s', ([text, access]) => {
     for (const time of [JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
       expect(leashState(text, access, time)).toBe('unknown')
@@ -477,6 +481,8 @@ describe('hours that do not say whether they are off the leash, next to hours th
     ['5am-9am; on leash at other times', JANUARY_NOON, 'on-leash'],
     ['6am-9am, 5pm-8pm; off-leash all day Sundays', JANUARY_MORNING, 'off-leash'],
     ['Mon-Fri 6am-9am; off-leash all day Sat-Sun', JANUARY_MORNING, 'off-leash'],
+    ['Before 9am and after 5pm; off-leash 11am-1pm', JANUARY_MORNING, 'off-leash'],
+    ['6am-9am, 5pm-8pm; off-leash 5pm-6pm Sundays', JANUARY_MORNING, 'off-leash'],
     ['6am-9am', JANUARY_MORNING, 'off-leash'],
   ])('are hours off the leash: "%s" at %s', ([text, time, state]) => {
     expect(leashState(text, 'off_leash_timed', time)).toBe(state)
