@@ -99,7 +99,15 @@ export function createVectorTiles(
         const loaded = await packs.base.tile(tile).catch(() => undefined)
         if (loaded) return tileResponse(loaded)
       }
-      return fallback()
+      try {
+        return await fallback()
+      } catch (error) {
+        // The pack may have been stored a moment ago.
+        packs[map].refresh()
+        const late = await packs[map].tile(tile).catch(() => undefined)
+        if (late) return tileResponse(late)
+        throw error
+      }
     },
     async storeCountry(template) {
       const { origin, pathname } = new URL(template.replaceAll(/\{[zxy]\}/g, '0'), location.href)

@@ -51,6 +51,7 @@ export function openPacks(
   const { path, levels } = MAPS[map]
   let listedAt = -Infinity
   let listed = new Map<string, { cell: Tile; cacheName: string; url: string }>()
+  let listing: Promise<void> | undefined
   const unpacked = new Map<string, Promise<Pack>>()
 
   async function list() {
@@ -95,7 +96,8 @@ export function openPacks(
   const packOf = async (cell: Tile) => {
     const known = await read(cell)
     if (known || now() - listedAt < LIST_MS) return known
-    await list()
+    listing ??= list().finally(() => (listing = undefined))
+    await listing
     return read(cell)
   }
 

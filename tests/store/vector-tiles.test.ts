@@ -79,6 +79,23 @@ describe('a tile of the streets in a downloaded area', () => {
     await expect(tiles.answer(streets('14/9000/9000'), offline)).rejects.toThrow('Failed to fetch')
   })
 
+  test('is served without a network, even right after its pack was stored', async () => {
+    const { storage, add } = await deviceWithArea()
+    const tiles = createVectorTiles(storage, offline)
+    await expect(tiles.answer(streets('14/15072/9833'), offline)).rejects.toThrow('Failed to fetch')
+    await add(AREAS_CACHE, '/api/maps/packs/13/7536/4916/hash', await packBytes('13/7536/4916'))
+    expect((await tiles.answer(streets('14/15072/9833'), offline)).status).toBe(200)
+  })
+
+  test('is looked for in the list of packs once, for all tiles that cannot be requested', async () => {
+    const { storage } = await deviceWithArea()
+    const open = vi.spyOn(storage, 'has')
+    const tiles = createVectorTiles(storage, offline)
+    const missing = ['14/9000/9000', '14/9002/9000', '14/9004/9000', '14/9006/9000']
+    await Promise.allSettled(missing.map((tile) => tiles.answer(streets(tile), offline)))
+    expect(open.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+
   test('is requested if its pack is damaged', async () => {
     const { storage, add } = await deviceWithArea()
     await add(AREAS_CACHE, '/api/maps/packs/13/7535/4917/hash', new TextEncoder().encode('damaged'))
