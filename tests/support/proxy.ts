@@ -29,6 +29,8 @@ export interface Proxy {
   readonly calls: Call[]
   /** Sets the fate of each request from now on. */
   decide(fate: (path: string) => Fate): void
+  /** Closes the connections that no request uses. On such a connection, a browser sends a refused request again. */
+  closeIdleConnections(): void
   close(): Promise<void>
 }
 
@@ -93,6 +95,7 @@ export async function startProxy(
     decide(fate) {
       fateOf = fate
     },
+    closeIdleConnections: () => server.closeIdleConnections(),
     async close() {
       server.closeAllConnections()
       server.close()
