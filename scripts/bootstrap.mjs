@@ -50,4 +50,13 @@ const child = spawn(node, [path.join(root, script), ...args], {
   },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// npm passes a signal only to its shell, whose end leaves this program with another parent.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 1_000).unref()
+}
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { databasePath } from '../../server/repositories/store.ts'
 import { freePort } from '../support/product.ts'
@@ -126,3 +126,26 @@ test('a port in use stops the start with a message', async () => {
   expect(await ended).toBe(1)
   expect(output()).toMatch(/^listen EADDRINUSE: .*\n$/)
 })
+
+test('what npm has started ends with npm, which passes a signal only to its shell', async () => {
+  const folder = temporaryFolder()
+  const program = join(folder, 'program.ts')
+  const [started, stopped] = [join(folder, 'started'), join(folder, 'stopped')]
+  writeFileSync(
+    program,
+    `import { writeFileSync } from 'node:fs'
+    process.on('SIGTERM', () => {
+      writeFileSync(${JSON.stringify(stopped)}, '')
+      process.exit()
+    })
+    setTimeout(() => process.exit(), 60_000)
+    writeFileSync(${JSON.stringify(started)}, '')`,
+  )
+  const start = `node "${join(project, 'scripts/bootstrap.mjs')}" "${relative(project, program)}"`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
+  const npm = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' })
+  onTestFinished(() => void npm.kill('SIGKILL'))
+  await timeUntil(async () => existsSync(started), 45_000)
+  npm.kill('SIGTERM')
+  await expect.poll(() => existsSync(stopped)).toBe(true)
+}, 100_000)
