@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForResults, toastWith } from '../support/screen.ts'
+import { focusedText, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -172,12 +172,14 @@ describe('one account on two devices', () => {
         expect.stringMatching(/^Add .* to favourites\s+Waiting/),
       ])
     // Discard one of them, with a confirmation.
-    await changes
-      .nth(1)
-      .getByRole('button', { name: /^Discard/ })
-      .click()
+    const discard = changes.nth(1).getByRole('button', { name: /^Discard/ })
+    await discard.click()
+    await changes.nth(1).getByRole('button', { name: 'Keep' }).click()
+    await expect.poll(() => discard.evaluate((element) => element === document.activeElement)).toBe(true)
+    await discard.click()
     await changes.nth(1).getByRole('button', { name: 'Discard permanently' }).click()
     await expect.poll(() => changes.count()).toBe(1)
+    await expect.poll(() => focusedText(phone.page)).toBe('Waiting to be sent')
     await phone.page.getByRole('button', { name: 'Send now' }).click()
     await toastOf(phone, "Couldn't send your changes")
     await phone.offline(false)
@@ -369,9 +371,7 @@ describe('logging out and in', () => {
     await dialog.getByText('1 change has not reached your account yet.').waitFor()
     await dialog.getByRole('button', { name: 'Stay logged in' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await expect
-      .poll(() => phone.page.evaluate(() => document.activeElement?.textContent))
-      .toContain(`Hi, ${bingo}`)
+    await expect.poll(() => focusedText(phone.page)).toContain(`Hi, ${bingo}`)
 
     await logOut(phone, bingo)
     await dialog.getByRole('button', { name: 'Send and log out' }).click()

@@ -5,7 +5,7 @@ import { startProduct } from '../support/product.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
+import { focusedText, waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
 import { openLightVisit, openPersistentVisit, openVisit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -331,10 +331,10 @@ describe('the auth page', () => {
     await greeting('Winton').focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('My Favourites')
+    await expect.poll(() => focusedText(page)).toBe('My Favourites')
     await page.keyboard.press('Escape')
     await expect.poll(() => greeting('Winton').getAttribute('aria-expanded')).toBe('false')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, Winton')
+    await expect.poll(() => focusedText(page)).toContain('Hi, Winton')
   })
 })
 
@@ -354,7 +354,7 @@ describe('the login dialog of the header', () => {
     await page.getByText('Welcome to Offlead!', { exact: true }).first().waitFor()
     await dialog.waitFor({ state: 'detached' })
     await greeting('muffin').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, muffin')
+    await expect.poll(() => focusedText(page)).toContain('Hi, muffin')
     expect(new URL(page.url()).pathname).toBe('/states')
   })
 
@@ -395,7 +395,7 @@ describe('the login dialog of the header', () => {
       .toBe('Password is required')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Login')
+    await expect.poll(() => focusedText(page)).toBe('Login')
   })
 })
 

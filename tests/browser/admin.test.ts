@@ -6,7 +6,7 @@ import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.
 import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
-import { parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 import { openDatabase } from '../server/sql.ts'
 
@@ -118,7 +118,7 @@ describe('access to the dashboard', () => {
     await tabs.first().focus()
     for (const next of ['Analytics', 'Import Data']) {
       await page.keyboard.press('ArrowRight')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(next)
+      await expect.poll(() => focusedText(page)).toBe(next)
       await page.keyboard.press('Enter')
       await main().getByRole('heading', { level: 1, name: next }).waitFor()
     }
@@ -325,7 +325,11 @@ describe('importing', () => {
     await main().getByText('There are no parks with unknown rules.').waitFor()
 
     await page.getByRole('link', { name: 'Past imports' }).click()
-    await main().getByRole('button', { name: 'Undo the import of council.csv' }).click()
+    const undo = main().getByRole('button', { name: 'Undo the import of council.csv' })
+    await undo.click()
+    await button('Cancel').click()
+    await expect.poll(() => focusedText(page)).toBe('Undo')
+    await undo.click()
     await button('Undo this import').click()
     await toasted('Import undone')
     await main()

@@ -7,7 +7,7 @@ import { DESKTOP, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { toastWith } from '../support/screen.ts'
+import { focusedText, toastWith } from '../support/screen.ts'
 import { openLightVisit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -49,13 +49,21 @@ test('the profile stores, edits and removes dogs', async () => {
   await dogs.getByLabel('Breed').fill('Kelpie')
   await dogs.getByRole('button', { name: 'Add' }).click()
   await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value))
+    .toBe('Rusty')
+  await dogs.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => focusedText(page)).toBe('Edit')
+  await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
   await dogs.getByRole('form', { name: 'Edit Rusty' }).getByLabel('Breed').fill('Red kelpie')
   await dogs.getByRole('button', { name: 'Save' }).click()
   await dogs.getByText('Red kelpie').waitFor()
+  await expect.poll(() => focusedText(page)).toBe('Edit')
   await page.reload()
   await dogs.getByText('Red kelpie').waitFor()
   await dogs.getByRole('button', { name: 'Remove Rusty' }).click()
   await dogs.getByText('No dogs yet.').waitFor()
+  await expect.poll(() => focusedText(page)).toBe('Your dogs')
 })
 
 test('a profile picture can be uploaded and removed, and a file that is not a picture is refused', async () => {
@@ -72,6 +80,7 @@ test('a profile picture can be uploaded and removed, and a file that is not a pi
   await picture.waitFor()
   await details.getByRole('button', { name: 'Remove picture' }).click()
   await picture.waitFor({ state: 'detached' })
+  await expect.poll(() => focusedText(page)).toBe('Your details')
   await details
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
@@ -102,11 +111,13 @@ test('other sessions are listed and can be signed out', async () => {
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
   await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => focusedText(page)).toBe('Signed in on')
   expect(await sessionStatus()).toBe(401)
   const others = [await logInElsewhere(), await logInElsewhere()]
   await page.reload()
   await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => focusedText(page)).toBe('Signed in on')
   expect(await Promise.all(others.map((status) => status()))).toEqual([401, 401])
   await greeting(username).waitFor()
 })
@@ -223,6 +234,9 @@ test('the profile exports the data, and deletes the account only when its name i
   ])
   expect(await readFile(await download.path(), 'utf8')).toContain(username)
   const section = page.getByRole('region', { name: 'Delete account' })
+  await section.getByRole('button', { name: 'Delete account' }).click()
+  await section.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => focusedText(page)).toBe('Delete account')
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
   await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)

@@ -114,8 +114,13 @@ test('a provider is connected from the profile with the password, and disconnect
   await signInMethods.getByText('Connected as rusty.at.google@example.com').waitFor()
   await greeted(page, 'Rusty')
   await signInMethods.getByRole('button', { name: 'Disconnect Google' }).click()
-  await signInMethods.getByRole('button', { name: 'Connect Google', exact: true }).waitFor()
+  const connect = signInMethods.getByRole('button', { name: 'Connect Google', exact: true })
+  const hasFocus = () => connect.evaluate((button) => button === document.activeElement)
+  await expect.poll(hasFocus).toBe(true)
   expect(await signInMethods.getByText('Connected as').count()).toBe(0)
+  await connect.click()
+  await signInMethods.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(hasFocus).toBe(true)
 })
 
 test('a login by a provider that gets no reply from the server says so on the login page', async () => {

@@ -98,3 +98,6 @@ export const holdPosition = (
 
 export const findPosition = (page: Page) =>
   page.evaluate(() => void dispatchEvent(new Event('test:position')))
+
+/** The text of the element that has the focus. */
+export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)

@@ -12,6 +12,7 @@ import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { CurrentPasswordField, NewPasswordFields } from './password-fields.tsx'
 import { smallPicture } from './picture.ts'
+import { useFallbackFocus } from '../../ui/fallback-focus.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -20,7 +21,8 @@ const T = ACCOUNT_TEXTS.profile
 
 const useProfileChange = (quiet: boolean) => usePersonalChange(changeProfile, ['profile'], { quiet })
 
-function Picture({ account }: { account: Account }) {
+/** `onRemoved`: called when the picture and the button that removes it are gone. */
+function Picture({ account, onRemoved }: { account: Account; onRemoved(): void }) {
   const id = useId()
   const change = useProfileChange(false)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -64,7 +66,7 @@ function Picture({ account }: { account: Account }) {
           {T.choosePicture}
         </label>
         {account.avatarUrl !== null && (
-          <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null })}>
+          <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null }, { onSuccess: onRemoved })}>
             {T.removePicture}
           </Button>
         )}
@@ -83,6 +85,7 @@ const DetailsForm = z.strictObject({
 })
 
 export function Details({ account }: { account: Account }) {
+  const { heading, takeLostFocus } = useFallbackFocus()
   const client = useQueryClient()
   const change = useProfileChange(true)
   const isNew = (name: 'email' | 'username', text: string) => foldName(text) !== foldName(account[name])
@@ -112,8 +115,8 @@ export function Details({ account }: { account: Account }) {
   const newEmail = isNew('email', form.watch('email'))
   const newUsername = isNew('username', form.watch('username'))
   return (
-    <Section title={T.details}>
-      <Picture account={account} />
+    <Section title={T.details} heading={heading}>
+      <Picture account={account} onRemoved={takeLostFocus} />
       <form {...form.props} className="grid gap-4">
         <Field
           form={form}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { DogFields, DOGS_MAX } from '../../../data/model/account.ts'
 import type { Dog } from '../../../data/model/account.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +7,8 @@ import { usePersonalChange } from '../../queries/account-calls.ts'
 import { useDogs } from '../../queries/profile.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
+import { useFallbackFocus } from '../../ui/fallback-focus.ts'
+import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
@@ -32,7 +33,7 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
   return (
     <form {...form.props} className="grid gap-3" aria-label={dog ? T.edit(dog.name) : T.addDog}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field form={form} name="name" label={T.dogName} autoComplete="off" />
+        <Field form={form} name="name" label={T.dogName} autoComplete="off" autoFocus={dog !== undefined} />
         <Field form={form} name="breed" label={T.breed} autoComplete="off" />
       </div>
       <FormError form={form} />
@@ -50,21 +51,22 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
   )
 }
 
-function OneDog({ dog }: { dog: Dog }) {
-  const [editing, setEditing] = useState(false)
+/** `onRemoved`: called when the dog has left the list. */
+function OneDog({ dog, onRemoved }: { dog: Dog; onRemoved(): void }) {
+  const editForm = useOpenInPlace()
   const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
     quiet: true,
   })
   const remove = usePersonalChange(() => removeDog(dog.id), ['dogs'])
-  if (editing) {
+  if (editForm.isOpen) {
     return (
       <li className="py-3">
         <DogForm
           dog={dog}
-          onCancel={() => setEditing(false)}
+          onCancel={editForm.close}
           save={async (fields) => {
             await change.mutateAsync(fields)
-            setEditing(false)
+            editForm.close()
           }}
         />
       </li>
@@ -77,14 +79,15 @@ function OneDog({ dog }: { dog: Dog }) {
         <strong>{dog.name}</strong> <span className="text-muted">{dog.breed}</span>
       </span>
       <span className="flex flex-wrap">
-        <Button look="quiet" aria-label={T.edit(dog.name)} onClick={() => setEditing(true)}>
+        <Button look="quiet" aria-label={T.edit(dog.name)} {...editForm.opener}>
           {T.editShort}
         </Button>
         <Button
           look="quiet"
           aria-label={T.remove(dog.name)}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(undefined)}
+          aria-disabled={remove.isPending}
+          // Not a callback of the change, which is not called when this dog has left the list.
+          onClick={() => !remove.isPending && remove.mutateAsync(undefined).then(onRemoved, () => undefined)}
         >
           {T.removeShort}
         </Button>
@@ -94,15 +97,16 @@ function OneDog({ dog }: { dog: Dog }) {
 }
 
 export function Dogs() {
+  const { heading, takeLostFocus } = useFallbackFocus()
   const dogs = useDogs()
   const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
   return (
-    <Section title={T.dogs}>
+    <Section title={T.dogs} heading={heading}>
       {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}
       {dogs && dogs.length > 0 && (
         <ul className="divide-y divide-line">
           {dogs.map((dog) => (
-            <OneDog key={dog.id} dog={dog} />
+            <OneDog key={dog.id} dog={dog} onRemoved={takeLostFocus} />
           ))}
         </ul>
       )}

@@ -10,6 +10,7 @@ import { deleteAccount } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
+import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
 import { CurrentPasswordField } from './password-fields.tsx'
@@ -85,17 +86,17 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
 }
 
 export function DeleteAccount({ account }: { account: Account }) {
-  const [asking, setAsking] = useState(false)
+  const confirmation = useOpenInPlace()
   return (
     <Section title={T.delete}>
       <p>{T.deleteLead}</p>
-      {asking ? (
-        <DeleteForm account={account} onCancel={() => setAsking(false)} />
+      {confirmation.isOpen ? (
+        <DeleteForm account={account} onCancel={confirmation.close} />
       ) : (
         <Button
           look="outline"
           className="justify-self-start border-closed! text-closed!"
-          onClick={() => setAsking(true)}
+          {...confirmation.opener}
         >
           {T.delete}
         </Button>

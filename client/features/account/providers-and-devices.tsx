@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { PROVIDER_NAMES } from '../../../data/model/account.ts'
 import type { Account, LinkedProvider, Provider } from '../../../data/model/account.ts'
@@ -15,6 +14,8 @@ import {
 } from '../../api/account.ts'
 import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
+import { useFallbackFocus } from '../../ui/fallback-focus.ts'
+import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { Section } from '../../ui/section.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -62,7 +63,7 @@ function OneProvider({
   provider: LinkedProvider
 }) {
   const name = PROVIDER_NAMES[provider]
-  const [asking, setAsking] = useState(false)
+  const password = useOpenInPlace()
   const disconnect = usePersonalChange(() => disconnectProvider(provider), ['providers'])
   const connect = usePersonalChange(
     async () => location.assign(await connectProvider(provider, undefined)),
@@ -80,21 +81,22 @@ function OneProvider({
         <Button
           look="outline"
           aria-label={T.disconnect(name)}
-          disabled={disconnect.isPending}
-          onClick={() => disconnect.mutate(undefined)}
+          aria-disabled={disconnect.isPending}
+          onClick={() => !disconnect.isPending && disconnect.mutate(undefined)}
         >
           {T.removeShort}
         </Button>
       )}
-      {!linked && available && !asking && (
+      {!linked && available && !password.isOpen && (
         <Button
           look="outline"
-          onClick={() => (account.hasPassword ? setAsking(true) : connect.mutate(undefined))}
+          autoFocus={password.opener.autoFocus || disconnect.isSuccess}
+          onClick={() => (account.hasPassword ? password.opener.onClick() : connect.mutate(undefined))}
         >
           {T.connect(name)}
         </Button>
       )}
-      {asking && <Connect provider={provider} onCancel={() => setAsking(false)} />}
+      {password.isOpen && <Connect provider={provider} onCancel={password.close} />}
     </li>
   )
 }
@@ -117,10 +119,11 @@ export function Providers({ account }: { account: Account }) {
 export function Devices() {
   const { data: devices } = usePersonal('devices', fetchDevices)
   const now = useNow(60_000)
+  const { heading, takeLostFocus } = useFallbackFocus()
   const signOut = usePersonalChange(signOutDevice, ['devices'])
   const signOutOthers = usePersonalChange(() => signOutOtherDevices(), ['devices'])
   return (
-    <Section title={T.devices}>
+    <Section title={T.devices} heading={heading}>
       <ul className="divide-y divide-line">
         {devices?.map(({ id, device, lastSeen, current }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 py-2">
@@ -131,7 +134,11 @@ export function Devices() {
               </span>
             </span>
             {!current && (
-              <Button look="outline" aria-label={T.signOutDevice(device)} onClick={() => signOut.mutate(id)}>
+              <Button
+                look="outline"
+                aria-label={T.signOutDevice(device)}
+                onClick={() => signOut.mutate(id, { onSuccess: takeLostFocus })}
+              >
                 {T.signOutShort}
               </Button>
             )}
@@ -139,7 +146,11 @@ export function Devices() {
         ))}
       </ul>
       {devices && devices.length > 1 && (
-        <Button look="outline" className="justify-self-start" onClick={() => signOutOthers.mutate(undefined)}>
+        <Button
+          look="outline"
+          className="justify-self-start"
+          onClick={() => signOutOthers.mutate(undefined, { onSuccess: takeLostFocus })}
+        >
           {T.signOutOthers}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ImportRecord } from '../../../data/model/import.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { readImports, undoImport } from '../../api/admin.ts'
 import { ImportReport } from './import-report.tsx'
@@ -12,14 +13,14 @@ import { ADMIN_TEXTS } from './texts.ts'
 const T = ADMIN_TEXTS.past
 
 function Undo({ record }: { record: ImportRecord }) {
-  const [confirming, setConfirming] = useState(false)
+  const confirmation = useOpenInPlace()
   const undo = useAdminChange(undoImport, {
     directory: true,
     done: ({ message }) => toast({ title: T.undone, description: message }),
   })
-  if (!confirming)
+  if (!confirmation.isOpen)
     return (
-      <Button look="outline" aria-label={T.undoOf(record.fileName)} onClick={() => setConfirming(true)}>
+      <Button look="outline" aria-label={T.undoOf(record.fileName)} {...confirmation.opener}>
         {T.undo}
       </Button>
     )
@@ -35,7 +36,7 @@ function Undo({ record }: { record: ImportRecord }) {
         >
           {undo.isPending ? T.undoing : T.undoNow}
         </Button>
-        <Button look="quiet" onClick={() => setConfirming(false)}>
+        <Button look="quiet" onClick={confirmation.close}>
           {ADMIN_TEXTS.cancel}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { describeChange, formOf, parkOf } from './describe.ts'
 import { useOutboxStatus } from './status.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { useTitle } from '../../platform/title.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { useOpenInPlace } from '../../ui/open-in-place.ts'
 
 interface ChangeProps {
   change: Waiting
@@ -31,7 +32,7 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
   const { retry, discard } = useOutbox()
   const navigate = useNavigate()
   const form = state === 'refused' ? formOf(change) : null
-  const [confirming, setConfirming] = useState(false)
+  const confirmation = useOpenInPlace()
   async function run(action: (opId: string) => Promise<void>, doneText?: string) {
     try {
       await action(opId)
@@ -69,7 +70,7 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
             {T.retry}
           </Button>
         )}
-        {confirming ? (
+        {confirmation.isOpen ? (
           <>
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
             <Button
@@ -80,12 +81,12 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
             >
               {T.discardSure}
             </Button>
-            <Button look="quiet" onClick={() => setConfirming(false)}>
+            <Button look="quiet" onClick={confirmation.close}>
               {T.discardNot}
             </Button>
           </>
         ) : (
-          <Button look="quiet" aria-label={T.discardOne(what)} onClick={() => setConfirming(true)}>
+          <Button look="quiet" aria-label={T.discardOne(what)} {...confirmation.opener}>
             {T.discard}
           </Button>
         )}

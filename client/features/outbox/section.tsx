@@ -1,3 +1,4 @@
+import { useFallbackFocus } from '../../ui/fallback-focus.ts'
 import { Section } from '../../ui/section.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useOutboxStatus } from './status.ts'
@@ -7,9 +8,10 @@ import { useSendNow } from './use-send-now.ts'
 /** The profile's section about unsent changes. */
 export function WaitingToSync() {
   const { text, waiting, refused, ready } = useOutboxStatus()
-  const { send, sending } = useSendNow()
+  const { heading, takeLostFocus } = useFallbackFocus()
+  const { send, sending } = useSendNow(takeLostFocus)
   return (
-    <Section title={T.profile}>
+    <Section title={T.profile} heading={heading}>
       <p>{ready ? text : T.loading}</p>
       {waiting + refused > 0 && (
         <div className="flex flex-wrap gap-2">
