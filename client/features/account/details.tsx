@@ -21,8 +21,8 @@ const T = ACCOUNT_TEXTS.profile
 
 const useProfileChange = (quiet: boolean) => usePersonalChange(changeProfile, ['profile'], { quiet })
 
-/** `onRemoved`: called when the picture and the button that removes it are gone. */
-function Picture({ account, onRemoved }: { account: Account; onRemoved(): void }) {
+/** `beforeRemoval`: called by the button that disappears with the picture. */
+function Picture({ account, beforeRemoval }: { account: Account; beforeRemoval(): void }) {
   const id = useId()
   const change = useProfileChange(false)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -66,7 +66,13 @@ function Picture({ account, onRemoved }: { account: Account; onRemoved(): void }
           {T.choosePicture}
         </label>
         {account.avatarUrl !== null && (
-          <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null }, { onSuccess: onRemoved })}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              beforeRemoval()
+              change.mutate({ avatarUrl: null })
+            }}
+          >
             {T.removePicture}
           </Button>
         )}
@@ -85,7 +91,7 @@ const DetailsForm = z.strictObject({
 })
 
 export function Details({ account }: { account: Account }) {
-  const { heading, takeLostFocus } = useFallbackFocus()
+  const { heading, beforeChange } = useFallbackFocus()
   const client = useQueryClient()
   const change = useProfileChange(true)
   const isNew = (name: 'email' | 'username', text: string) => foldName(text) !== foldName(account[name])
@@ -116,7 +122,7 @@ export function Details({ account }: { account: Account }) {
   const newUsername = isNew('username', form.watch('username'))
   return (
     <Section title={T.details} heading={heading}>
-      <Picture account={account} onRemoved={takeLostFocus} />
+      <Picture account={account} beforeRemoval={beforeChange} />
       <form {...form.props} className="grid gap-4">
         <Field
           form={form}

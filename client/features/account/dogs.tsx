@@ -51,8 +51,8 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
   )
 }
 
-/** `onRemoved`: called when the dog has left the list. */
-function OneDog({ dog, onRemoved }: { dog: Dog; onRemoved(): void }) {
+/** `beforeRemoval`: called by the button that disappears with the dog. */
+function OneDog({ dog, beforeRemoval }: { dog: Dog; beforeRemoval(): void }) {
   const editForm = useOpenInPlace()
   const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
     quiet: true,
@@ -86,8 +86,10 @@ function OneDog({ dog, onRemoved }: { dog: Dog; onRemoved(): void }) {
           look="quiet"
           aria-label={T.remove(dog.name)}
           aria-disabled={remove.isPending}
-          // Not a callback of the change, which is not called when this dog has left the list.
-          onClick={() => !remove.isPending && remove.mutateAsync(undefined).then(onRemoved, () => undefined)}
+          onClick={() => {
+            beforeRemoval()
+            if (!remove.isPending) remove.mutate(undefined)
+          }}
         >
           {T.removeShort}
         </Button>
@@ -97,7 +99,7 @@ function OneDog({ dog, onRemoved }: { dog: Dog; onRemoved(): void }) {
 }
 
 export function Dogs() {
-  const { heading, takeLostFocus } = useFallbackFocus()
+  const { heading, beforeChange } = useFallbackFocus()
   const dogs = useDogs()
   const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
   return (
@@ -106,7 +108,7 @@ export function Dogs() {
       {dogs && dogs.length > 0 && (
         <ul className="divide-y divide-line">
           {dogs.map((dog) => (
-            <OneDog key={dog.id} dog={dog} onRemoved={takeLostFocus} />
+            <OneDog key={dog.id} dog={dog} beforeRemoval={beforeChange} />
           ))}
         </ul>
       )}

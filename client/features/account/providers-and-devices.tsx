@@ -119,7 +119,7 @@ export function Providers({ account }: { account: Account }) {
 export function Devices() {
   const { data: devices } = usePersonal('devices', fetchDevices)
   const now = useNow(60_000)
-  const { heading, takeLostFocus } = useFallbackFocus()
+  const { heading, beforeChange } = useFallbackFocus()
   const signOut = usePersonalChange(signOutDevice, ['devices'])
   const signOutOthers = usePersonalChange(() => signOutOtherDevices(), ['devices'])
   return (
@@ -137,7 +137,10 @@ export function Devices() {
               <Button
                 look="outline"
                 aria-label={T.signOutDevice(device)}
-                onClick={() => signOut.mutate(id, { onSuccess: takeLostFocus })}
+                onClick={() => {
+                  beforeChange()
+                  signOut.mutate(id)
+                }}
               >
                 {T.signOutShort}
               </Button>
@@ -149,7 +152,10 @@ export function Devices() {
         <Button
           look="outline"
           className="justify-self-start"
-          onClick={() => signOutOthers.mutate(undefined, { onSuccess: takeLostFocus })}
+          onClick={() => {
+            beforeChange()
+            signOutOthers.mutate(undefined)
+          }}
         >
           {T.signOutOthers}
         </Button>

@@ -8,8 +8,8 @@ import { useSendNow } from './use-send-now.ts'
 /** The profile's section about unsent changes. */
 export function WaitingToSync() {
   const { text, waiting, refused, ready } = useOutboxStatus()
-  const { heading, takeLostFocus } = useFallbackFocus()
-  const { send, sending } = useSendNow(takeLostFocus)
+  const { heading, beforeChange } = useFallbackFocus()
+  const { send, sending } = useSendNow()
   return (
     <Section title={T.profile} heading={heading}>
       <p>{ready ? text : T.loading}</p>
@@ -19,7 +19,13 @@ export function WaitingToSync() {
             {T.seeAll}
           </ButtonLink>
           {waiting > 0 && (
-            <Button aria-disabled={sending} onClick={send}>
+            <Button
+              aria-disabled={sending}
+              onClick={() => {
+                beforeChange()
+                send()
+              }}
+            >
               {sending ? T.sending : T.sendNow}
             </Button>
           )}
