@@ -559,6 +559,7 @@ describe('a signed-in person', () => {
     await browser.context.clearCookies()
     proxy.decide(() => 'pass')
     await browser.context.setOffline(true)
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
     await browser.context.setOffline(false)
     await toastOf('Your session has ended').waitFor()
     await header().getByRole('button', { name: 'Login' }).waitFor()
