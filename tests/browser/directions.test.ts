@@ -7,7 +7,7 @@ import { DESKTOP, PHONE, type BrowserWindow, type openWindow } from '../support/
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { findPosition, holdPosition, waitForDirectory, waitForParks } from '../support/screen.ts'
+import { focusedText, findPosition, holdPosition, waitForDirectory, waitForParks } from '../support/screen.ts'
 import { openPersistentVisit, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
@@ -225,9 +225,7 @@ describe('without a route service', () => {
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toContain('Get Directions')
+    await expect.poll(() => focusedText(page)).toContain('Get Directions')
   })
 
   test('a route prints on one page with its map, from the page and from the dialog', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { Page } from 'playwright-core'
 import { DESKTOP, openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
+import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
 
 const product = runningProduct()
 let browser: BrowserWindow
@@ -118,7 +118,7 @@ describe("before the app's code has loaded", () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    const focused = () => focusedText(page)
     const before = await focused()
     expect(before).toContain('Offlead')
     release()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, waitForResults } from '../support/screen.ts'
+import { focusedText, parkNames, waitForResults } from '../support/screen.ts'
 import { overridePark, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -100,7 +100,7 @@ describe('the page of a park', () => {
           .evaluate((section) => section.getBoundingClientRect().top < innerHeight / 2),
       )
       .toBe(true)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location')
+    await expect.poll(() => focusedText(page)).toBe('Location')
   })
 
   test('shows the Water Source tag for park 1', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { scrollToMap, waitForResults, toastWith } from '../support/screen.ts'
+import { focusedText, scrollToMap, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -266,7 +266,7 @@ describe('effects of the settings', () => {
     expect(await page.locator('[data-map]').count()).toBe(0)
     const outline = page.getByRole('navigation', { name: 'On this page' })
     await outline.getByRole('link', { name: 'Burnie Brae Park' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Burnie Brae Park')
+    await expect.poll(() => focusedText(page)).toBe('Burnie Brae Park')
     await page.getByRole('main').getByRole('searchbox').fill('Rich')
     await page.getByRole('listbox').waitFor()
     await page.clock.fastForward(500)

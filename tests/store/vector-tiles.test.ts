@@ -89,11 +89,11 @@ describe('a tile of the streets in a downloaded area', () => {
 
   test('is looked for in the list of packs once, for all tiles that cannot be requested', async () => {
     const { storage } = await deviceWithArea()
-    const open = vi.spyOn(storage, 'has')
+    const listed = vi.spyOn(storage, 'has')
     const tiles = createVectorTiles(storage, offline)
     const missing = ['14/9000/9000', '14/9002/9000', '14/9004/9000', '14/9006/9000']
     await Promise.allSettled(missing.map((tile) => tiles.answer(streets(tile), offline)))
-    expect(open.mock.calls.length).toBeLessThanOrEqual(2)
+    expect(listed.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
   test('is requested if its pack is damaged', async () => {
