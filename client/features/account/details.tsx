@@ -12,7 +12,6 @@ import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { CurrentPasswordField, NewPasswordFields } from './password-fields.tsx'
 import { smallPicture } from './picture.ts'
-import { useFallbackFocus } from '../../ui/fallback-focus.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -21,8 +20,7 @@ const T = ACCOUNT_TEXTS.profile
 
 const useProfileChange = (quiet: boolean) => usePersonalChange(changeProfile, ['profile'], { quiet })
 
-/** `beforeRemoval`: called by the button that disappears with the picture. */
-function Picture({ account, beforeRemoval }: { account: Account; beforeRemoval(): void }) {
+function Picture({ account }: { account: Account }) {
   const id = useId()
   const change = useProfileChange(false)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -66,13 +64,7 @@ function Picture({ account, beforeRemoval }: { account: Account; beforeRemoval()
           {T.choosePicture}
         </label>
         {account.avatarUrl !== null && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              beforeRemoval()
-              change.mutate({ avatarUrl: null })
-            }}
-          >
+          <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null })}>
             {T.removePicture}
           </Button>
         )}
@@ -91,7 +83,6 @@ const DetailsForm = z.strictObject({
 })
 
 export function Details({ account }: { account: Account }) {
-  const { heading, beforeChange } = useFallbackFocus()
   const client = useQueryClient()
   const change = useProfileChange(true)
   const isNew = (name: 'email' | 'username', text: string) => foldName(text) !== foldName(account[name])
@@ -121,8 +112,8 @@ export function Details({ account }: { account: Account }) {
   const newEmail = isNew('email', form.watch('email'))
   const newUsername = isNew('username', form.watch('username'))
   return (
-    <Section title={T.details} heading={heading}>
-      <Picture account={account} beforeRemoval={beforeChange} />
+    <Section title={T.details}>
+      <Picture account={account} />
       <form {...form.props} className="grid gap-4">
         <Field
           form={form}

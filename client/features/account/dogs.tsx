@@ -7,7 +7,6 @@ import { usePersonalChange } from '../../queries/account-calls.ts'
 import { useDogs } from '../../queries/profile.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
-import { useFallbackFocus } from '../../ui/fallback-focus.ts'
 import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { Section } from '../../ui/section.tsx'
 import { ACCOUNT_TEXTS } from './texts.ts'
@@ -51,8 +50,7 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
   )
 }
 
-/** `beforeRemoval`: called by the button that disappears with the dog. */
-function OneDog({ dog, beforeRemoval }: { dog: Dog; beforeRemoval(): void }) {
+function OneDog({ dog }: { dog: Dog }) {
   const editForm = useOpenInPlace()
   const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
     quiet: true,
@@ -86,10 +84,7 @@ function OneDog({ dog, beforeRemoval }: { dog: Dog; beforeRemoval(): void }) {
           look="quiet"
           aria-label={T.remove(dog.name)}
           aria-disabled={remove.isPending}
-          onClick={() => {
-            beforeRemoval()
-            if (!remove.isPending) remove.mutate(undefined)
-          }}
+          onClick={() => !remove.isPending && remove.mutate(undefined)}
         >
           {T.removeShort}
         </Button>
@@ -99,16 +94,15 @@ function OneDog({ dog, beforeRemoval }: { dog: Dog; beforeRemoval(): void }) {
 }
 
 export function Dogs() {
-  const { heading, beforeChange } = useFallbackFocus()
   const dogs = useDogs()
   const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
   return (
-    <Section title={T.dogs} heading={heading}>
+    <Section title={T.dogs}>
       {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}
       {dogs && dogs.length > 0 && (
         <ul className="divide-y divide-line">
           {dogs.map((dog) => (
-            <OneDog key={dog.id} dog={dog} beforeRemoval={beforeChange} />
+            <OneDog key={dog.id} dog={dog} />
           ))}
         </ul>
       )}

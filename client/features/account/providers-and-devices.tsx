@@ -14,7 +14,6 @@ import {
 } from '../../api/account.ts'
 import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
-import { useFallbackFocus } from '../../ui/fallback-focus.ts'
 import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { Section } from '../../ui/section.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
@@ -119,11 +118,10 @@ export function Providers({ account }: { account: Account }) {
 export function Devices() {
   const { data: devices } = usePersonal('devices', fetchDevices)
   const now = useNow(60_000)
-  const { heading, beforeChange } = useFallbackFocus()
   const signOut = usePersonalChange(signOutDevice, ['devices'])
   const signOutOthers = usePersonalChange(() => signOutOtherDevices(), ['devices'])
   return (
-    <Section title={T.devices} heading={heading}>
+    <Section title={T.devices}>
       <ul className="divide-y divide-line">
         {devices?.map(({ id, device, lastSeen, current }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 py-2">
@@ -134,14 +132,7 @@ export function Devices() {
               </span>
             </span>
             {!current && (
-              <Button
-                look="outline"
-                aria-label={T.signOutDevice(device)}
-                onClick={() => {
-                  beforeChange()
-                  signOut.mutate(id)
-                }}
-              >
+              <Button look="outline" aria-label={T.signOutDevice(device)} onClick={() => signOut.mutate(id)}>
                 {T.signOutShort}
               </Button>
             )}
@@ -149,14 +140,7 @@ export function Devices() {
         ))}
       </ul>
       {devices && devices.length > 1 && (
-        <Button
-          look="outline"
-          className="justify-self-start"
-          onClick={() => {
-            beforeChange()
-            signOutOthers.mutate(undefined)
-          }}
-        >
+        <Button look="outline" className="justify-self-start" onClick={() => signOutOthers.mutate(undefined)}>
           {T.signOutOthers}
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { useFallbackFocus } from '../../ui/fallback-focus.ts'
 import { Section } from '../../ui/section.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useOutboxStatus } from './status.ts'
@@ -8,10 +7,9 @@ import { useSendNow } from './use-send-now.ts'
 /** The profile's section about unsent changes. */
 export function WaitingToSync() {
   const { text, waiting, refused, ready } = useOutboxStatus()
-  const { heading, beforeChange } = useFallbackFocus()
   const { send, sending } = useSendNow()
   return (
-    <Section title={T.profile} heading={heading}>
+    <Section title={T.profile}>
       <p>{ready ? text : T.loading}</p>
       {waiting + refused > 0 && (
         <div className="flex flex-wrap gap-2">
@@ -19,13 +17,7 @@ export function WaitingToSync() {
             {T.seeAll}
           </ButtonLink>
           {waiting > 0 && (
-            <Button
-              aria-disabled={sending}
-              onClick={() => {
-                beforeChange()
-                send()
-              }}
-            >
+            <Button aria-disabled={sending} onClick={send}>
               {sending ? T.sending : T.sendNow}
             </Button>
           )}
