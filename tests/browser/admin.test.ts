@@ -323,6 +323,7 @@ describe('importing', () => {
     await main().getByRole('button', { name: 'Publish No Rule Reserve' }).click()
     await toasted('Park published')
     await main().getByText('There are no parks with unknown rules.').waitFor()
+    await expect.poll(() => focusedText(page)).toBe('There are no parks with unknown rules.')
 
     await page.getByRole('link', { name: 'Past imports' }).click()
     const undo = main().getByRole('button', { name: 'Undo the import of council.csv' })
@@ -335,6 +336,7 @@ describe('importing', () => {
     await main()
       .getByText(/^Undone on /)
       .waitFor()
+    await expect.poll(() => focusedText(page)).toContain('council.csv')
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     for (const act of ['Import undone', 'Dog rules set', 'Imported'])
       await main().getByRole('cell', { name: act, exact: true }).waitFor()
@@ -353,7 +355,9 @@ describe('the age of facts', () => {
           .count(),
       )
       .toBeGreaterThan(5)
-    const name = (await buttons.first().getAttribute('aria-label'))!.replace(/^[^:]*: /, '')
+    const nameAt = async (row: number) =>
+      (await buttons.nth(row).getAttribute('aria-label'))!.replace(/^[^:]*: /, '')
+    const [name, nextName] = [await nameAt(0), await nameAt(1)]
     await buttons.first().click()
     await toasted('Checked today')
     await expect
@@ -363,8 +367,21 @@ describe('the age of facts', () => {
           .count(),
       )
       .toBe(0)
+    await expect.poll(() => focusedText(page)).toContain(nextName)
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     await main().getByRole('cell', { name: 'Park checked', exact: true }).first().waitFor()
+  })
+
+  test('the last ‘Show more’ leaves the focus on the first park that it adds', async () => {
+    await go('/admin/freshness')
+    await main().getByLabel('Council').selectOption('25250')
+    const buttons = main().getByRole('button', { name: /^Checked today, still true: / })
+    await expect.poll(() => buttons.count()).toBe(25)
+    await main()
+      .getByRole('button', { name: /^Show \d more$/ })
+      .click()
+    const isFocused = (button: Element) => button.closest('li') === document.activeElement
+    await expect.poll(() => buttons.nth(25).evaluate(isFocused)).toBe(true)
   })
 })
 

@@ -1,4 +1,5 @@
 import { readLog } from '../../api/admin.ts'
+import { ROW } from '../../ui/list-focus.ts'
 import { ListPage } from './list-page.tsx'
 import { CELL, Head, formatDate, TableBox } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
@@ -23,7 +24,7 @@ export default function ActivityLog() {
             </thead>
             <tbody>
               {rows.map(({ id, createdAt, username, act, subject, details }) => (
-                <tr key={id}>
+                <tr key={id} {...ROW}>
                   <td className={`${CELL} whitespace-nowrap`}>{formatDate(createdAt)}</td>
                   <td className={CELL}>{username ?? T.commandLine}</td>
                   <td className={CELL}>{T.names[act]}</td>

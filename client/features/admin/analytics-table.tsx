@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { ANALYTICS } from '../../../data/model/analytics.ts'
 import type { AnalyticsSort, AnalyticsView, Order } from '../../../data/model/analytics.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { ROW } from '../../ui/list-focus.ts'
 import { ArrowUp } from '../../ui/icons.tsx'
 import { addressOf } from '../../api/admin.ts'
 import type { Listed } from '../../api/admin.ts'
@@ -117,7 +118,7 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
               </thead>
               <tbody>
                 {rows.map((row) => (
-                  <tr key={keyOf(row)}>
+                  <tr key={keyOf(row)} {...ROW}>
                     {columns.map((column) => (
                       <td
                         key={column.sort}

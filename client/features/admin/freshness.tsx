@@ -5,6 +5,7 @@ import { addressOf, markChecked, readAgedParks, readFreshness } from '../../api/
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { ROW } from '../../ui/list-focus.ts'
 import { ALL_COUNCILS, CouncilSelect, withCouncil } from './council-select.tsx'
 import { Heading } from './parts.tsx'
 import { useAdminChange, useAdminRead } from './queries.ts'
@@ -21,7 +22,7 @@ function OnePark({ park }: { park: AgedPark }) {
     done: () => toast({ title: T.checked, description: name }),
   })
   return (
-    <li className="card grid items-center gap-3 p-4 md:grid-cols-[1fr_auto]">
+    <li {...ROW} className="card grid items-center gap-3 p-4 md:grid-cols-[1fr_auto]">
       <div>
         <h2 className="text-m font-semibold">
           <Link to="/park/$id" params={{ id: String(id) }} className="textlink">

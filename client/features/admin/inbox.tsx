@@ -10,6 +10,7 @@ import type {
   ReceivedSubmission,
 } from '../../../data/model/submission.ts'
 import { Select } from '../../ui/field.tsx'
+import { ROW } from '../../ui/list-focus.ts'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { useTitle } from '../../platform/title.ts'
 import type { InboxAddress } from './address.ts'
@@ -77,7 +78,7 @@ function List({ kind, status }: { kind: InboxItemKind; status: InboxItemStatus |
           {items.map((item) => {
             const { title, line } = summaryOf(item)
             return (
-              <li key={item.id}>
+              <li key={item.id} {...ROW}>
                 <Link
                   to="/admin/inbox/$kind/$id"
                   params={{ kind, id: String(item.id) }}

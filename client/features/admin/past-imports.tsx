@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ImportRecord } from '../../../data/model/import.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { ROW } from '../../ui/list-focus.ts'
 import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { readImports, undoImport } from '../../api/admin.ts'
@@ -74,7 +75,7 @@ function OneImport({ record }: { record: ImportRecord }) {
     (figure) => record[figure] > 0,
   )
   return (
-    <li className="card grid gap-2 p-4">
+    <li {...ROW} className="card grid gap-2 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid">
           <h2 className={`text-m font-semibold ${undoneAt === null ? '' : 'line-through'}`}>{fileName}</h2>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Listed } from '../../api/admin.ts'
+import { useListFocus } from '../../ui/list-focus.ts'
 import { ReadPlaceholder, ShowMore } from './parts.tsx'
 import type { AdminRead } from './queries.ts'
 
@@ -18,6 +19,7 @@ interface RowListProps<Row> {
 
 /**
  * A part of a list: its rows and 'Show more', or what is shown while they are missing or if there are none.
+ * Rows with `ROW` take the focus from controls that disappear.
  */
 export function RowList<Row>({
   read,
@@ -29,10 +31,18 @@ export function RowList<Row>({
   children,
 }: RowListProps<Row>) {
   const { data } = read
+  const none = useRef<HTMLParagraphElement>(null)
+  const list = useListFocus<HTMLDivElement>(none)
   if (data === undefined) return <ReadPlaceholder read={read} error={error} />
-  if (data.total === 0) return <p className="text-muted">{empty}</p>
+  if (data.total === 0)
+    return (
+      <p ref={none} tabIndex={-1} className="text-muted">
+        {empty}
+      </p>
+    )
   return (
-    <div className={className} aria-busy={read.stale}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- not a control: the handlers only track what has the focus
+    <div className={className} aria-busy={read.stale} {...list}>
       {children(data.rows)}
       <ShowMore shown={data.rows.length} total={data.total} step={step} onMore={onMore} />
     </div>

@@ -4,6 +4,7 @@ import { DogAccess } from '../../../data/model/park.ts'
 import { RULES_AT_ONCE } from '../../../data/model/import.ts'
 import type { RulesBody, UnpublishedPark } from '../../../data/model/import.ts'
 import { Checkbox, Labelled, NO_CHOICE, Select, TextInput } from '../../ui/field.tsx'
+import { ROW } from '../../ui/list-focus.ts'
 import { SelectField } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
@@ -68,7 +69,7 @@ function OnePark({ park, selected, onSelect }: OneParkProps) {
   })
   const noDogs = form.watch('access') === 'no_dogs'
   return (
-    <li className="card p-4">
+    <li {...ROW} className="card p-4">
       <form {...form.props} className="grid items-end gap-3 md:grid-cols-[auto_1fr_18rem_auto]">
         <Checkbox
           checked={selected}

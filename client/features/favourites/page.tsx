@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { useUser } from '../../queries/session.ts'
 import { FindParks } from './find.tsx'
@@ -9,6 +9,7 @@ import { scrollSmoothly } from '../../ui/back-to-top.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
+import { ROW, useListFocus } from '../../ui/list-focus.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSavePark } from '../../parks/save-park.ts'
@@ -56,36 +57,6 @@ function Empty() {
   )
 }
 
-/**
- * When the focused park is removed from the list, moves the focus to the next one, or to the title if there
- * is none.
- */
-function useListFocus(count: number, title: RefObject<HTMLElement | null>) {
-  const list = useRef<HTMLUListElement>(null)
-  const focusedIndex = useRef<number | null>(null)
-  const previousCount = useRef(count)
-  useEffect(() => {
-    const isShorter = count < previousCount.current
-    previousCount.current = count
-    if (!isShorter || focusedIndex.current === null || document.activeElement !== document.body) return
-    const items = list.current?.children
-    const next = items?.[Math.min(focusedIndex.current, items.length - 1)]
-    focusedIndex.current = null
-    if (next instanceof HTMLElement) next.focus()
-    else title.current?.focus()
-  }, [count, title])
-  return {
-    ref: list,
-    onFocus({ target }: FocusEvent) {
-      focusedIndex.current = [...list.current!.children].findIndex((item) => item.contains(target))
-    },
-    onBlur({ relatedTarget }: FocusEvent) {
-      // Without a related target, the element was removed rather than left.
-      if (relatedTarget !== null) focusedIndex.current = null
-    },
-  }
-}
-
 export default function Favourites() {
   useTitle(T.title)
   const user = useUser()
@@ -99,7 +70,7 @@ export default function Favourites() {
   const all = [...onDeviceOnly, ...ids]
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
-  const list = useListFocus(all.length, title)
+  const list = useListFocus<HTMLUListElement>(title)
   const goToPage = (next: number) => {
     setRequestedPage(next)
     scrollSmoothly(null)
@@ -130,10 +101,10 @@ export default function Favourites() {
       {ready && all.length === 0 && <Empty />}
       {all.length > 0 && (
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: the handlers only track which park has the focus */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: the handlers only track what has the focus */}
           <ul className="grid gap-4 lg:grid-cols-2" {...list}>
             {shown.map((id) => (
-              <li key={id} tabIndex={-1} className="min-w-0">
+              <li key={id} {...ROW} className="min-w-0">
                 {onDeviceOnly.has(id) && (
                   <p className="mb-1 flex items-center gap-2 text-s font-semibold">
                     <HeartIcon size={18} className="text-ochre" /> {T.deviceOnly}
