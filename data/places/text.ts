@@ -149,48 +149,6 @@ function asciiWords(text: string): string[] | null {
   return words
 }
 
-/** Phrases that say when a park should be open. They exclude no park. */
-const HOURS_PHRASES: readonly (readonly string[])[] = [
-  ...['hour', 'hours', 'hr', 'hrs'].flatMap((hour) => [['24', hour], [`24${hour}`]]),
-  ['24', '7'],
-  ['late', 'at', 'night'],
-  ['late', 'night'],
-  ['open', 'late'],
-  ['at', 'night'],
-  ['opening', 'hours'],
-]
-
-/** The number of words from a position on that say when a park should be open; 0 if they do not. */
-function hoursPhraseLength(words: readonly string[], at: number): number {
-  const phrase = HOURS_PHRASES.find((each) => each.every((word, index) => words[at + index] === word))
-  if (!phrase) return 0
-  const isUnit =
-    phrase[1] === '7' && words.slice(at + 2).some((word) => isStreetWord(word) && !isStopWord(word))
-  // '24/7 Smith Street' is a unit and a house number.
-  return isUnit ? 0 : phrase.length
-}
-
-/** The words of a text that the user may still be typing. */
-export interface TypedWords {
-  readonly words: readonly string[]
-  /**
-   * The last word may be incomplete: it is at the very end of the text and is not an abbreviation written in
-   * full.
-   */
-  readonly halfTyped: boolean
-}
-
-export function typedWords(text: string): TypedWords {
-  const words = wordsOf(text)
-  const last = words.at(-1)
-  for (let at = 0; at < words.length; at++) {
-    const length = hoursPhraseLength(words, at)
-    // Fits every park, unlike '24' or 'night'.
-    if (length > 0) words.fill('open', at, at + length)
-  }
-  return { words, halfTyped: last !== undefined && fold(text).endsWith(last) }
-}
-
 /**
  * A key that is equal for all spellings of a name: "Brighton-Le-Sands", "Brighton le Sands",
  * "BRIGHTONLESANDS".

@@ -30,7 +30,7 @@ import { runAllSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 import { buildSuggestions } from './suggestions.ts'
 import type { Suggestion } from './suggestions.ts'
-import { typedWords } from '../places/text.ts'
+import { typedWords } from './typed-words.ts'
 import { buildWordIndex } from './words.ts'
 import type { LatLng } from '../model/point.ts'
 

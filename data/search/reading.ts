@@ -11,7 +11,7 @@ import {
   shortSpellings,
   wordsOf,
 } from '../places/text.ts'
-import type { TypedWords } from '../places/text.ts'
+import type { TypedWords } from './typed-words.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
 export interface Reading {

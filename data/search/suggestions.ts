@@ -8,8 +8,9 @@ import type { Ranking } from './ranking.ts'
 import { originAt } from './sphere.ts'
 import type { LatLng } from '../model/point.ts'
 import { placeLabel } from '../places/label.ts'
-import { isStopWord, nameKey, typedWords } from '../places/text.ts'
-import type { TypedWords } from '../places/text.ts'
+import { isStopWord, nameKey } from '../places/text.ts'
+import { typedWords } from './typed-words.ts'
+import type { TypedWords } from './typed-words.ts'
 import type { WordIndex } from './words.ts'
 
 /**

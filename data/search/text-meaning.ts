@@ -8,7 +8,7 @@ import type { Gazetteer } from './gazetteer.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import { canBeginName, isStopWord, shortSpellings } from '../places/text.ts'
-import type { TypedWords } from '../places/text.ts'
+import type { TypedWords } from './typed-words.ts'
 import type { WordIndex } from './words.ts'
 
 /** What a search text means in the directory. */

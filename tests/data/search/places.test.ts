@@ -50,6 +50,12 @@ describe('words about when a park is open exclude no park', () => {
     'dog park open late at night',
     'dog park open at night',
     'dog park opening hours',
+    'dog parks open today',
+    'open tomorrow',
+    'dog park open sunday',
+    'dog park open on sunday',
+    'dog park on weekends',
+    'dog park this weekend',
   ])('"%s" has all parks', (query) => {
     expect(ask(query)).toMatchObject({ place: 'nothing', total: all, understood: { corrected: false } })
   })
@@ -62,6 +68,8 @@ describe('words about when a park is open exclude no park', () => {
     'late night dog park sydney',
     'dog park in sydney open late',
     'dog park opening hours sydney',
+    'dog park sydney open on saturday',
+    'open today dog park sydney',
   ])('"%s" has the parks of Sydney', (query) => {
     const { hits, place, understood } = ask('dog park sydney')
     expect(ask(query)).toMatchObject({ hits, place, understood })
