@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Park } from '../../data/model/park.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { formatArea, Understood } from '../../data/model/search.ts'
-import type { SearchRequest } from '../../data/model/search.ts'
+import type { SearchRequest } from '../../data/model/search-request.ts'
 import { rethrowAs } from './error.ts'
 import { read } from './request.ts'
 

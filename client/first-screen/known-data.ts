@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { setKnownOffsets, offsetsAround } from '../../data/hours/index.ts'
 import { FIRST_SCREEN_DATA_ID, type FirstScreenData } from '../../data/screens/first-screen.ts'
-import type { SearchRequest } from '../../data/model/search.ts'
+import type { SearchRequest } from '../../data/model/search-request.ts'
 import { roundedDown } from '../platform/clock.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from '../queries/home-address.ts'

@@ -4,7 +4,7 @@ import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { readArea } from '../../data/model/search.ts'
-import type { SearchRequest } from '../../data/model/search.ts'
+import type { SearchRequest } from '../../data/model/search-request.ts'
 import type { Filters } from './filter-state.ts'
 
 /** Invalid parameters are ignored, so that an address typed by hand or cut off in a message still opens. */

@@ -1,5 +1,5 @@
 import type { Locality } from '../model/locality.ts'
-import type { SearchRequest } from '../model/search.ts'
+import type { SearchRequest } from '../model/search-request.ts'
 import type { StateCode } from '../model/state.ts'
 import { centreOf } from '../model/point.ts'
 import { citySlug } from './slug.ts'

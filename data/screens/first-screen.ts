@@ -1,6 +1,7 @@
 import type { KnownOffset } from '../hours/index.ts'
 import type { Park } from '../model/park.ts'
-import type { SearchRequest, Understood } from '../model/search.ts'
+import type { Understood } from '../model/search.ts'
+import type { SearchRequest } from '../model/search-request.ts'
 
 /** The data of a first screen: the first page of all parks, or the park in the address. Nothing personal. */
 export interface FirstScreenData {

@@ -1,6 +1,7 @@
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import type { Place, SearchAnswer, SearchArea, SearchRequest, Understood } from '../model/search.ts'
+import type { Place, SearchAnswer, SearchArea, Understood } from '../model/search.ts'
+import type { SearchRequest } from '../model/search-request.ts'
 import { openStateAt } from '../hours/index.ts'
 import {
   addBit,

@@ -1,5 +1,6 @@
 import type { DirectoryPark } from '../model/park.ts'
-import type { Place, SearchAnswer, SearchRequest } from '../model/search.ts'
+import type { Place, SearchAnswer } from '../model/search.ts'
+import type { SearchRequest } from '../model/search-request.ts'
 import { countBits, intersect } from './bits.ts'
 import type { BitsPool } from './bits.ts'
 import type { Gazetteer } from './gazetteer.ts'

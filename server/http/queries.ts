@@ -3,7 +3,8 @@ import { ID_MAX, INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import { ParkId, SIZES } from '../../data/model/park.ts'
-import { readArea, SearchRequest } from '../../data/model/search.ts'
+import { readArea } from '../../data/model/search.ts'
+import { SearchRequest } from '../../data/model/search-request.ts'
 import { readState } from '../../data/model/state.ts'
 
 // Query parameters, parsed by the model's own schemas. A parameter with an empty value counts as missing.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { ERROR_CODES } from '../../data/model/problem.ts'
-import { SearchRequest } from '../../data/model/search.ts'
+import { SearchRequest } from '../../data/model/search-request.ts'
 import { startedServer } from './harness.ts'
 
 interface Parameter {

@@ -11,7 +11,7 @@ import type {
   ToWorker,
 } from '../../client/search-worker/messages.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import type { SearchRequest } from '../../data/model/search.ts'
+import type { SearchRequest } from '../../data/model/search-request.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
 import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toPark } from '../../data/model/park.ts'
-import { SearchRequest } from '../../data/model/search.ts'
+import { SearchRequest } from '../../data/model/search-request.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
 import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/queries/filter-state.ts'
 import { cityRequestOf, pageByPostcode } from '../../client/features/browse/city-parks.ts'

@@ -1,5 +1,5 @@
 import type { Park } from '../../../data/model/park.ts'
-import type { SearchRequest } from '../../../data/model/search.ts'
+import type { SearchRequest } from '../../../data/model/search-request.ts'
 import type { StateCode } from '../../../data/model/state.ts'
 import { parksOfRegion } from '../../../data/places/regions.ts'
 import { filtersOf, searchPartOf, type HomeAddress } from '../../queries/home-address.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
-import type { SearchRequest } from '../../../data/model/search.ts'
+import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { usePosition, useSearch } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'

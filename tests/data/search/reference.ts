@@ -1,6 +1,7 @@
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import { checkedOrder, featureTags } from '../../../data/model/park.ts'
-import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
+import type { Place, SearchAnswer } from '../../../data/model/search.ts'
+import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from '../../../data/search/feature-words.ts'
