@@ -19,8 +19,11 @@ export type Start = { text: string } | { position: LatLng; label: string }
 /** A route, and why it is an estimate if the server could not calculate it. */
 export interface FoundWay {
   directions: Directions
-  /** `offline`: the server did not answer. `engine`: its route service did not. `null`: not an estimate. */
-  instead: 'offline' | 'engine' | null
+  /**
+   * `offline`: there is no network. `server`: the server did not answer. `engine`: its route service did not.
+   * `null`: not an estimate.
+   */
+  instead: 'offline' | 'server' | 'engine' | null
 }
 
 export interface RouteQuestion {
@@ -115,7 +118,9 @@ async function findRoute(device: Device, question: RouteQuestion, signal?: Abort
       },
       signal,
     )
-    return { directions, instead: null }
+    // The server knows a position by its numbers only.
+    const origin = { ...directions.origin, ...('position' in start && { label: start.label }) }
+    return { directions: { ...directions, origin }, instead: null }
   } catch (error) {
     signal?.throwIfAborted()
     const isEngineTrouble =
@@ -129,7 +134,7 @@ async function findRoute(device: Device, question: RouteQuestion, signal?: Abort
         ...estimate(known.origin, destination, mode, unit),
         ...doubtAbout(known, destination),
       },
-      instead: isEngineTrouble ? 'engine' : 'offline',
+      instead: isEngineTrouble ? 'engine' : navigator.onLine ? 'server' : 'offline',
     }
   }
 }

@@ -58,6 +58,7 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
           <p className="font-bold">{T.estimate}</p>
           <p>
             {instead === 'offline' && `${T.estimateOffline} `}
+            {instead === 'server' && `${T.estimateServer} `}
             {instead === 'engine' && `${T.estimateEngine} `}
             {T.estimateBody}
           </p>

@@ -38,6 +38,7 @@ export const DIRECTIONS_TEXTS = {
   estimate: 'Estimate only',
   estimateBody: 'This is a straight line with an approximate time. It ignores streets, rivers and fences.',
   estimateOffline: "You're offline, so we can't get a route.",
+  estimateServer: "Our server isn't responding, so we can't get a route.",
   estimateEngine: "The route service isn't responding.",
   bearing: (point: string, degrees: number) => `${point}, ${degrees}°`,
   direction: 'Direction',
