@@ -2,7 +2,7 @@ import { Control, DomEvent, DomUtil } from 'leaflet'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Circle, useMap } from 'react-leaflet'
-import type { LocateResult } from '../platform/position.ts'
+import type { FetchedPosition, LocateResult } from '../platform/position.ts'
 import { prefersReducedMotion } from '../platform/settings-store.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { usePosition } from '../queries/index.ts'
@@ -13,6 +13,8 @@ import { MAP_TEXTS } from './texts.ts'
 
 /** Zoom of the map around the user's position: streets with their names. */
 const ZOOM = 16
+/** Metres from the middle of the map to a position that it still shows as its middle. */
+const MAX_OFF_CENTRE = 20
 
 /** A button that moves the map to the user's position and shows how accurate it is. */
 export function LocateControl() {
@@ -41,6 +43,16 @@ export function LocateControl() {
     setShown(true)
     map.setView([latitude, longitude], Math.max(ZOOM, map.getZoom()), { animate: !prefersReducedMotion() })
   }
+  async function find() {
+    let shown: FetchedPosition | null = null
+    const result = await locate((moved) => {
+      // Unless the person has moved the map meanwhile.
+      if (shown && map.getCenter().distanceTo([shown.latitude, shown.longitude]) < MAX_OFF_CENTRE)
+        show({ ok: true, position: moved })
+    })
+    if (result.ok) shown = result.position
+    show(result)
+  }
   return (
     <>
       {createPortal(
@@ -49,13 +61,13 @@ export function LocateControl() {
           title={locating ? INTERACTIVE_MAP_TEXTS.locating : INTERACTIVE_MAP_TEXTS.locate}
           aria-label={locating ? INTERACTIVE_MAP_TEXTS.locating : INTERACTIVE_MAP_TEXTS.locate}
           aria-busy={locating}
-          onClick={() => void locate().then(show)}
+          onClick={() => void find()}
         >
           <LocateIcon size={22} />
         </button>,
         place,
       )}
-      {isShown && position && !position.fallback && (
+      {isShown && position && (
         <>
           <Circle
             center={[position.latitude, position.longitude]}

@@ -43,14 +43,19 @@ export const POSITION_KEY = `${STORAGE_PREFIX}:position`
 /** A function, because reading `localStorage` itself throws in some private modes. */
 type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The cached position, if it is at most an hour old. The fallback is never cached. */
+/** Whether it is at most an hour old. `now` in milliseconds since 1970. */
+function isRecent(timestamp: number, now: number): boolean {
+  const age = now - timestamp
+  return age >= 0 && age <= POSITION_VALID_FOR
+}
+
+/** The cached position, if it is recent. The fallback is never cached. */
 function readCachedPosition(storage: MaybeStorage, now: number): FetchedPosition | null {
   try {
     const stored = StoredPosition.safeParse(JSON.parse(storage().getItem(POSITION_KEY) ?? 'null'))
     if (!stored.success) return null
     const { coordinates, timestamp } = stored.data
-    const age = now - timestamp
-    return age >= 0 && age <= POSITION_VALID_FOR ? { ...coordinates, timestamp, fallback: false } : null
+    return isRecent(timestamp, now) ? { ...coordinates, timestamp, fallback: false } : null
   } catch {
     return null
   }
@@ -78,6 +83,8 @@ export interface LocatorPorts {
 
 export interface Locator {
   cached(): FetchedPosition | null
+  /** Whether a position is at most an hour old. */
+  isRecent(position: FetchedPosition): boolean
   /**
    * Asks the browser, for `LOCATION_TIMEOUT` at most. Never rejects: on failure the result is Sydney with the
    * reason.
@@ -95,6 +102,7 @@ export function createLocator(ports: LocatorPorts): Locator {
 
   return {
     cached: () => readCachedPosition(ports.storage, ports.now()),
+    isRecent: ({ timestamp }) => isRecent(timestamp, ports.now()),
     async ask() {
       const { geolocation } = ports
       if (geolocation === undefined) return failed(0)

@@ -1,3 +1,4 @@
+import { distanceMetres } from '../../data/model/point.ts'
 import { announceGeolocationSuccess } from '../platform/page-events.ts'
 import type { FetchedPosition, LocateResult, Locator } from '../platform/position.ts'
 import { createObservable } from '../platform/observable.ts'
@@ -14,8 +15,21 @@ type Failed = Extract<LocateResult, { ok: false }>
 const failureOf = (result: LocateResult) =>
   result.ok ? null : { code: result.code, message: result.message }
 
+/** Metres. Less is as good for a list of parks, and may only be the inaccuracy of the position. */
+const MIN_MOVE = 100
+
+const hasMoved = (from: FetchedPosition, to: FetchedPosition) =>
+  distanceMetres(from, to) > Math.max(MIN_MOVE, from.accuracy, to.accuracy)
+
 export interface PositionStore extends Observable<Position> {
-  locate(): Promise<LocateResult>
+  /** Where the person is, if that is known and at most an hour old. */
+  recent(): FetchedPosition | null
+  /**
+   * @param onMoved called with the refreshed position if a cached one was used and the person is elsewhere by now
+   */
+  locate(onMoved?: (position: FetchedPosition) => void): Promise<LocateResult>
+  /** Asks the device even if a position is cached. */
+  locateNow(): Promise<LocateResult>
 }
 
 /**
@@ -38,29 +52,43 @@ export function createPositionStore(
     return asking
   }
 
-  async function refresh() {
+  function recent() {
+    const { position } = store.current()
+    return position === null || position.fallback || !locator.isRecent(position) ? null : position
+  }
+
+  async function refresh(cached: FetchedPosition, onMoved?: (position: FetchedPosition) => void) {
     const result = await ask()
     if (!result.ok) return store.set({ ...store.current(), failure: failureOf(result) })
     store.set({ position: result.position, locating: false, failure: null })
     announce(result.position)
+    if (hasMoved(cached, result.position)) onMoved?.(result.position)
+  }
+
+  async function locateNow() {
+    store.set({ ...store.current(), locating: true })
+    const result = await ask()
+    // A recent position is better than the fallback.
+    const position = result.ok ? result.position : (recent() ?? result.position)
+    store.set({ position, locating: false, failure: failureOf(result) })
+    announce(position)
+    return result
   }
 
   return {
     current: store.current,
     subscribe: store.subscribe,
-    async locate() {
+    recent,
+    locateNow,
+    async locate(onMoved) {
       const cached = locator.cached()
       if (cached !== null) {
         store.set({ ...store.current(), position: cached, locating: false })
         announce(cached)
-        void refresh()
+        void refresh(cached, onMoved)
         return { ok: true, position: cached }
       }
-      store.set({ ...store.current(), locating: true })
-      const result = await ask()
-      store.set({ position: result.position, locating: false, failure: failureOf(result) })
-      announce(result.position)
-      return result
+      return locateNow()
     },
   }
 }

@@ -202,8 +202,8 @@ const NO_SUGGESTIONS: Suggestion[] = []
 /** Where the person is, if that is known: it decides between places of the same name. */
 export function useNear(): LatLng | null {
   const { positions } = useDataServices()
-  const here = positions.current().position
-  return here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
+  const here = positions.recent()
+  return here && { latitude: here.latitude, longitude: here.longitude }
 }
 
 /**

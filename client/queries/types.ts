@@ -178,8 +178,11 @@ export interface PositionState {
   /**
    * Uses a cached position at once and refreshes it in the background; otherwise asks the browser (at most 15
    * s).
+   * @param onMoved called with the refreshed position if the person is elsewhere by now
    */
-  locate(): Promise<LocateResult>
+  locate(onMoved?: (position: FetchedPosition) => void): Promise<LocateResult>
+  /** Asks the browser even if a position is cached: for the place of something that is stored. */
+  locateNow(): Promise<LocateResult>
   locating: boolean
 }
 

@@ -306,6 +306,38 @@ describe('directions from the current position', () => {
     await directions().getByText('1.0 mi').first().waitFor()
     await directions().getByText('south, 180°').waitFor()
     await expect.poll(() => start().inputValue()).toBe('Your location')
+    // What is printed.
+    expect(
+      await directions()
+        .getByText(/^From Your location to /)
+        .count(),
+    ).toBe(1)
+
+    await moveTo(destinationPoint(EXACT, 0, 2 * 1609.344))
+    await page.getByRole('button', { name: 'change', exact: true }).click()
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await directions().getByText('2.0 mi').first().waitFor()
+  })
+
+  test('a route disappears with its start when another mode is chosen', async () => {
+    await openWindowBehindProxy(product)
+    await open(EXACT.id)
+    await ask('Aspley')
+    await directions().waitFor()
+    await page.getByRole('button', { name: 'change', exact: true }).click()
+    await start().fill('')
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await expect.poll(() => directions().count()).toBe(0)
+  })
+
+  test('with a network and without our server, a route is an estimate that says so', async () => {
+    await openWindowBehindProxy(product)
+    await page.goto(proxy.url)
+    await waitForParks(page)
+    await open(EXACT.id)
+    proxy.decide(() => 'refuse')
+    await ask('Aspley')
+    await page.getByText("Our server isn't responding, so we can't get a route.", { exact: false }).waitFor()
   })
 
   test('a denied position shows an error, and an address still works', async () => {

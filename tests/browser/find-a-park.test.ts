@@ -223,6 +223,23 @@ describe('location', () => {
     expect(miles).toEqual([...miles].sort((a, b) => a - b))
   })
 
+  test('is refreshed, and parks near the new place are listed if the person has moved', async () => {
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation(CHERMSIDE)
+    await page.goto(proxy.url)
+    const locate = page.locator('main').getByRole('button', { name: 'Use my location' })
+    await locate.click()
+    const latitude = () => new URL(page.url()).searchParams.get('lat')
+    await expect.poll(latitude).toMatch(/^-27\.38/)
+    await browser.context.setGeolocation({ latitude: -32.0569, longitude: 115.7439, accuracy: 20 })
+    await locate.click()
+    await expect.poll(latitude).toMatch(/^-32\.05/)
+    await waitForResults(page)
+    expect((await page.locator('[data-results] article').first().innerText()).toLowerCase()).toContain(
+      'fremantle',
+    )
+  })
+
   test('when denied, shows parks near Sydney and says so, without storing Sydney or putting it in the address', async () => {
     await page.goto(proxy.url)
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()

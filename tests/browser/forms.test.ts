@@ -320,6 +320,14 @@ describe('Submit a Dog Park', () => {
       .first()
       .waitFor()
     expect([await field('Address').inputValue(), await field('Suburb').inputValue()]).toEqual(['', ''])
+
+    // The point of a park is where the person is now, not where they were when they last asked.
+    await visit.browser.context.setGeolocation({ latitude: -37.5622, longitude: 143.8503, accuracy: 12 })
+    await page.getByRole('button', { name: "I'm at the park now" }).click()
+    await page.getByText('Using your position, accurate to about 12 m').waitFor()
+    await expect.poll(storedDrafts).toContain('-37.5622')
+    await page.getByRole('button', { name: 'Remove the point' }).click()
+    await expect.poll(storedDrafts).not.toContain('-37.5622')
     await page.evaluate(() => localStorage.removeItem('offlead:position'))
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'geolocation', {

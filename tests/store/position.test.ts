@@ -174,6 +174,47 @@ describe("'Use my location'", () => {
     expect(announced).toHaveLength(1)
   })
 
+  test.each([
+    ['elsewhere', -38.1, 20, true],
+    ['80 m away', -37.80072, 20, false],
+    ['150 m away, which is less than the inaccuracy', -37.80135, 400, false],
+  ])('a refresh that finds the person %s', async (_, found, accuracy, isMove) => {
+    await locator().ask()
+    answerRequest = succeedAt(found, 144.9, accuracy)
+    const positions = store()
+    const onMoved = vi.fn<(position: FetchedPosition) => void>()
+    await positions.locate(onMoved)
+    expect(onMoved).not.toHaveBeenCalled()
+    await waitFor(() => expect(positions.current().position).toMatchObject({ latitude: found }))
+    expect(onMoved.mock.calls.map(([{ latitude }]) => latitude)).toEqual(isMove ? [found] : [])
+  })
+
+  test('a position in use is forgotten after an hour', async () => {
+    const positions = store()
+    await positions.locate()
+    clock += HOUR_MS
+    expect(positions.recent()).toMatchObject({ latitude: -37.8 })
+    clock += 1
+    expect(positions.recent()).toBeNull()
+  })
+
+  test('the Sydney fallback is nowhere a person has been', async () => {
+    answerRequest = failWith(1)
+    const positions = store()
+    await positions.locate()
+    expect(positions.recent()).toBeNull()
+  })
+
+  test('for the place of something, the device is asked even if a position is cached', async () => {
+    await locator().ask()
+    const positions = store()
+    answerRequest = succeedAt(-38.1, 145.2)
+    expect(await positions.locateNow()).toMatchObject({ ok: true, position: { latitude: -38.1 } })
+    answerRequest = failWith(2)
+    expect(await positions.locateNow()).toMatchObject({ ok: false, code: 2 })
+    expect(positions.recent()).toMatchObject({ latitude: -38.1 })
+  })
+
   test('without a cached position the state is locating until one arrives', async () => {
     const positions = store()
     const result = positions.locate()

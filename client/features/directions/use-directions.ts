@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { TRAVEL_MODES, type DirectionsEnd, type TravelMode } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import { addressAt, logPostcodes, useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
@@ -28,6 +29,8 @@ export function useDirectionsForm(park: Park) {
   const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
   /** Address of the person's position. */
   const [addressHere, setAddressHere] = useState<string | null>(null)
+  /** The latest start at the person's position: the address of an earlier one is ignored. */
+  const located = useRef<Start>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
   const chosen = useRef(mode)
   const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
@@ -65,6 +68,19 @@ export function useDirectionsForm(park: Park) {
     }
   }
 
+  async function startAt({ latitude, longitude }: LatLng) {
+    const position = { latitude, longitude }
+    const from = { position, label: T.myLocation }
+    setText(T.myLocation)
+    setHere(from)
+    setAddressHere(null)
+    located.current = from
+    // Another mode may have been chosen while the position was looked for.
+    void calculate(from, chosen.current, true)
+    const address = await addressAt(position)
+    if (located.current === from) setAddressHere(address)
+  }
+
   return {
     text,
     mode,
@@ -89,7 +105,12 @@ export function useDirectionsForm(park: Park) {
       chosen.current = next
       setMode(next)
       const from = start()
-      if (from === null || result.state === 'open') return
+      // A route of another mode must not stay below this one.
+      if (from === null) {
+        controller.current?.abort()
+        return setResult({ state: 'open' })
+      }
+      if (result.state === 'open') return
       const way = routes.current.get(keyOf(from, next))
       if (way === undefined) return void calculate(from, next, false)
       controller.current?.abort()
@@ -113,20 +134,13 @@ export function useDirectionsForm(park: Park) {
     },
     async startFromMyLocation() {
       const count = ++startCount.current
-      const located = await locate()
+      const result = await locate((moved) => {
+        if (startCount.current === count) void startAt(moved)
+      })
       if (startCount.current !== count) return
-      if (!located.ok) {
-        setResult({ state: 'failed', message: T.noLocation, reveal: true })
-        toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
-        return
-      }
-      const { latitude, longitude } = located.position
-      const position = { latitude, longitude }
-      setText(T.myLocation)
-      setHere({ position, label: T.myLocation })
-      // Another mode may have been chosen while the position was looked for.
-      void calculate({ position, label: T.myLocation }, chosen.current, true)
-      setAddressHere(await addressAt(position))
+      if (result.ok) return startAt(result.position)
+      setResult({ state: 'failed', message: T.noLocation, reveal: true })
+      toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
     },
   }
 }

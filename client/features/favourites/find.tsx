@@ -1,3 +1,4 @@
+import type { LatLng } from '../../../data/model/point.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
@@ -111,10 +112,14 @@ export function FindParks() {
   async function nearby() {
     const count = searchCount.current
     setLocating(true)
-    const { ok, position } = await locate()
+    const showNear = ({ latitude, longitude }: LatLng) => run({ text: null, near: { latitude, longitude } })
+    const { ok, position } = await locate((moved) => {
+      // The search near the former place is the next after the one that was shown.
+      if (searchCount.current === count + 1) showNear(moved)
+    })
     setLocating(false)
     if (searchCount.current !== count) return
-    if (ok) run({ text: null, near: { latitude: position.latitude, longitude: position.longitude } })
+    if (ok) showNear(position)
     else toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
   }
 

@@ -68,24 +68,22 @@ export function ChooseArea() {
 }
 
 function Here({ miles }: { miles: number }) {
-  const { position, locate, locating } = usePosition()
+  const { position, locateNow, locating } = usePosition()
   const [failed, setFailed] = useState(false)
-  if (position === null || position.fallback) {
-    return (
-      <>
-        <Button
-          look="outline"
-          className="justify-self-start"
-          aria-busy={locating}
-          onClick={() => void locate().then(({ ok }) => setFailed(!ok))}
-        >
-          <LocateIcon size={22} /> {locating ? T.locating : T.locate}
-        </Button>
-        {failed && <p role="alert">{T.noLocation}</p>}
-      </>
-    )
-  }
-  return <Around place={position} name={T.kinds.here} miles={miles} />
+  return (
+    <>
+      <Button
+        look="outline"
+        className="justify-self-start"
+        aria-busy={locating}
+        onClick={() => void locateNow().then(({ ok }) => setFailed(!ok))}
+      >
+        <LocateIcon size={22} /> {locating ? T.locating : T.locate}
+      </Button>
+      {failed && <p role="alert">{T.noLocation}</p>}
+      {position && <Around place={position} name={T.kinds.here} miles={miles} />}
+    </>
+  )
 }
 
 function Around({

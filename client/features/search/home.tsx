@@ -48,6 +48,8 @@ const SPLIT_VIEW_MIN_WIDTH_REM = 80
 /** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
+const at = ({ latitude, longitude }: LatLng) => ({ lat: rounded(latitude), lng: rounded(longitude) })
+
 const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
 
 export default function Home() {
@@ -104,19 +106,25 @@ export default function Home() {
     })
   }
 
-  async function searchNearMe() {
-    const asked = searchIn(address)
-    const result = await locate()
+  /** The address that is open, if it is still this search. */
+  function latestOf(searched: HomeAddress): HomeAddress | null {
     const { pathname, search } = router.latestLocation
     const latest = readHomeAddress(search)
-    // Another page, or a newer search.
-    if (pathname !== '/' || searchIn(latest) !== asked) return
+    return pathname === '/' && searchIn(latest) === searchIn(searched) ? latest : null
+  }
+
+  async function searchNearMe() {
+    let shown: HomeAddress = address
+    const result = await locate((moved) => {
+      const latest = latestOf(shown)
+      if (latest) void navigate({ search: { ...latest, ...at(moved) }, replace: true, resetScroll: false })
+    })
+    const latest = latestOf(shown)
+    if (latest === null) return
     const { q: _text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...rest } = latest
     if (result.ok) {
-      show(
-        { ...rest, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },
-        { sydney: false },
-      )
+      shown = { ...rest, ...at(result.position) }
+      show(shown, { sydney: false })
     } else {
       const denied = result.code === 1
       toast({

@@ -46,7 +46,7 @@ interface PlacePointProps {
  */
 export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   const id = useId()
-  const { locate, locating } = usePosition()
+  const { locateNow, locating } = usePosition()
   const [mapOpen, setMapOpen] = useState(false)
   const point = readPoint(value) ?? null
   const found = useNamedParks(point === null ? like : NOTHING)
@@ -67,7 +67,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
     [value, mapAround],
   )
   async function placeHere() {
-    const result = await locate()
+    const result = await locateNow()
     if (!result.ok) {
       toast({ title: FORM_TEXTS.submit.locationError, description: result.message, look: 'destructive' })
       return
