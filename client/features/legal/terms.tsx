@@ -19,11 +19,8 @@ function FindPark() {
     if (router.latestLocation.pathname !== pathname) return
     if (!result.ok)
       return toast({ title: TERMS.locationError, description: TERMS.locationErrorBody, look: 'destructive' })
-    const { latitude, longitude } = result.position
-    return navigate({
-      to: '/',
-      search: { lat: Number(latitude.toFixed(4)), lng: Number(longitude.toFixed(4)) },
-    })
+    // The home page uses the position, and follows it if it turns out to be old.
+    return navigate({ to: '/', search: { useLocation: true } })
   }
   return (
     <section aria-labelledby="find" className="card grid gap-3 p-4 md:p-5 print:hidden">
