@@ -202,6 +202,29 @@ describe('the directory for devices', () => {
     })
   })
 
+  test('names the successor of a merged park in the reply for that park', async () => {
+    const { app, path } = await startedServer()
+    await publishFromElsewhere(path, {
+      removals: [
+        { id: 5, successor: 6 },
+        { id: 9, successor: null },
+      ],
+    })
+    await untilSeq(app, 2)
+    const merged = await app.inject('/api/parks/5')
+    expect(merged.statusCode).toBe(404)
+    expect(merged.headers['cache-control']).toBe('no-store')
+    expect(merged.json()).toEqual({
+      code: 'park-not-found',
+      message: 'There is no park 5.',
+      successor: 6,
+    })
+    expect((await app.inject('/api/parks/9')).json()).toEqual({
+      code: 'park-not-found',
+      message: 'There is no park 9.',
+    })
+  })
+
   test('asks for a snapshot for another epoch, an unknown version or too many changes', async () => {
     const { app, path } = await startedServer()
     for (const cursor of ['epoch2.1', 'epoch1.0', 'epoch1.2'])
