@@ -1,6 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { bundleCouncils, bundleLocalities, bundleOutlines, bundleParks } from '../../data/directory/bundle.ts'
+import {
+  bundleCouncils,
+  bundleLocalities,
+  bundleOutlines,
+  bundleParks,
+  bundleTombstones,
+} from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import { encodeFirstLocalities } from '../../data/directory/localities.ts'
 import { encodeFirstParks, encodeParks } from '../../data/directory/parks.ts'
@@ -170,6 +176,7 @@ export function openDirectory({
     await pause()
     const parkBundle = await bundleParks(parks)
     const outlineBundle = await bundleOutlines(outlineRows)
+    const tombstoneBundle = await bundleTombstones(tombstones)
     const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!
     const manifest: DirectoryManifest = {
       epoch: version.epoch,
@@ -178,9 +185,10 @@ export function openDirectory({
       localities: withAddresses(localityBundle),
       councils: withAddresses(await councilBundle),
       outlines: withAddresses(outlineBundle),
+      tombstones: withAddresses(tombstoneBundle),
     }
     bundledLocalities = localityBundle
-    newestParts = [parkBundle, localityBundle, await councilBundle, outlineBundle].flatMap(
+    newestParts = [parkBundle, localityBundle, await councilBundle, outlineBundle, tombstoneBundle].flatMap(
       (bundle) => bundle.parts,
     )
     parts.keep(newestParts)

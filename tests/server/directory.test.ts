@@ -202,6 +202,20 @@ describe('the directory for devices', () => {
     })
   })
 
+  test('has the tombstones of all removed parks, for devices that download it whole', async () => {
+    const { app, path } = await startedServer()
+    expect((await manifestOf(app)).tombstones).toMatchObject({ count: 0, parts: [] })
+    const removals = [
+      { id: 5, successor: 6 },
+      { id: 9, successor: null },
+    ]
+    await publishFromElsewhere(path, { removals })
+    await untilSeq(app, 2)
+    const { tombstones } = await manifestOf(app)
+    expect(tombstones!.count).toBe(2)
+    expect((await download(app, tombstones!)).flat()).toEqual(removals)
+  })
+
   test('names the successor of a merged park in the reply for that park', async () => {
     const { app, path } = await startedServer()
     await publishFromElsewhere(path, {
