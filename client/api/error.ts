@@ -16,10 +16,14 @@ export class ApiError extends Error implements ExplainedError {
   readonly code: ErrorCode | null
   readonly field: string | null
   readonly errorType: string | null
+  /** The park that the requested one was merged into, `null` if there is none. */
+  readonly successor: number | null
   /** `Retry-After` in milliseconds, `null` if not sent. */
   readonly retryAfter: number | null
 
-  constructor(answer: Pick<ApiError, 'status' | 'text' | 'code' | 'field' | 'errorType' | 'retryAfter'>) {
+  constructor(
+    answer: Pick<ApiError, 'status' | 'text' | 'code' | 'field' | 'errorType' | 'successor' | 'retryAfter'>,
+  ) {
     super(`${answer.status}: ${answer.text}`)
     // What a gateway says is for its operator: often a page of HTML.
     this.sentence = answer.code === null ? SERVER_TROUBLE : answer.text
@@ -28,6 +32,7 @@ export class ApiError extends Error implements ExplainedError {
     this.code = answer.code
     this.field = answer.field
     this.errorType = answer.errorType
+    this.successor = answer.successor
     this.retryAfter = answer.retryAfter
   }
 }
@@ -54,13 +59,14 @@ export class NoAnswerError extends Error {
 /** Reads an error response, in any format. `now`: milliseconds since 1970. */
 export async function readRefusal(response: Response, now = Date.now()): Promise<ApiError> {
   const body = await response.text().catch(() => '')
-  const problem = Problem.safeParse(readJson(body))
+  const problem = Problem.safeParse(readJson(body)).data
   return new ApiError({
     status: response.status,
-    text: problem.success ? problem.data.message : body.trim() || response.statusText,
-    code: problem.success ? problem.data.code : null,
-    field: problem.success ? (problem.data.field ?? null) : null,
-    errorType: problem.success ? (problem.data.errorType ?? null) : null,
+    text: problem?.message ?? (body.trim() || response.statusText),
+    code: problem?.code ?? null,
+    field: problem?.field ?? null,
+    errorType: problem?.errorType ?? null,
+    successor: problem?.successor ?? null,
     retryAfter: readRetryAfter(response.headers, now),
   })
 }

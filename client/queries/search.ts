@@ -166,7 +166,7 @@ export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) 
             return { park: await fetchPark(id, context.signal), successor: null }
           } catch (error) {
             if (error instanceof ApiError && error.status === 404 && error.code !== null)
-              return { park: null, successor: null }
+              return { park: null, successor: error.successor }
             throw error
           }
         },

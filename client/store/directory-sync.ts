@@ -5,8 +5,13 @@ import { decodeOutlines, OutlineColumns } from '../../data/directory/outlines.ts
 import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
 import { Council } from '../../data/model/council.ts'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
-import { DIRECTORY_FORMAT, DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
-import type { Bundle, BundlePart, Tombstone } from '../../data/model/directory.ts'
+import {
+  DIRECTORY_FORMAT,
+  DirectoryChanges,
+  DirectoryManifest,
+  Tombstone,
+} from '../../data/model/directory.ts'
+import type { Bundle, BundlePart } from '../../data/model/directory.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
 import { deadline } from './deadline.ts'
@@ -101,7 +106,9 @@ async function update(ports: SyncPorts, manifest: DirectoryManifest): Promise<Sy
       stored.localities.sha256 === manifest.localities.sha256 &&
       stored.councils?.sha256 === manifest.councils.sha256,
   }
-  if (same.parks && same.others && stored.seq === manifest.seq) {
+  // A directory of an earlier version of the app gets them with a snapshot of the parts that it has.
+  const lacksTombstones = manifest.tombstones !== undefined && !stored.allTombstones
+  if (same.parks && same.others && stored.seq === manifest.seq && !lacksTombstones) {
     return { kind: 'unchanged', record: await confirm(ports, stored) }
   }
   if (same.others && stored.seq < manifest.seq) {
@@ -194,23 +201,26 @@ async function fetchSnapshot(
   await checkManifest(manifest.parks)
   await checkManifest(manifest.localities)
   await checkManifest(manifest.councils)
+  if (manifest.tombstones) await checkManifest(manifest.tombstones)
   const decoded = await stage(ports, manifest)
+  const tombstones = await fetchTombstones(ports, manifest.tombstones)
   const record: DirectoryRecord = {
     epoch: manifest.epoch,
     seq: manifest.seq,
     parks: bundleRecord(manifest.parks),
     localities: bundleRecord(manifest.localities),
     councils: bundleRecord(manifest.councils),
+    ...(manifest.tombstones && { allTombstones: true }),
     confirmedAt: ports.now(),
   }
-  // A snapshot has no tombstones: parks that are no longer in it get one without a successor.
+  // Parks that are no longer in it get a tombstone too: they may be hidden instead of removed, and a server of an
+  // earlier version sends no tombstones.
   const before = await loadDirectory(database, ports.inUse).catch(() => undefined)
   const parks = await stagedParks(database, record.parks, decoded)
   const present = parks.map(({ id }) => id)
   const remaining = new Set(present)
-  const removed = (before?.parks ?? [])
-    .filter(({ id }) => !remaining.has(id))
-    .map(({ id }) => ({ id, successor: null }))
+  const missing = (before?.parks ?? []).filter(({ id }) => !remaining.has(id))
+  const removed = [...missing.map(({ id }) => ({ id, successor: null })), ...tombstones]
   if (!(await swap(database, { record, newParts: [], removed, present, replaces }))) {
     throw new ManifestOutdated('another tab has replaced the directory')
   }
@@ -248,6 +258,13 @@ async function stage(ports: SyncPorts, { parks, localities, councils }: Director
   await storeMissingParts(ports, 'localities', localities.parts, events)
   await storeMissingParts(ports, 'councils', councils.parts, events)
   return decoded
+}
+
+/** The tombstones of the server; none from a server of an earlier version. */
+async function fetchTombstones(ports: SyncPorts, bundle: Bundle | undefined): Promise<Tombstone[]> {
+  const parts: Tombstone[][] = []
+  for (const part of bundle?.parts ?? []) parts.push((await fetchPart(ports, 'tombstones', part)).rows)
+  return parts.flat()
 }
 
 /**
@@ -289,20 +306,23 @@ const readRows = {
   councils: (columns: unknown) => z.parse(z.array(z.object(Council.shape)), columns),
   outlines: (columns: unknown) =>
     decodeOutlines(z.parse(OutlineColumns, columns)).map(({ outline }) => outline()),
+  tombstones: (rows: unknown) => z.parse(z.array(z.object(Tombstone.shape)), rows),
 }
-type PartTable = keyof typeof readRows
-type PartRows<Table extends PartTable> = ReturnType<(typeof readRows)[Table]>
+type PartKind = keyof typeof readRows
+/** Tombstones are kept in `meta`, together with those from changes. */
+type PartTable = Exclude<PartKind, 'tombstones'>
+type PartRows<Kind extends PartKind> = ReturnType<(typeof readRows)[Kind]>
 
 /**
  * A part from the server, verified.
  * @returns how it is stored, and the rows in it
  * @throws PartRefused, and what `download` throws
  */
-async function fetchPart<Table extends PartTable>(
+async function fetchPart<Kind extends PartKind>(
   ports: Pick<SyncPorts, 'fetch' | 'signal'>,
-  table: Table,
+  kind: Kind,
   part: BundlePart,
-): Promise<{ row: PartRow; rows: PartRows<Table> }> {
+): Promise<{ row: PartRow; rows: PartRows<Kind> }> {
   // The second attempt bypasses the HTTP cache, which may contain the damaged copy.
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
@@ -320,20 +340,20 @@ async function fetchPart<Table extends PartTable>(
       if (error instanceof RangeError) continue
       throw error
     }
-    const rows = await readPart(table, part, bytes)
+    const rows = await readPart(kind, part, bytes)
     if (rows) return { row: { sha256: part.sha256, count: part.count, bytes }, rows }
   }
   throw new PartRefused(`${part.url}: does not match the manifest`)
 }
 
 /** The rows of a part; `undefined` if it does not match the manifest or cannot be read. */
-async function readPart<Table extends PartTable>(
-  table: Table,
+async function readPart<Kind extends PartKind>(
+  kind: Kind,
   part: BundlePart,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<PartRows<Table> | undefined> {
+): Promise<PartRows<Kind> | undefined> {
   if (bytes.length !== part.bytes || (await sha256(bytes)) !== part.sha256) return undefined
-  const rows = readColumns(() => readRows[table](JSON.parse(text.decode(bytes))) as PartRows<Table>)
+  const rows = readColumns(() => readRows[kind](JSON.parse(text.decode(bytes))) as PartRows<Kind>)
   return rows?.length === part.count ? rows : undefined
 }
 

@@ -9,6 +9,8 @@ export interface DirectoryRecord {
   localities: BundleRecord
   /** Missing in a directory of the first format, until the next update. */
   councils?: BundleRecord
+  /** Whether the device has the tombstones of all parks removed before. Missing until a snapshot has them. */
+  allTombstones?: true
   /** When the server last confirmed it, milliseconds since 1970. */
   confirmedAt: number
 }

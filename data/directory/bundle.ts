@@ -1,5 +1,6 @@
 import type { DirectoryPark } from '../model/park.ts'
 import type { Council } from '../model/council.ts'
+import type { Tombstone } from '../model/directory.ts'
 import type { Locality } from '../model/locality.ts'
 import { encodeLocalities } from './localities.ts'
 import { encodeOutlines } from './outlines.ts'
@@ -19,6 +20,8 @@ declare class TextEncoder {
 const PARK_IDS_PER_PART = 2048
 /** The same for outlines, which are longer, and are not sent one by one as the parks' changes are. */
 const OUTLINE_IDS_PER_PART = 512
+/** The same for tombstones, which are short. */
+const TOMBSTONE_IDS_PER_PART = 65_536
 /** Rows in a part of the localities bundle. */
 const LOCALITIES_PER_PART = 8192
 
@@ -80,6 +83,10 @@ export async function bundleParks(
 /** Equal outlines always give an equal bundle. */
 export const bundleOutlines = (outlines: readonly OutlineRow[]): Promise<EncodedBundle> =>
   bundleById(outlines, OUTLINE_IDS_PER_PART, encodeOutlines)
+
+/** No part if no park was removed. */
+export const bundleTombstones = (tombstones: readonly Tombstone[]): Promise<EncodedBundle> =>
+  bundleById(tombstones, TOMBSTONE_IDS_PER_PART, (rows) => rows)
 
 /** One part for each range of ids that has rows. */
 function bundleById<Row extends { id: number }>(

@@ -61,6 +61,11 @@ export const DirectoryManifest = z.object({
    * version.
    */
   outlines: z.optional(Bundle),
+  /**
+   * The tombstones of all removed parks, for a device that downloads the whole directory. Missing from servers
+   * of an earlier version.
+   */
+  tombstones: z.optional(Bundle),
 })
 export type DirectoryManifest = z.infer<typeof DirectoryManifest>
 

@@ -41,5 +41,7 @@ export const Problem = z.object({
   errorType: z.optional(z.literal('DatabaseConnectionError')),
   /** For `sequence-gap`: the sequence number that the server expects next. */
   expected: z.optional(z.int()),
+  /** For `park-not-found`: the park that this one was merged into, if any. */
+  successor: z.optional(z.int()),
 })
 export type Problem = z.infer<typeof Problem>

@@ -1,6 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { bundleCouncils, bundleLocalities, bundleOutlines, bundleParks } from '../../data/directory/bundle.ts'
+import {
+  bundleCouncils,
+  bundleLocalities,
+  bundleOutlines,
+  bundleParks,
+  bundleTombstones,
+} from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import { encodeFirstLocalities } from '../../data/directory/localities.ts'
 import { encodeFirstParks, encodeParks } from '../../data/directory/parks.ts'
@@ -21,6 +27,7 @@ import type { ParkTexts } from './park-texts.ts'
 import type { Parts } from './parts.ts'
 import {
   allLocalities,
+  allTombstones,
   directoryVersion,
   changedParkIds,
   publicOutlines,
@@ -45,6 +52,8 @@ export interface DirectoryCopy {
   outlines: ReadonlyMap<number, Outline>
   /** The outline of the park at exactly this position, if it has one. */
   outlineAt(position: LatLng): Outline | undefined
+  /** The removed parks, by their id: the park that each was merged into, or `null`. */
+  tombstones: ReadonlyMap<number, number | null>
   /** The manifest in the first format, for installed apps that know no other. Made at its first use. */
   firstManifest(): Promise<FirstDirectoryManifest>
   parkText: ParkTexts
@@ -146,7 +155,7 @@ export function openDirectory({
     // each copy would keep the one before it, and with it all earlier ones.
     const knownVersion = copy?.version
     const knownGazetteer = copy?.gazetteer
-    const { version, parks, outlineRows, localities } = await store.view(async (db) => {
+    const { version, parks, outlineRows, tombstones, localities } = await store.view(async (db) => {
       const version = await directoryVersion(db)
       if (!version)
         throw new DatabaseUnavailable('The database contains no directory; the seed step adds it.')
@@ -156,6 +165,7 @@ export function openDirectory({
         version,
         parks: await publicParks(db),
         outlineRows: await publicOutlines(db),
+        tombstones: await allTombstones(db),
         localities: sameLocalities ? undefined : await allLocalities(db),
       }
     })
@@ -166,6 +176,7 @@ export function openDirectory({
     await pause()
     const parkBundle = await bundleParks(parks)
     const outlineBundle = await bundleOutlines(outlineRows)
+    const tombstoneBundle = await bundleTombstones(tombstones)
     const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!
     const manifest: DirectoryManifest = {
       epoch: version.epoch,
@@ -174,9 +185,10 @@ export function openDirectory({
       localities: withAddresses(localityBundle),
       councils: withAddresses(await councilBundle),
       outlines: withAddresses(outlineBundle),
+      tombstones: withAddresses(tombstoneBundle),
     }
     bundledLocalities = localityBundle
-    newestParts = [parkBundle, localityBundle, await councilBundle, outlineBundle].flatMap(
+    newestParts = [parkBundle, localityBundle, await councilBundle, outlineBundle, tombstoneBundle].flatMap(
       (bundle) => bundle.parts,
     )
     parts.keep(newestParts)
@@ -207,6 +219,7 @@ export function openDirectory({
       manifest,
       outlines,
       outlineAt: (position) => byPosition.get(positionKey(position)),
+      tombstones: new Map(tombstones.map(({ id, successor }) => [id, successor])),
       firstManifest() {
         first ??= makeFirstManifest().catch((error: unknown) => {
           first = undefined

@@ -65,8 +65,13 @@ export const invalidInput = (field: string, message: string) =>
 export const notFound = () =>
   new ProblemError({ code: 'not-found', message: 'There is nothing at this address.' })
 
-export const parkNotFound = (id: number) =>
-  new ProblemError({ code: 'park-not-found', message: `There is no park ${id}.` })
+/** @param successor the park it was merged into, if any */
+export const parkNotFound = (id: number, successor: number | null = null) =>
+  new ProblemError({
+    code: 'park-not-found',
+    message: `There is no park ${id}.`,
+    ...(successor !== null && { successor }),
+  })
 
 interface Issue {
   keyword: string

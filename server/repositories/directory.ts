@@ -346,6 +346,16 @@ function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | undefine
     .executeTakeFirst()
 }
 
+/** Every removed park, by id. */
+export function allTombstones(db: Kysely<Tables>): Promise<Tombstone[]> {
+  return db
+    .selectFrom('parks')
+    .select(['id', 'successor'])
+    .where('removedAt', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
 /**
  * Inserts the first parks and the gazetteer, as version 1 of a new epoch. Returns false without changes if
  * there is already a directory. Call inside a write transaction.

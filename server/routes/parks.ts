@@ -119,7 +119,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
     },
     async ({ copy, params }, reply) => {
       const park = copy.engine.park(params.id)
-      if (!park) throw parkNotFound(params.id)
+      if (!park) throw parkNotFound(params.id, copy.tombstones.get(params.id))
       return sendJson(copy.parkText(park, null), reply)
     },
   )

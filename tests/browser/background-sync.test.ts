@@ -2,12 +2,14 @@ import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OUTBOX_TAG } from '../../client/store/names.ts'
+import type { Tombstone } from '../../data/model/directory.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
+import { signUp as signUpByRequest } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { waitForResults, toastWith } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
+import { openLightVisit, openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 let product: Product
 let visit: Visit
@@ -21,7 +23,21 @@ afterAll(async () => {
   await product.dispose()
 })
 
-const main = () => visit.page.getByRole('main')
+const mainOf = ({ page }: Visit) => page.getByRole('main')
+const main = () => mainOf(visit)
+
+/** Removes parks from the directory, as an administrator does. */
+async function removeParks(removals: Tombstone[]): Promise<void> {
+  const store = openStore(databasePath(product.dataDir))
+  await store.write((db) => publishChange(db, { removals }, new Date()))
+  await store.close()
+}
+
+const goneIn = (one: Visit) =>
+  mainOf(one).getByText('This park is no longer in the directory.', { exact: true })
+const cardsOfGone = (one: Visit) =>
+  mainOf(one).getByRole('listitem').filter({ hasText: 'no longer in the directory' })
+const SUCCESSOR_LINK = 'See the park it was merged into'
 
 test('a favourite whose park left the directory says so, links to its successor and can be removed, also offline', async () => {
   for (const park of [7, 8]) {
@@ -35,21 +51,11 @@ test('a favourite whose park left the directory says so, links to its successor 
       .first()
       .waitFor()
   }
-  const store = openStore(databasePath(product.dataDir))
-  await store.write((db) =>
-    publishChange(
-      db,
-      {
-        removals: [
-          { id: 7, successor: 9 },
-          { id: 8, successor: null },
-        ],
-      },
-      new Date(),
-    ),
-  )
-  await store.close()
-  const gone = () => main().getByText('This park is no longer in the directory.', { exact: true })
+  await removeParks([
+    { id: 7, successor: 9 },
+    { id: 8, successor: null },
+  ])
+  const gone = () => goneIn(visit)
   await expect
     .poll(async () => {
       // Reopen the page until the device has received the change.
@@ -64,11 +70,11 @@ test('a favourite whose park left the directory says so, links to its successor 
   try {
     await visit.go('/favorites')
     await expect.poll(() => gone().count()).toBe(2)
-    const cards = main().getByRole('listitem').filter({ hasText: 'no longer in the directory' })
-    const became = cards.filter({ hasText: 'See the park it was merged into' })
+    const cards = cardsOfGone(visit)
+    const became = cards.filter({ hasText: SUCCESSOR_LINK })
     await expect.poll(() => became.count()).toBe(1)
     await cards
-      .filter({ hasNotText: 'See the park it was merged into' })
+      .filter({ hasNotText: SUCCESSOR_LINK })
       .getByRole('button', { name: 'Remove from favourites' })
       .click()
     await toastWith(visit.page, 'Removed from favourites').waitFor()
@@ -78,6 +84,51 @@ test('a favourite whose park left the directory says so, links to its successor 
     await main().getByRole('heading', { level: 1 }).waitFor()
   } finally {
     await visit.offline(false)
+  }
+})
+
+test('a phone that first visits after parks were removed knows them and their successors, also offline', async () => {
+  const phone = await openVisit(product, { viewport: DESKTOP, permissions: [] })
+  const withoutDirectory = await openLightVisit(product, { viewport: DESKTOP })
+  try {
+    const { request } = phone.page.context()
+    await signUpByRequest(phone.page, phone.url)
+    for (const parkId of [20, 21]) {
+      const reply = await request.post(`${phone.url}/api/favorites`, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+        data: { parkId },
+      })
+      expect(reply.ok()).toBe(true)
+    }
+    await removeParks([
+      { id: 20, successor: 22 },
+      { id: 21, successor: null },
+    ])
+    await expect.poll(async () => (await fetch(`${product.url}/api/parks/20`)).status).toBe(404)
+
+    await withoutDirectory.go('/park/20')
+    const link = mainOf(withoutDirectory).getByRole('link', { name: SUCCESSOR_LINK })
+    await expect.poll(() => link.getAttribute('href')).toBe('/park/22')
+
+    await phone.page.goto(phone.url)
+    await waitForDirectory(phone.page)
+    await phone.go('/favorites')
+    await expect.poll(() => goneIn(phone).count()).toBe(2)
+    await phone.offline(true)
+    await phone.go('/favorites')
+    await expect.poll(() => goneIn(phone).count()).toBe(2)
+    const merged = cardsOfGone(phone).filter({ hasText: SUCCESSOR_LINK })
+    await expect.poll(() => merged.getByRole('link').getAttribute('href')).toBe('/park/22')
+    await cardsOfGone(phone)
+      .filter({ hasNotText: SUCCESSOR_LINK })
+      .getByRole('button', { name: 'Remove from favourites' })
+      .click()
+    await mainOf(phone).getByText('1 park saved', { exact: true }).waitFor()
+    await phone.go('/park/21')
+    await mainOf(phone).getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
+  } finally {
+    await phone.leave()
+    await withoutDirectory.leave()
   }
 })
 

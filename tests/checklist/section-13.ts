@@ -69,6 +69,8 @@ export const SECTION_13: Entries = {
   '13.25': [
     'server/directory: never reuses an id, not even that of the last park',
     'store/directory-sync: a removed park is remembered with its successor until it is published again',
+    'store/directory-sync: a snapshot has the parks removed before it, with their successors',
+    'server/directory: has the tombstones of all removed parks, for devices that download it whole',
   ],
   '13.26': ['data/model/park: every tag of the specification is in the catalogue'],
   '13.27': [

@@ -68,7 +68,10 @@ export const SECTION_5: Entries = {
   ],
   '5.24': [
     'browser/background-sync: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
+    'browser/background-sync: a phone that first visits after parks were removed knows them and their successors, also offline',
     'store/sources: removed from the directory is missing with its successor, without asking the server',
+    'store/sources: merged into another one, as the server says, is missing with its successor',
+    'server/directory: names the successor of a merged park in the reply for that park',
   ],
   '5.25': [
     'ui/park-facts: of every park of the seed are names, and no link leads to a copy in a code repository',

@@ -20,6 +20,7 @@ export const SECTION_8: Entries = {
   ],
   '8.6': [
     'browser/background-sync: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
+    'browser/background-sync: a phone that first visits after parks were removed knows them and their successors, also offline',
     'server/directory: keeps a favourite of a removed park and its successor',
   ],
 }

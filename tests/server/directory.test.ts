@@ -202,6 +202,43 @@ describe('the directory for devices', () => {
     })
   })
 
+  test('has the tombstones of all removed parks, for devices that download it whole', async () => {
+    const { app, path } = await startedServer()
+    expect((await manifestOf(app)).tombstones).toMatchObject({ count: 0, parts: [] })
+    const removals = [
+      { id: 5, successor: 6 },
+      { id: 9, successor: null },
+    ]
+    await publishFromElsewhere(path, { removals })
+    await untilSeq(app, 2)
+    const { tombstones } = await manifestOf(app)
+    expect(tombstones!.count).toBe(2)
+    expect((await download(app, tombstones!)).flat()).toEqual(removals)
+  })
+
+  test('names the successor of a merged park in the reply for that park', async () => {
+    const { app, path } = await startedServer()
+    await publishFromElsewhere(path, {
+      removals: [
+        { id: 5, successor: 6 },
+        { id: 9, successor: null },
+      ],
+    })
+    await untilSeq(app, 2)
+    const merged = await app.inject('/api/parks/5')
+    expect(merged.statusCode).toBe(404)
+    expect(merged.headers['cache-control']).toBe('no-store')
+    expect(merged.json()).toEqual({
+      code: 'park-not-found',
+      message: 'There is no park 5.',
+      successor: 6,
+    })
+    expect((await app.inject('/api/parks/9')).json()).toEqual({
+      code: 'park-not-found',
+      message: 'There is no park 9.',
+    })
+  })
+
   test('asks for a snapshot for another epoch, an unknown version or too many changes', async () => {
     const { app, path } = await startedServer()
     for (const cursor of ['epoch2.1', 'epoch1.0', 'epoch1.2'])

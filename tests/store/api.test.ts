@@ -123,7 +123,7 @@ test('a write sends the session', async () => {
 
 describe('retries', () => {
   const status = (status: number, retryAfter: number | null = null) =>
-    new ApiError({ status, text: '', code: null, field: null, errorType: null, retryAfter })
+    new ApiError({ status, text: '', code: null, field: null, errorType: null, successor: null, retryAfter })
 
   test.each([408, 429, 500, 502, 503, 504])('status %i is retried', (code) =>
     expect(isTransient(status(code))).toBe(true),

@@ -4,6 +4,7 @@ import {
   bundleLocalities,
   bundleOutlines,
   bundleParks,
+  bundleTombstones,
 } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import type { OutlineRow } from '../../data/directory/outlines.ts'
@@ -36,6 +37,8 @@ export class DirectoryServer {
   ]
   /** `undefined`: a server of an earlier version, whose manifest has no outlines. */
   outlines: OutlineRow[] | undefined
+  /** `undefined`: a server of an earlier version, whose manifest has no tombstones. */
+  tombstones: Tombstone[] | undefined = []
   intercept: Interceptor = () => undefined
   /** Every URL requested, in order. */
   requested: string[] = []
@@ -51,6 +54,10 @@ export class DirectoryServer {
   publish(upserts: DirectoryPark[], removed: Tombstone[] = []) {
     const gone = new Set([...removed.map(({ id }) => id), ...upserts.map(({ id }) => id)])
     this.parks = [...this.parks.filter(({ id }) => !gone.has(id)), ...upserts]
+    this.tombstones = this.tombstones
+      ?.concat(removed)
+      .filter(({ id }) => !upserts.some((park) => park.id === id))
+      .sort((one, other) => one.id - other.id)
     this.seq++
     this.changes.push({ seq: this.seq, upserts: upserts.map(({ id }) => id), removed })
   }
@@ -78,13 +85,12 @@ export class DirectoryServer {
   }
 
   async partBytes(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-    const { parks, localities, councils, outlines } = await this.bundles()
-    const parts = [parks, localities, councils, outlines].flatMap((bundle) => bundle.parts)
+    const parts = Object.values(await this.bundles()).flatMap((bundle) => bundle.parts)
     return new Map(parts.map((part) => [`/parts/${part.sha256}`, part.bytes]))
   }
 
   async manifest(): Promise<DirectoryManifest> {
-    const { parks, localities, councils, outlines } = await this.bundles()
+    const { parks, localities, councils, outlines, tombstones } = await this.bundles()
     return {
       epoch: this.epoch,
       seq: this.seq,
@@ -92,6 +98,7 @@ export class DirectoryServer {
       localities: describe(localities),
       councils: describe(councils),
       ...(this.outlines && { outlines: describe(outlines) }),
+      ...(this.tombstones && { tombstones: describe(tombstones) }),
     }
   }
 
@@ -101,6 +108,7 @@ export class DirectoryServer {
       localities: await bundleLocalities(this.localities),
       councils: await bundleCouncils(this.councils),
       outlines: await bundleOutlines(this.outlines ?? []),
+      tombstones: await bundleTombstones(this.tombstones ?? []),
     }
   }
 

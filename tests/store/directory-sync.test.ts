@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { loadDirectory } from '../../client/store/directory.ts'
@@ -267,7 +267,47 @@ describe('a later synchronisation', () => {
     expect((await loadDirectory(database))!.tombstones).toEqual({ 4100: null })
   })
 
-  test('a park that is missing from a snapshot is remembered as removed', async () => {
+  test('a snapshot has the parks removed before it, with their successors', async () => {
+    const removed = [
+      { id: 2048, successor: 3 },
+      { id: 4100, successor: null },
+    ]
+    server.publish([], removed)
+    const later = createDatabase(() => undefined, 'later', { indexedDB, IDBKeyRange })
+    onTestFinished(() => later.close())
+    expect((await sync(later)).kind).toBe('snapshot')
+    expect((await loadDirectory(later))!.tombstones).toEqual({ 2048: 3, 4100: null })
+
+    server.forgetChanges()
+    expect((await sync()).kind).toBe('snapshot')
+    expect((await loadDirectory(database))!.tombstones).toEqual({ 2048: 3, 4100: null })
+  })
+
+  test('a tombstone newer than the snapshot is not remembered until the park is removed', async () => {
+    server.tombstones = [{ id: 2, successor: 3 }]
+    server.epoch = 'second'
+    expect((await sync()).kind).toBe('snapshot')
+    const stored = (await loadDirectory(database))!
+    expect(stored.parks.map(({ id }) => id)).toContain(2)
+    expect(stored.tombstones).toEqual({})
+  })
+
+  test('a directory of an earlier version of the app gets the tombstones without downloading its parts again', async () => {
+    server.tombstones = undefined
+    const { allTombstones: _, ...record } = (await loadDirectory(database))!.record
+    await writeMeta(database, 'directory', record)
+    expect((await sync()).kind).toBe('unchanged')
+
+    server.tombstones = [{ id: 7, successor: 3 }]
+    server.requested.length = 0
+    expect((await sync()).kind).toBe('snapshot')
+    expect(server.requestedParts()).toHaveLength(1)
+    expect((await loadDirectory(database))!.tombstones).toEqual({ 7: 3 })
+    expect((await sync()).kind).toBe('unchanged')
+  })
+
+  test('a park that is missing from a snapshot without tombstones is remembered as removed', async () => {
+    server.tombstones = undefined
     server.publish([], [{ id: 2048, successor: 3 }])
     server.forgetChanges()
     expect((await sync()).kind).toBe('snapshot')

@@ -69,6 +69,7 @@ test('later publications arrive as changes and give the same directory as the sn
   expect(byChanges!.parks).toEqual(bySnapshot!.parks)
   expect(byChanges!.record).toEqual(bySnapshot!.record)
   expect(byChanges!.tombstones).toEqual({ 5: 6, 9: null })
+  expect(bySnapshot!.tombstones).toEqual(byChanges!.tombstones)
   expect(byChanges!.parks[0]!.name).toBe('Renamed Park')
 })
 

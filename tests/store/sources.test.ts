@@ -28,6 +28,7 @@ const failure = (over: Partial<ApiError> = {}) =>
     code: 'internal',
     field: null,
     errorType: null,
+    successor: null,
     retryAfter: null,
     ...over,
   })
@@ -392,6 +393,12 @@ describe('a search on the screen', () => {
       const screen = showPark(11)
       await settle()
       expect(screen().data).toEqual({ source: 'server', value: { park: null, successor: null } })
+    })
+    test('merged into another one, as the server says, is missing with its successor', async () => {
+      notFound(JSON.stringify({ code: 'park-not-found', message: 'No park has this id.', successor: 12 }))
+      const screen = showPark(11)
+      await settle()
+      expect(screen().data).toEqual({ source: 'server', value: { park: null, successor: 12 } })
     })
     test('answered with a foreign 404 page is an error, not a missing park', async () => {
       notFound('<html>')
