@@ -127,7 +127,9 @@ export async function runImport(
       reportId,
       failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
     })
-    if (request.dryRun) return toResult(null, await storeDryReport(store, plan, clock))
+    // The command line takes lists of any size, and prints its own report.
+    if (request.dryRun)
+      return toResult(null, request.userId === null ? null : await storeDryReport(store, plan, clock))
     const published = await publishPlan(
       store,
       plan,

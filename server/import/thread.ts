@@ -55,7 +55,7 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
       // A dry run shows the columns of any table, so that the name can be assigned by hand.
       const nameRequired = !dryRun && !columns.some(({ field }) => field === 'name')
       const table = findHeaders(await readFile(job.path, kind), { nameRequired })
-      // The clock of the server goes on while this works.
+      // The server's time when the job began, plus the time since.
       const clock = () => new Date(job.at + performance.now() - begun)
       const { attempt } = job
       const recorder = attempt && {

@@ -460,9 +460,9 @@ test(
         encoding: 'utf8',
         env: { ...process.env, ...environmentOf(config) },
       })
-    const count = () => {
+    const count = (table = 'parks') => {
       const database = openDatabase(path)
-      const found = database.prepare('select count(*) from parks').pluck().get()
+      const found = database.prepare(`select count(*) from ${table}`).pluck().get()
       database.close()
       return found
     }
@@ -479,7 +479,7 @@ test(
       '',
     ])
     expect(run(file, '--changes', changes).stderr).toBe('--changes needs one file and --dry-run.\n')
-    expect(count()).toBe(PARKS.length)
+    expect([count(), count('import_report_rows')]).toEqual([PARKS.length, 0])
     expect(run(file).stdout).toContain('It is import 1; administrators can undo it.')
     const { app } = await startedOn(config)
     expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({
