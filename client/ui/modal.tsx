@@ -3,8 +3,8 @@ import { useEffect, type ComponentProps } from 'react'
 
 /**
  * The content of an open modal dialog, over a backdrop. Inside a Radix `Dialog.Root`. `data-sheet` on the
- * root element stops the page from scrolling: Radix's own scroll lock inserts a style element, which our
- * Content-Security-Policy blocks.
+ * root element stops the page from scrolling. Radix's own scroll lock is part of `Dialog.Overlay`, which is
+ * not used: it inserts a style element, which our Content-Security-Policy forbids.
  */
 export function Modal({ className = '', ...rest }: ComponentProps<typeof Dialog.Content>) {
   useEffect(() => {
