@@ -25,7 +25,7 @@ export interface ProviderConfig {
 export interface Config {
   port: number
   host: string
-  /** Absolute path of the folder for the database and for files that the server can regenerate. */
+  /** Absolute path of the folder for the database, copied pictures, backups, and files that can be made again. */
   dataDir: string
   /** URL of the PostgreSQL database, instead of a file of SQLite in `dataDir`. */
   databaseUrl?: string

@@ -146,8 +146,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
-    // The code of every start is in three chunks rather than thirty: libraries, which rarely change, the
-    // model, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so that none blocks the page
+    // The code of every start is in four chunks rather than thirty: what starts the search worker, libraries,
+    // which rarely change, the model, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so that none blocks the page
     // for long.
     rolldownOptions: {
       treeshake: {

@@ -2,8 +2,8 @@ import { beforeApp } from '../first-screen/before-app.ts'
 import { applySettings, MORE_CONTRAST, readSettings } from '../platform/settings.ts'
 
 /**
- * Whether this browser can run the app. These two came with the last of what its code and its styles need:
- * Chrome 110, Firefox 115, Safari 16.4 (docs/browsers.md).
+ * Whether this browser can run the app's code: Chrome 110, Firefox 115, Safari 16.4. The styles need Chrome 111
+ * and Firefox 128 (docs/browsers.md); browsers in between run the app with some styles missing.
  */
 const isSupported = () => 'toSorted' in Array.prototype && 'DecompressionStream' in window
 

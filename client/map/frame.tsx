@@ -173,7 +173,7 @@ function MapBehaviour({ label }: { label: string }) {
     const container = map.getContainer()
     container.setAttribute('role', 'region')
     container.setAttribute('aria-label', label)
-    // The back-to-top button floats in the lower right corner.
+    // The scale and the cards of selected parks are at the bottom.
     map.attributionControl.setPrefix(false).setPosition('topright')
     const enableWheel = () => map.scrollWheelZoom.enable()
     const disableWheel = () => map.scrollWheelZoom.disable()

@@ -5,8 +5,8 @@ import type { LatLng } from '../../data/model/point.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
 
 /**
- * `pin`: a park with an exact position. `area`: one known only by its suburb. `dot`: one on another page of
- * the list.
+ * `pin`: a park with an exact position. `area`: one known only by its suburb or to within 500 m. `dot`: one on
+ * another page of the list. `start`: the start of a route. `here`: the person's position.
  */
 type PinShape = 'pin' | 'area' | 'dot' | 'start' | 'here'
 

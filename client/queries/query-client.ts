@@ -48,7 +48,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Milliseconds until automatic calls to the server are allowed. */
-const serverWait = () => serverGate.waitKnown('reads')
+const serverWait = () => serverGate.waitKnown()
 const retryDelay = (failures: number, error: unknown) =>
   retryWait(failures, error, Math.random(), serverWait())
 

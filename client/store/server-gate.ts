@@ -56,8 +56,8 @@ export interface ServerGate {
   fetch(kind: string, send: () => Promise<Response>, options?: CallOptions): Promise<Response>
   /** Milliseconds until an automatic call of this kind may be made; 0 if it may be made now. */
   wait(kind: string): Promise<number>
-  /** The same, synchronously: from the state that this page has loaded so far. */
-  waitKnown(kind: string): number
+  /** The same, synchronously: from the state that this page has loaded so far. Without a kind, of the whole server. */
+  waitKnown(kind?: string): number
   /** Whether calls of this kind have failed more than once and not succeeded since. */
   inTrouble(kind: string): Promise<boolean>
   /**
@@ -174,9 +174,10 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
   const change = async (edit: (troubles: Troubles) => Troubles) => receive(await store.change(edit))
 
   /** The troubles that apply to a call, by name. */
-  function troublesOf(troubles: Troubles, kind: string, picture = false): [string, Trouble][] {
+  function troublesOf(troubles: Troubles, kind: string | undefined, picture = false): [string, Trouble][] {
     const at = now()
-    return [SERVER, kind].flatMap((name): [string, Trouble][] => {
+    const names = kind === undefined ? [SERVER] : [SERVER, kind]
+    return names.flatMap((name): [string, Trouble][] => {
       const trouble = troubles[name]
       if (trouble === undefined) return []
       if (picture && (trouble.failures < MIN_FAILURES || (name === SERVER && !trouble.silent))) return []

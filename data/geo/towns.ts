@@ -2,7 +2,7 @@ import type { StateCode } from '../model/state.ts'
 
 /**
  * Well-known towns, which are labelled on a map of Australia after the capitals and before other places.
- * Chosen by hand because the gazetteer has no population figures. Names are spelled as in the gazetteer.
+ * Chosen by hand: what people look for on a map of the country is not only the largest towns. Names are spelled as in the gazetteer.
  */
 export const TOWNS: Readonly<Record<StateCode, readonly string[]>> = {
   NSW: [

@@ -23,7 +23,10 @@ export const isPostgresUrl = (address: string): boolean => /^postgres(ql)?:\/\//
 
 /** How long to wait for a connection, new or from the pool. */
 const CONNECTION_TIMEOUT_MS = 2_000
-/** Connections of one store. A server of 4 nodes with 100 connections has some left for the operator. */
+/**
+ * Connections of one store. A node has up to three stores, for requests, an import and pictures: up to 60
+ * connections (deploy/postgresql-primary.conf).
+ */
 const MAX_CONNECTIONS = 20
 const IDLE_TIMEOUT_MS = 10_000
 /** How long a statement waits for a lock. */

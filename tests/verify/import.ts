@@ -20,8 +20,8 @@ import { importCountry } from './country.ts'
 
 /**
  * `npm run verify:import`: reads every hostile file in a dry run of the import and loads a new version of a
- * large directory, measuring how long this thread's event loop is blocked. Then kills imports (`--kills
- * 200`), after which the database must contain the whole list or nothing of it.
+ * large directory, measuring how long this thread's event loop is blocked. Then kills imports (`--kills N`,
+ * 60 by default), after which the database must contain the whole list or nothing of it.
  *
  * `npm run verify:import -- --country` instead imports a generated extract of Australia's size; `--part 0.1`
  * makes it smaller.

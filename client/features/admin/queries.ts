@@ -44,7 +44,7 @@ export function useAdminRead<T>(
     },
     refetchInterval:
       every !== undefined &&
-      ((query) => Math.max(every(query.state.data as T | undefined), serverGate.waitKnown('reads'))),
+      ((query) => Math.max(every(query.state.data as T | undefined), serverGate.waitKnown())),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

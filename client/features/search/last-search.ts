@@ -1,15 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type LastSearch } from '../../queries/index.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
+import { isInstalled } from '../../platform/install.ts'
 
 /**
  * Whether a restore was tried already, or makes no sense: the app was opened at another address, or there is
  * no browser (prerendering). Opening the home page later must not restore a search.
  */
 let isDone = typeof location === 'undefined' || location.pathname !== '/' || location.search !== ''
-
-/** Whether the app was opened from the home screen. In a browser tab, the address was chosen by the user. */
-const isInstalledApp = () => matchMedia('(display-mode: standalone)').matches
 
 /**
  * Restores the last search when the installed app starts within an hour of it, because phones stop apps in
@@ -24,7 +22,8 @@ export function useLastSearch(address: HomeAddress, restore: (search: LastSearch
   useEffect(() => {
     if (isDone) return
     isDone = true
-    if (!isDefault || !isInstalledApp()) return
+    // In a browser tab, the address was chosen by the user.
+    if (!isDefault || !isInstalled()) return
     // If storage cannot be read, the home page starts without a search.
     last().then(restoreSearch, () => undefined)
   }, [isDefault, last])

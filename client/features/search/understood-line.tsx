@@ -4,7 +4,7 @@ import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { milesOf } from '../../../data/model/park.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
 import { focusResults } from './focus-results.ts'
-import { formatPlace } from './place-name.ts'
+import { placeLabel } from '../../../data/places/label.ts'
 import { distanceWords } from '../../parks/distance.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
@@ -30,7 +30,7 @@ export function resultsTitle({ total, understood, query, origin, limited, unit }
   const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
   if (place && !understood.parkName) {
-    const name = formatPlace(place)
+    const name = placeLabel(place)
     if (place.kind === 'state') return T.inPlace(count, name)
     if (!understood.near) return T.near(count, name)
     const { count: near, nextMetres } = understood.near
@@ -53,8 +53,8 @@ export function searchTitle(
   const place = understood?.place
   if (place && !understood.parkName)
     return place.kind === 'state'
-      ? SEARCH_TEXTS.titles.inPlace(formatPlace(place))
-      : SEARCH_TEXTS.titles.near(formatPlace(place))
+      ? SEARCH_TEXTS.titles.inPlace(placeLabel(place))
+      : SEARCH_TEXTS.titles.near(placeLabel(place))
   if (origin === 'area') return SEARCH_TEXTS.titles.inArea
   if (query) return SEARCH_TEXTS.titles.matching(query)
   return origin === 'person' ? SEARCH_TEXTS.titles.nearYou : undefined
@@ -62,7 +62,7 @@ export function searchTitle(
 
 /** A search text that means exactly this place. */
 function queryFor(place: Place): string {
-  return place.kind === 'state' ? place.state : formatPlace(place)
+  return place.kind === 'state' ? place.state : placeLabel(place)
 }
 
 interface UnderstoodLineProps {
@@ -76,13 +76,13 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
   if (!place || (!corrected && others.length === 0)) return null
   return (
     <div className="mb-4 grid gap-2">
-      {corrected && <p>{SEARCH_TEXTS.results.corrected(formatPlace(place))}</p>}
+      {corrected && <p>{SEARCH_TEXTS.results.corrected(placeLabel(place))}</p>}
       {others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-muted">{SEARCH_TEXTS.results.alsoMeans(place.name)}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.slice(0, 6).map((other) => (
-              <li key={`${other.kind} ${formatPlace(other)}`}>
+              <li key={`${other.kind} ${placeLabel(other)}`}>
                 <Link
                   to="/"
                   search={{ ...address, q: queryFor(other), page: undefined }}
@@ -90,7 +90,7 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
                   onClick={focusResults}
                   className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-control border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
                 >
-                  {formatPlace(other)}
+                  {placeLabel(other)}
                 </Link>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import type { MapTheme } from '../../../data/map/colours.ts'
 
-/** The colours of what is drawn on top of a map: the product's tokens (client/styles). */
+/** The colours of what is drawn on top of a map: the product's tokens (client/app/styles). */
 export interface Palette {
   /** Distance rings. */
   line: string
