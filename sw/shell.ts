@@ -30,11 +30,7 @@ export interface Shell {
 /** Code files are named by their content hash, so a name means the same file in every version. */
 const isCodeFile = (path: string) => path.startsWith('/assets/')
 
-export function createShell(
-  cacheName: string,
-  entries: (PrecacheEntry | string)[],
-  storage: CacheStorage = caches,
-): Shell {
+export function createShell(cacheName: string, entries: (PrecacheEntry | string)[]): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
   /** Falls back to the network if the browser has emptied the cache. */
@@ -57,7 +53,7 @@ export function createShell(
   return {
     fill: (event) => controller.install(event),
     async clean() {
-      const cache = await storage.open(cacheName)
+      const cache = await caches.open(cacheName)
       const kept = await builds(cache)
       await cache.put(BUILDS, new Response(JSON.stringify(kept)))
       const files = new Set(kept.flat())
@@ -73,13 +69,13 @@ export function createShell(
       const { pathname, search } = new URL(request.url)
       const page = await cachedOrFetched(pathname === '/' ? HOME : PAGE, request)
       const isOwnCode = (path: string) => isCodeFile(path) && controller.getCacheKeyForURL(path) !== undefined
-      return pathname === '/' && search === '' ? withKeptResults(page, isOwnCode, storage) : page
+      return pathname === '/' && search === '' ? withKeptResults(page, isOwnCode, caches) : page
     },
     async file(request) {
       const own = controller.getCacheKeyForURL(request.url)
       if (own !== undefined) return cachedOrFetched(request.url, request)
       // Code of an earlier version. Only the shell's cache is searched, because the others contain data.
-      const cache = await storage.open(cacheName).catch(() => undefined)
+      const cache = await caches.open(cacheName).catch(() => undefined)
       return (await cache?.match(request.url)) ?? fetch(request)
     },
   }

@@ -34,21 +34,17 @@ const FoundPlaces = z.object({ results: z.array(z.object({ formatted_address: z.
  * `GET /api/reverse-geocode`: the address or suburb at a position, without the country; `null` if there is
  * none.
  */
-export async function fetchAddressAt(
-  { latitude, longitude }: LatLng,
-  signal?: AbortSignal,
-): Promise<string | null> {
+export async function fetchAddressAt({ latitude, longitude }: LatLng): Promise<string | null> {
   const params = new URLSearchParams({ lat: latitude.toFixed(5), lng: longitude.toFixed(5) })
-  const { results } = (await read(`/api/reverse-geocode?${params}`, FoundPlaces, signal)).data
+  const { results } = (await read(`/api/reverse-geocode?${params}`, FoundPlaces)).data
   return results[0]?.formatted_address.replace(/, Australia$/, '') ?? null
 }
 
 /** `GET /api/geocode`: the postcodes of an address. */
-export const fetchPostcodesOfAddress = async (address: string, signal?: AbortSignal) =>
+export const fetchPostcodesOfAddress = async (address: string) =>
   (
     await read(
       `/api/geocode?${new URLSearchParams({ address })}`,
       z.object({ postcodes: z.array(z.string()) }),
-      signal,
     )
   ).data.postcodes

@@ -32,7 +32,7 @@ export function useMapOffer(wanted = true): MapOffer | undefined {
 }
 
 /** The server's raster tiles; `null` while loading, if it has none, and if it cannot be reached. */
-export const useTiles = (wanted = true): MapOffer['tiles'] => useMapOffer(wanted)?.tiles ?? NO_TILES
+export const useTiles = (): MapOffer['tiles'] => useMapOffer()?.tiles ?? NO_TILES
 
 /** Maximum number of parks fetched from the server for a map while the device has no directory. */
 const MAX_FROM_SERVER = 400

@@ -7,27 +7,21 @@ import { executeTogether } from '../database/dialect.ts'
 import type { Statement } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
-/**
- * A park's state in a person's favourites: all saves in effect, and the removed saves among `about`.
- */
+/** A park's state in a person's favourites: all saves in effect. */
 export async function favouriteState(
   db: Kysely<Tables>,
   userId: number,
   parkId: number,
-  about: readonly string[] = [],
 ): Promise<FavouriteState> {
   const adds = await db
     .selectFrom('favourite_adds')
-    .select(['addId', 'undone'])
+    .select('addId')
     .where('userId', '=', userId)
     .where('parkId', '=', parkId)
-    .where((eb) =>
-      about.length === 0 ? eb('undone', '=', 0) : eb.or([eb('undone', '=', 0), eb('addId', 'in', about)]),
-    )
+    .where('undone', '=', 0)
     .orderBy('addId')
     .execute()
-  const ids = (undone: number) => adds.filter((add) => add.undone === undone).map(({ addId }) => addId)
-  return { held: ids(0), removed: ids(1) }
+  return { held: adds.map(({ addId }) => addId), removed: [] }
 }
 
 /**
