@@ -134,6 +134,17 @@ describe('the account', () => {
     ).toBe(200)
   })
 
+  test.each([
+    ['username', 'This username is taken.'],
+    ['email', 'Another account has this email.'],
+  ] as const)('refuses a taken %s with the sentence of the profile', async (field, message) => {
+    const { app } = await emptyServer()
+    const [rex, max] = [await member(app), await member(app)]
+    const change = { [field]: max.account[field], currentPassword: PASSWORD }
+    const answer = await rex.send('PATCH', '/api/profile', change)
+    expect([answer.statusCode, answer.json()]).toEqual([409, { code: 'taken', message, field }])
+  })
+
   test('keeps its other fields if the username is taken', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
