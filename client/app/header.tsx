@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
@@ -29,6 +29,15 @@ export function Header() {
   const text = useState('')
   const [menu, setMenu] = useState(false)
   const [searching, setSearching] = useState(false)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const [openedOn, setOpenedOn] = useState(pathname)
+  // A chosen park or Back leads to another page, which the menu and the search would cover.
+  if (openedOn !== pathname) {
+    setOpenedOn(pathname)
+    setMenu(false)
+    setSearching(false)
+    text[1]('')
+  }
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="wrap flex min-h-header items-center justify-between gap-4">

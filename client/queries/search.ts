@@ -40,11 +40,9 @@ export const searchQuery = (device: Device, request: SearchRequest) => ({
     ),
 })
 
-/** Whether two requests differ only in the page. */
-function isSameSearch(a: SearchRequest, b: SearchRequest): boolean {
-  const withoutPage = ({ offset: _offset, limit: _limit, ...rest }: SearchRequest) => JSON.stringify(rest)
-  return withoutPage(a) === withoutPage(b)
-}
+/** A search without the page and the time, which changes every few minutes. */
+const searchOf = ({ offset: _offset, limit: _limit, now: _now, ...search }: SearchRequest) =>
+  JSON.stringify(search)
 
 const statusOf = (query: Pick<UseQueryResult, 'data' | 'isError'>): ReadStatus =>
   query.data !== undefined ? 'ready' : query.isError ? 'error' : 'loading'
@@ -69,12 +67,12 @@ export function useSearch(request: SearchRequest): SearchRead {
   const { device } = useDataServices()
   const query = useQuery({
     ...searchQuery(device, request),
-    // The previous page stays until the next is loaded. Results of another search stay only if the device
-    // answers, within milliseconds.
+    // The previous page stays until the next is loaded, and results until those for a later time are. Results
+    // of another search stay only if the device answers, within milliseconds.
     placeholderData: (previous: Served<SearchPage> | undefined, previousQuery) =>
       previous !== undefined &&
       previousQuery !== undefined &&
-      (isSameSearch(previousQuery.queryKey[2], request) ||
+      (searchOf(previousQuery.queryKey[2]) === searchOf(request) ||
         (previous.source === 'device' && device.hasDirectory()))
         ? previous
         : undefined,

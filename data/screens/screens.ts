@@ -30,7 +30,8 @@ export const HOME_HEAD: ScreenHead = {
 }
 
 /**
- * Every screen of the app (docs/specification.md, section 2). `/search` is not one: the server redirects it.
+ * Every screen of the app (docs/specification.md, section 2). `/search` is not one: it redirects (see
+ * data/screens/home-search.ts).
  */
 export const SCREENS: readonly Screen[] = [
   { path: '/', prerendered: true, head: HOME_HEAD },

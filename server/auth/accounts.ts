@@ -75,15 +75,19 @@ interface AccountParts {
   publicUrl: string | undefined
 }
 
+/** What a person is told whose username or e-mail is taken. */
 const TAKEN = {
-  username: 'This Dog Name is taken. Choose another.',
-  email: 'There is an account with this email already. Log in instead.',
+  registration: {
+    username: 'This Dog Name is taken. Choose another.',
+    email: 'There is an account with this email already. Log in instead.',
+  },
+  profile: { username: 'This username is taken.', email: 'Another account has this email.' },
 } as const
 
 /** Turns {@link NameTaken} into a problem that the person is told; rethrows other errors. */
-export function rethrowNameTaken(error: unknown): never {
+export function rethrowNameTaken(error: unknown, form: keyof typeof TAKEN): never {
   if (error instanceof NameTaken)
-    throw new ProblemError({ code: 'taken', message: TAKEN[error.field], field: error.field })
+    throw new ProblemError({ code: 'taken', message: TAKEN[form][error.field], field: error.field })
   throw error
 }
 
@@ -137,7 +141,7 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
           const id = await addUser(db, { username, email, password: hash, fullName, address: home })
           return { id, username: (await accountOf(db, id))!.username, isAdmin: false }
         })
-        .catch(rethrowNameTaken)
+        .catch((error: unknown) => rethrowNameTaken(error, 'registration'))
       return { person, proof: { password: hash } }
     },
 

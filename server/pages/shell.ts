@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { homeSearch, SEARCH_PATH } from '../../data/screens/home-search.ts'
 import { matchScreen } from '../../data/screens/screens.ts'
 import type { Builds } from './builds.ts'
 import { contentHash, matches } from '../http/caching.ts'
@@ -89,7 +90,8 @@ export async function serveClient(
 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
-    if (path === '/search') return reply.redirect(homeSearch(request.query), 302)
+    if (path === SEARCH_PATH)
+      return reply.redirect(homeSearch(new URL(request.url, 'http://localhost').searchParams), 302)
     // An installed app requests a new service worker long before it requests a page.
     if (isServiceWorker(path)) await builds.keep()
     if (path === '/sw.js' && !serviceWorker) return reply.sendFile('sw-off.js')
@@ -126,15 +128,6 @@ export async function serveClient(
     const bytes = await encodedFor(request, reply, compressed)
     return reply.code(status).type('text/html; charset=utf-8').send(bytes)
   }
-}
-
-/**
- * `/search?q=` is the search URL in the site's metadata (specification 2.24); search is on the home screen.
- */
-function homeSearch(query: unknown): string {
-  const q =
-    typeof query === 'object' && query !== null && 'q' in query && typeof query.q === 'string' ? query.q : ''
-  return q === '' ? '/' : `/?q=${encodeURIComponent(q)}`
 }
 
 const exists = (path: string) =>

@@ -138,18 +138,19 @@ export async function addSearch(
   return id
 }
 
+const latestSearches = (db: Kysely<Tables>, userId: number) =>
+  db
+    .selectFrom('user_search_history')
+    .where('userId', '=', userId)
+    .orderBy('timestamp', 'desc')
+    .orderBy('id', 'desc')
+
 /**
  * Deletes all but the `most` latest searches of a person, by when they were made: devices keep the same ones,
  * whenever each arrives. Call inside a transaction.
  */
 export async function trimHistory(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
-  const latest = db
-    .selectFrom('user_search_history')
-    .select('id')
-    .where('userId', '=', userId)
-    .orderBy('timestamp', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
+  const latest = latestSearches(db, userId).select('id').limit(most)
   await db
     .deleteFrom('user_search_history')
     .where('userId', '=', userId)
@@ -179,14 +180,9 @@ export async function historyChanges(
   }))
 }
 
-/** A person's searches, latest first. */
+/** A person's searches, the one made latest first: a search can arrive late. */
 export function searchesOf(db: Kysely<Tables>, userId: number): Promise<StoredSearch[]> {
-  return db
-    .selectFrom('user_search_history')
-    .select(['id', 'query', 'timestamp', 'resultCount'])
-    .where('userId', '=', userId)
-    .orderBy('id', 'desc')
-    .execute()
+  return latestSearches(db, userId).select(['id', 'query', 'timestamp', 'resultCount']).execute()
 }
 
 /** The cached results of a search; `null` if there are none. */

@@ -40,7 +40,7 @@ export const EXPORTED = {
     'createdAt',
   ],
   contact_messages: ['name', 'email', 'subject', 'message', 'createdAt'],
-  reports: ['subject', 'subjectId', 'message', 'point', 'createdAt'],
+  reports: ['subject', 'subjectId', 'reason', 'message', 'point', 'createdAt'],
   admin_acts: ['act', 'subject', 'details', 'createdAt'],
 } as const
 

@@ -114,7 +114,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
             address: blankIsNone(change.address),
           }),
         )
-        .catch(rethrowNameTaken)
+        .catch((error: unknown) => rethrowNameTaken(error, 'profile'))
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return accounts.account(id)
     },

@@ -183,6 +183,9 @@ test('offline after a restart, every route opens by its address with the same re
       await waitForResults(page)
       expect(await parkNames(page), route).toEqual(online.get(route))
     }
+    await page.goto(`${proxy.url}/search?q=Chermside`)
+    await waitForResults(page)
+    expect(page.url()).toBe(`${proxy.url}/?q=Chermside`)
     await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
     await page.goto(`${proxy.url}/park/7`)
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(name)

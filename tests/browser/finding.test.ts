@@ -139,6 +139,31 @@ describe('a search', () => {
     expect(await field.count()).toBe(0)
   })
 
+  test.each(['Search for parks', 'Menu'])(
+    "closes on a phone when a park is chosen in '%s', and when the person goes back",
+    async (button) => {
+      await page.setViewportSize(PHONE)
+      await visit.go('/contact')
+      await page.getByRole('link', { name: 'Privacy Policy' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor()
+      const field = page.getByPlaceholder('Search any location').filter({ visible: true })
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await field.fill('Sydney Park')
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor()
+      await expect.poll(() => field.count()).toBe(0)
+      await page.getByRole('button', { name: button, exact: true }).click()
+      expect(await field.inputValue()).toBe('')
+      await field.fill('Sydney Park')
+      await page
+        .getByRole('option', { name: /^Sydney Park/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { level: 1, name: 'Sydney Park' }).waitFor()
+      await expect.poll(() => field.count()).toBe(0)
+    },
+  )
+
   test('of the area that the map shows keeps the filters, and the address says which area', async () => {
     await visit.go('/?q=Chermside&features=off-leash')
     await waitForResults(page)

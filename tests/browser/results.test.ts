@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { parkNames, searchFor, waitForResults } from '../support/screen.ts'
@@ -388,6 +388,25 @@ describe('timing of location buttons and tooltips, with a stopped clock', () => 
     await timed.clock.runFor(20)
     await tip.waitFor()
   })
+})
+
+test('results and the focus stay when the search is repeated after five minutes without a directory', async () => {
+  // A fake clock applies to every page of a browser.
+  const own = await startVisit(product, { bare: true })
+  onTestFinished(() => own.leave())
+  await own.page.clock.install()
+  await own.go('/?q=Chermside')
+  await waitForResults(own.page)
+  const names = await parkNames(own.page)
+  const link = own.page.locator('[data-results] article').getByRole('link').first()
+  await link.focus()
+  const search = own.page.waitForRequest(/\/api\/search/)
+  own.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : 'pass'))
+  await own.page.clock.fastForward(300_000)
+  await search
+  await own.page.locator('[data-results][aria-busy="true"]').waitFor()
+  expect(await parkNames(own.page)).toEqual(names)
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 describe('without a directory on the device', () => {

@@ -40,9 +40,6 @@ test.each(['/api', '/api/parks', '/api/auth/google', '/api/directions?lat=1&lng=
   (address) => expect(isServedFromDevice(address)).toBe(false),
 )
 
-test('/search?q= goes to the server, which redirects it', () =>
-  expect(isServedFromDevice('/search?q=Glenelg')).toBe(false))
-
 test.each([
   '/assets/index-abc.js',
   '/robots.txt',

@@ -3,6 +3,7 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PRIVACY } from '../../client/features/legal/texts.ts'
+import { POINT_TEXTS } from '../../client/features/submissions/point-texts.ts'
 import { FAVOURITES_COOKIE, HISTORY_COOKIE } from '../../client/store/cookie-mirror.ts'
 import { HINT_COOKIE } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
@@ -24,6 +25,11 @@ test('the privacy page names every cookie, and the two that go with each request
 test('the lead of the privacy page says that searches are counted, as section 7 does', () => {
   expect(PRIVACY.lead).toContain('Searches are counted')
   expect(textOf('Statistics')).toContain('we count searches')
+})
+
+test('the privacy page names the button that sends the position with a submission or a report', () => {
+  for (const title of ['What is sent to us', 'Your position'])
+    expect(textOf(title)).toContain(`“${POINT_TEXTS.here}”`)
 })
 
 test('the server does not read the cookies that copy favourites and history', async () => {

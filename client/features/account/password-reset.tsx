@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NewPasswordForm, PasswordResetRequest } from '../../../data/model/account.ts'
 import { requestPasswordReset, resetPassword } from '../../api/account.ts'
+import { refetchUser } from '../../queries/session.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -74,10 +75,13 @@ export function ForgotPassword({ onBack }: { onBack(): void }) {
 
 /** Sets a new password with the token of an e-mail. `onDone`: called afterwards, or to give up. */
 export function NewPassword({ token, onDone }: { token: string; onDone(): void }) {
+  const client = useQueryClient()
   const form = useForm({
     schema: NewPasswordForm,
     async send({ newPassword }) {
       await resetPassword({ token, newPassword })
+      // The server has ended all sessions of the account, which may include this browser's.
+      await refetchUser(client)
       toast({ title: T.done, description: T.doneBody })
       onDone()
     },

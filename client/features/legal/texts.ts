@@ -45,6 +45,7 @@ export const PRIVACY = {
           'the text you type, or your position, when the server has to answer',
           'favourites and searches, when you are signed in, so that they sync to your other devices',
           'what you write in Submit a Dog Park, Contact Us or a report, and who you are if you are signed in',
+          "the point of the park, if you set one in Submit a Dog Park or a report. With the button “I'm at the park now” it is your position and how accurate it is",
           'reviews and visits, if you make any while signed in',
           'two cookies with every request, if you have no account: the ids of your saved parks and your latest searches (section 6). Our server does not read or keep them',
           'the statistics in section 7',
@@ -56,7 +57,7 @@ export const PRIVACY = {
       title: '4. Your position',
       blocks: [
         'Offlead asks your browser for your position only when you press a button that says so. The position sorts parks by distance. It is stored on your device for an hour, and it is part of the address of the results page, so a link you copy from there contains it, to about 11 metres.',
-        'When you submit a park, your position is never filled in: you enter the address yourself. The compass on the directions page works only on your device.',
+        "When you submit a park, the address fields are never filled in from your position. A submission or a report contains your position only if you press “I'm at the park now”. The compass on the directions page works only on your device.",
       ],
     },
     {

@@ -134,6 +134,17 @@ describe('the account', () => {
     ).toBe(200)
   })
 
+  test.each([
+    ['username', 'This username is taken.'],
+    ['email', 'Another account has this email.'],
+  ] as const)('refuses a taken %s with the sentence of the profile', async (field, message) => {
+    const { app } = await emptyServer()
+    const [rex, max] = [await member(app), await member(app)]
+    const change = { [field]: max.account[field], currentPassword: PASSWORD }
+    const answer = await rex.send('PATCH', '/api/profile', change)
+    expect([answer.statusCode, answer.json()]).toEqual([409, { code: 'taken', message, field }])
+  })
+
   test('keeps its other fields if the username is taken', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
@@ -330,7 +341,7 @@ const fill = (path: string, userId: number) => {
     insert into user_identities (issuer, subject, userId, provider, createdAt, lastUsed) values ('https://accounts.google.com', '${userId}', ${userId}, 'google', '', '');
     insert into park_submissions (userId, parkName, address, suburb, postcode, state, createdAt) values (${userId}, 'New ${userId}', 'x', 'y', '2000', 'nsw', '');
     insert into contact_messages (userId, name, email, subject, message, createdAt) values (${userId}, 'Kim', 'k@example.com', 'Hi', 'Hello ${userId}', '');
-    insert into reports (userId, subject, subjectId, message, createdAt) values (${userId}, 'park', 1, 'Gone ${userId}', '');
+    insert into reports (userId, subject, subjectId, reason, message, createdAt) values (${userId}, 'park', 1, 'gone', 'Gone ${userId}', '');
     insert into admin_acts (userId, act, subject, details, createdAt) values (${userId}, 'import', 'import 1', '', '');
   `)
   database.close()
@@ -360,6 +371,9 @@ describe('personal data', () => {
     expect(Object.keys(data).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
     for (const [table, found] of Object.entries(data)) expect([table, found.length]).toEqual([table, 1])
     expect(data.dogs).toEqual([{ name: 'Biscuit 1', breed: 'Kelpie', createdAt: expect.any(String) }])
+    expect(data.reports).toEqual([
+      { subject: 'park', subjectId: 1, reason: 'gone', message: 'Gone 1', point: null, createdAt: '' },
+    ])
     expect(answer.body).not.toMatch(/argon2|idHash|Biscuit 2|bondi 2|Hello 2/)
   })
 

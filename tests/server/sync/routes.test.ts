@@ -150,6 +150,18 @@ test('searches are stored in the account once each and stay cleared', async () =
   phone.database.close()
 })
 
+test('searches are listed by when they were made, also one that a phone sends late', async () => {
+  const phone = await phoneOf(bo)
+  await recordSearch(phone.database, { query: 'made without signal' }, Date.now() - 60_000)
+  await bo.send('POST', '/api/user/search-history', { query: 'made later' })
+  await phone.drain(pushOf(bo))
+  expect((await bo.get('/api/user/search-history')).json()).toMatchObject([
+    { query: 'made later' },
+    { query: 'made without signal' },
+  ])
+  phone.database.close()
+})
+
 test('a blank search is not stored', async () => {
   expect((await ada.send('POST', '/api/user/search-history', { query: '  ' })).json()).toMatchObject({
     code: 'invalid-input',
