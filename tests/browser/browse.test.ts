@@ -134,6 +134,19 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => output().innerText()).toMatch(/regions in New South Wales$/)
     })
 
+    test('searches the regions without parks too, and the tick box says so', async () => {
+      await open()
+      const onlyWithParks = main().getByRole('checkbox', { name: 'Only regions with parks' })
+      await search().fill('parramatta')
+      await expect.poll(() => output().innerText()).toMatch(/^Search results for “parramatta”: \d+$/)
+      await main().getByRole('link', { name: 'Parramatta', exact: true }).waitFor()
+      expect(await onlyWithParks.isDisabled()).toBe(true)
+      expect(await onlyWithParks.isChecked()).toBe(false)
+      await search().fill('')
+      await expect.poll(() => onlyWithParks.isChecked()).toBe(true)
+      expect(await onlyWithParks.isDisabled()).toBe(false)
+    })
+
     test('lists thousands of suburbs when the filter is off and renders only those in view', async () => {
       await open()
       const some = await main().locator('section').getByRole('link').count()

@@ -106,7 +106,9 @@ const KnownRegions = memo(function KnownRegions({
   const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
   // Initial state only: counts that arrive later do not change the list the user is reading.
   const [showAll, setShowAll] = useState(withParks.length === 0)
-  const onlyWithParks = !showAll && withParks.length > 0
+  const searching = searched.trim() !== ''
+  // A search covers all regions, because most people look for their own suburb, with parks or without.
+  const onlyWithParks = !showAll && withParks.length > 0 && !searching
   const groups = useMemo(
     () => groupRegions(onlyWithParks ? withParks : regions, searched),
     [onlyWithParks, withParks, regions, searched],
@@ -127,7 +129,7 @@ const KnownRegions = memo(function KnownRegions({
         />
         <Checkbox
           checked={onlyWithParks}
-          disabled={withParks.length === 0}
+          disabled={withParks.length === 0 || searching}
           onChange={(event) => setShowAll(!event.target.checked)}
           className="max-w-full flex-initial!"
         >
@@ -155,13 +157,13 @@ const KnownRegions = memo(function KnownRegions({
         </ul>
       </nav>
       <output className="block text-muted">
-        {searched.trim() === ''
-          ? onlyWithParks
-            ? T.regionCountOf(count, regions.length, STATE_NAMES[state])
-            : T.regionCount(count, STATE_NAMES[state])
-          : count === 0
+        {searching
+          ? count === 0
             ? T.noMatches
-            : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
+            : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`
+          : onlyWithParks
+            ? T.regionCountOf(count, regions.length, STATE_NAMES[state])
+            : T.regionCount(count, STATE_NAMES[state])}
       </output>
       <Sections groups={groups} state={state} />
     </>
