@@ -222,6 +222,14 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(miles).toEqual([...miles].sort((one, other) => one - other))
     })
 
+    test('with filters that no park has does not list its own parks as the nearest ones', async () => {
+      await visit.go('/state/qld/chermside?size=Extra+Large&features=lake')
+      await main().getByText('No dog parks found in this area.').waitFor()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(await main().getByRole('heading', { name: 'Nearest to Chermside' }).count()).toBe(0)
+      expect(await main().getByRole('article').count()).toBe(0)
+    })
+
     test.each([
       ['/state/vic/st-kilda', 'Dog Parks in St Kilda, Victoria'],
       ['/state/wa/mount-lawley', 'Dog Parks in Mount Lawley, Western Australia'],
