@@ -55,6 +55,7 @@ const city = createRoute({
 const favourites = createRoute({
   ...page,
   path: '/favorites',
+  validateSearch: readHomeAddress,
   component: lazyRouteComponent(() => import('../features/favourites/page.tsx')),
 })
 const directions = createRoute({
