@@ -147,6 +147,29 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(await onlyWithParks.isDisabled()).toBe(false)
     })
 
+    test('keeps the typed text and the tick in its address, for the way back from a region', async () => {
+      await open()
+      await search().fill('parramatta')
+      const region = main().getByRole('link', { name: 'Parramatta', exact: true })
+      await region.waitFor()
+      await expect.poll(() => new URL(page.url()).search).toBe('?q=parramatta')
+      await region.click()
+      await heading('Dog Parks in Parramatta, New South Wales').waitFor()
+      await page.goBack()
+      await expect.poll(() => search().inputValue()).toBe('parramatta')
+      await region.waitFor()
+
+      await search().fill('')
+      const onlyWithParks = main().getByRole('checkbox', { name: 'Only regions with parks' })
+      await onlyWithParks.uncheck()
+      await expect.poll(() => new URL(page.url()).search).toBe('?all=true')
+      await page.reload()
+      await region.waitFor()
+      expect(await onlyWithParks.isChecked()).toBe(false)
+      await onlyWithParks.check()
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+    })
+
     test('lists thousands of suburbs when the filter is off and renders only those in view', async () => {
       await open()
       const some = await main().locator('section').getByRole('link').count()

@@ -52,4 +52,7 @@ export const SECTION_7: Entries = {
   '7.21': [
     "browser/browse: has a 'Jump to letter' bar from A to Z that disables empty letters and moves the focus",
   ],
+  '7.22': [
+    'browser/browse: keeps the typed text and the tick in its address, for the way back from a region',
+  ],
 }
