@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { reloadForBrokenScreen } from '../platform/missing-code.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { APP_TEXTS } from './texts.ts'
+import { CRASHED_TEXTS } from './crashed-texts.ts'
 import { UI_TEXTS } from '../ui/texts.ts'
 
 /**
@@ -13,8 +13,8 @@ export default function Crashed({ error }: { error: unknown }) {
   useEffect(() => reloadForBrokenScreen(error), [error])
   return (
     <div className="wrap py-8 md:py-12">
-      <Panel level={1} title={APP_TEXTS.crashed.title} tone="error">
-        <p>{APP_TEXTS.crashed.body}</p>
+      <Panel level={1} title={CRASHED_TEXTS.title} tone="error">
+        <p>{CRASHED_TEXTS.body}</p>
         <p className="text-s text-muted">{error instanceof Error ? error.message : String(error)}</p>
         <Button onClick={() => window.location.reload()}>{UI_TEXTS.refreshPage}</Button>
       </Panel>

@@ -81,7 +81,10 @@ export default function OutboxNotice() {
       {user !== null && local.length > 0 && path !== '/favorites' && (
         <Link to="/favorites" className={`${stripClass({ tall: true })} text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
-          <Message text={FAVOURITE_TEXTS.unsaved(local.length)} action={FAVOURITE_TEXTS.offer} />
+          <Message
+            text={FAVOURITE_TEXTS.unsaved(local.length)}
+            action={FAVOURITE_TEXTS.offer(local.length)}
+          />
         </Link>
       )}
       {memory && path !== '/favorites' && (

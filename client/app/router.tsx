@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readAdminAddress, readInboxAddress } from '../features/admin/address.ts'
 import { readAuthAddress, readError } from '../features/account/address.ts'
+import { readRegionsAddress } from '../features/browse/address.ts'
 import { isFreshNavigation } from '../platform/fresh-navigation.ts'
 import { parseAddress, readHomeAddress, writeAddress } from '../queries/home-address.ts'
 import { Frame } from './frame.tsx'
@@ -44,6 +45,7 @@ const states = createRoute({
 const regions = createRoute({
   ...page,
   path: '/state/$state',
+  validateSearch: readRegionsAddress,
   component: lazyRouteComponent(() => import('../features/browse/regions.tsx')),
 })
 const city = createRoute({
@@ -55,6 +57,7 @@ const city = createRoute({
 const favourites = createRoute({
   ...page,
   path: '/favorites',
+  validateSearch: readHomeAddress,
   component: lazyRouteComponent(() => import('../features/favourites/page.tsx')),
 })
 const directions = createRoute({

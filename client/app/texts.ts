@@ -1,7 +1,4 @@
-/**
- * Texts of the frame around every screen, and of the screens that belong to no feature. Those that
- * the specification fixes are verbatim.
- */
+/** Texts of the frame around every screen. Those that the specification fixes are verbatim. */
 export const APP_TEXTS = {
   skip: 'Skip to main content',
 
@@ -40,19 +37,6 @@ export const APP_TEXTS = {
       "We can't reach the park directory, so these are ten sample parks. Search and filters still work.",
     updateTitle: 'A new version is ready.',
     updateAction: 'Reload',
-  },
-
-  notFound: {
-    title: '404 Page Not Found',
-    hint: 'Did you forget to add the page to the router?',
-    body: 'There is nothing at this address.',
-    home: 'Find Parks',
-    browse: 'Browse Dog Parks',
-  },
-
-  crashed: {
-    title: 'Something on this page went wrong',
-    body: 'Your favourites are safe on this device.',
   },
 
   footer: {

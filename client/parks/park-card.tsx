@@ -22,10 +22,15 @@ const FRAME = 'card grid overflow-hidden @card:grid-cols-[15rem_1fr]'
 const PICTURE = 'relative h-24 overflow-hidden bg-sunken @min-[26rem]:h-28 @card:h-full @card:min-h-[212px]'
 const BODY = 'grid content-start gap-1.5 px-4 py-2 @card:gap-2.5 @card:py-4'
 
-/** Street and suburb in one line. The suburb is not repeated if the address contains it. */
-export function formatAddress(park: Pick<Park, 'address' | 'city' | 'state' | 'postal_code'>): string {
-  const hasCity = park.address.toLowerCase().includes(park.city.toLowerCase())
-  return [park.address, hasCity ? '' : park.city].filter(Boolean).join(', ')
+/**
+ * Street and suburb in one line. The suburb is not repeated if it is a part between commas or the end of the
+ * address, before state and postcode; elsewhere its name belongs to a street or a building.
+ */
+export function formatAddress({ address, city, state }: Pick<Park, 'address' | 'city' | 'state'>): string {
+  // A pattern in which punctuation matches any character, so that it needs no escaping.
+  const suburb = city.replaceAll(/\W/g, '.')
+  const hasCity = new RegExp(`, ${suburb},| ${suburb}(,? (${state}|\\d{4}))*$`, 'i').test(`, ${address}`)
+  return [address, hasCity ? '' : city].filter(Boolean).join(', ')
 }
 
 /** Allows line breaks after slashes, so that web addresses do not break anywhere else. */

@@ -134,6 +134,42 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => output().innerText()).toMatch(/regions in New South Wales$/)
     })
 
+    test('searches the regions without parks too, and the tick box says so', async () => {
+      await open()
+      const onlyWithParks = main().getByRole('checkbox', { name: 'Only regions with parks' })
+      await search().fill('parramatta')
+      await expect.poll(() => output().innerText()).toMatch(/^Search results for “parramatta”: \d+$/)
+      await main().getByRole('link', { name: 'Parramatta', exact: true }).waitFor()
+      expect(await onlyWithParks.isDisabled()).toBe(true)
+      expect(await onlyWithParks.isChecked()).toBe(false)
+      await search().fill('')
+      await expect.poll(() => onlyWithParks.isChecked()).toBe(true)
+      expect(await onlyWithParks.isDisabled()).toBe(false)
+    })
+
+    test('keeps the typed text and the tick in its address, for the way back from a region', async () => {
+      await open()
+      await search().fill('parramatta')
+      const region = main().getByRole('link', { name: 'Parramatta', exact: true })
+      await region.waitFor()
+      await expect.poll(() => new URL(page.url()).search).toBe('?q=parramatta')
+      await region.click()
+      await heading('Dog Parks in Parramatta, New South Wales').waitFor()
+      await page.goBack()
+      await expect.poll(() => search().inputValue()).toBe('parramatta')
+      await region.waitFor()
+
+      await search().fill('')
+      const onlyWithParks = main().getByRole('checkbox', { name: 'Only regions with parks' })
+      await onlyWithParks.uncheck()
+      await expect.poll(() => new URL(page.url()).search).toBe('?all=true')
+      await page.reload()
+      await region.waitFor()
+      expect(await onlyWithParks.isChecked()).toBe(false)
+      await onlyWithParks.check()
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+    })
+
     test('lists thousands of suburbs when the filter is off and renders only those in view', async () => {
       await open()
       const some = await main().locator('section').getByRole('link').count()
@@ -207,6 +243,14 @@ describe('browsing with the directory on the device, without a network', () => {
         .locator('[data-distance]')
         .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
       expect(miles).toEqual([...miles].sort((one, other) => one - other))
+    })
+
+    test('with filters that no park has does not list its own parks as the nearest ones', async () => {
+      await visit.go('/state/qld/chermside?size=Extra+Large&features=lake')
+      await main().getByText('No dog parks found in this area.').waitFor()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(await main().getByRole('heading', { name: 'Nearest to Chermside' }).count()).toBe(0)
+      expect(await main().getByRole('article').count()).toBe(0)
     })
 
     test.each([

@@ -141,6 +141,56 @@ describe('My Favorites', () => {
   })
 })
 
+describe('My Favorites after the page of a park', () => {
+  const openParkAndReturn = async () => {
+    await main()
+      .getByRole('link', { name: /^View Details/ })
+      .first()
+      .click()
+    await main().getByRole('link', { name: 'Back to results' }).click()
+    await page.getByRole('heading', { level: 1, name: 'My Favorites' }).waitFor()
+  }
+  const currentPage = () =>
+    page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current=page]').innerText()
+
+  test('shows the same page of favourites, with as many parks to a page', async () => {
+    await visit.go('/favorites')
+    await expect.poll(() => cards().count()).toBe(10)
+    await page.getByLabel('Parks per page').selectOption('5')
+    await page.getByRole('button', { name: 'Page 3' }).click()
+    await expect.poll(() => cards().count()).toBe(1)
+    const name = await cards().getByRole('heading').innerText()
+    await openParkAndReturn()
+    await expect.poll(() => cards().getByRole('heading').allInnerTexts()).toEqual([name])
+    expect(await currentPage()).toBe('3')
+    expect(new URL(page.url()).search).toBe('?perPage=5&page=3')
+  })
+
+  test('shows the page before when the last park of the last page is removed', async () => {
+    await visit.go('/favorites?page=3&perPage=5')
+    const remove = cards().getByRole('button', { name: /^Remove .* from favourites$/ })
+    await expect.poll(() => remove.count()).toBe(1)
+    await remove.click()
+    await expect.poll(() => cards().count()).toBe(5)
+    expect(await currentPage()).toBe('2')
+  })
+
+  test('shows the parks that were found by text, without announcing them again', async () => {
+    await visit.go('/favorites')
+    const find = main().getByRole('region', { name: 'Find more parks' })
+    await find.getByRole('searchbox').fill('Glenelg')
+    await find.getByRole('searchbox').press('Enter')
+    const title = find.getByRole('heading', { name: /for “Glenelg”$/ })
+    await title.waitFor()
+    expect(new URL(page.url()).search).toBe('?q=Glenelg')
+    await openParkAndReturn()
+    await title.waitFor()
+    await expect.poll(() => find.getByRole('article').count()).toBe(4)
+    expect(await find.getByRole('searchbox').inputValue()).toBe('Glenelg')
+    expect(await title.evaluate((found) => found === document.activeElement)).toBe(false)
+  })
+})
+
 describe('finding more parks on My Favorites', () => {
   const find = () => main().getByRole('search', { name: 'Find more parks' })
   const field = () => find().getByRole('searchbox')
@@ -192,6 +242,7 @@ describe('finding more parks on My Favorites', () => {
       .getByRole('heading', { name: /near you$/ })
       .waitFor()
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
+    expect(new URL(page.url()).search).toBe('')
   })
 
   test('moves the focus to the results of a search once, not each time they are read again', async () => {

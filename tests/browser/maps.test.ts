@@ -116,6 +116,36 @@ describe('the results map on a wide screen', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
+  test('shows on the card of a park the distance that the list shows', async () => {
+    const distances = () =>
+      page
+        .locator('[data-results] article')
+        .evaluateAll((cards) =>
+          Object.fromEntries(
+            cards.map((card) => [
+              card.querySelector('h3')!.innerText,
+              card.querySelector('[data-distance]')?.textContent,
+            ]),
+          ),
+        )
+    const card = page.locator('[data-map-card]')
+    await page.goto(`${proxy.url}/?q=Chermside&perPage=20`)
+    await waitForResults(page)
+    await expect.poll(() => page.locator('[data-results] article').count()).toBe(20)
+    const listed = await distances()
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await waitForResults(page)
+    await mapReady()
+    for (const pin of [pins().first(), map().locator('.map-pin[data-shape="dot"]').first()]) {
+      await pin.focus()
+      await page.keyboard.press('Space')
+      const name = (await pin.getAttribute('aria-label'))!.replace(/^\d+\. /, '').replace(/, .*/, '')
+      await card.getByText(name).waitFor()
+      expect(listed[name]).toMatch(/mi$/)
+      await expect.poll(() => card.locator('strong').innerText()).toBe(listed[name])
+    }
+  })
+
   test('has signposts to places beyond its edges that keep clear of the attribution', async () => {
     await page.goto(`${proxy.url}/?q=Fitzroy`)
     await mapReady()

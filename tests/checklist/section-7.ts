@@ -24,7 +24,10 @@ export const SECTION_7: Entries = {
     "browser/browse: has a 'Jump to letter' bar from A to Z that disables empty letters and moves the focus",
   ],
   '7.10': ['browser/browse: groups by first letter, with a count of regions in the state'],
-  '7.11': ["browser/browse: shows 'Search results for' the typed text, or 'No matches found.'"],
+  '7.11': [
+    "browser/browse: shows 'Search results for' the typed text, or 'No matches found.'",
+    'browser/browse: searches the regions without parks too, and the tick box says so',
+  ],
   '7.12': ['browser/browse: has breadcrumb, heading, postcodes and cards'],
   '7.13': ['browser/browse: has breadcrumb, heading, postcodes and cards'],
   '7.14': [
@@ -48,5 +51,8 @@ export const SECTION_7: Entries = {
   '7.20': ['ui/city-parks: without a park of its own is named by the postcodes of its parks'],
   '7.21': [
     "browser/browse: has a 'Jump to letter' bar from A to Z that disables empty letters and moves the focus",
+  ],
+  '7.22': [
+    'browser/browse: keeps the typed text and the tick in its address, for the way back from a region',
   ],
 }

@@ -23,4 +23,10 @@ export const SECTION_8: Entries = {
     'browser/background-sync: a phone that first visits after parks were removed knows them and their successors, also offline',
     'server/directory: keeps a favourite of a removed park and its successor',
   ],
+  '8.7': [
+    'browser/favourites: shows the same page of favourites, with as many parks to a page',
+    'browser/favourites: shows the page before when the last park of the last page is removed',
+    'browser/favourites: shows the parks that were found by text, without announcing them again',
+    'browser/favourites: finds nearby parks, or says that the location is not available',
+  ],
 }

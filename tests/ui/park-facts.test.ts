@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardTags } from '../../client/parks/feature-tag.tsx'
 import { formatDistance } from '../../client/parks/distance.ts'
+import { formatAddress } from '../../client/parks/park-card.tsx'
 import { formatInstant } from '../../client/platform/format-instant.ts'
 import {
   isOwnPath,
@@ -39,6 +40,41 @@ describe('a distance', () => {
     expect(formatDistance(0.2, 'km', 'near')).toBe('under 0.5 km')
     expect(formatDistance(2, 'km', 'near')).toBe('about 3.0 km')
     expect(formatDistance(20.2, 'miles', 'near')).toBe('about 20 mi')
+  })
+})
+
+describe('the address on a card', () => {
+  const formatted = (address: string, city: string) => formatAddress({ address, city, state: 'QLD' })
+
+  test('has the suburb if only its street is named after it', () => {
+    expect(formatted('Nudgee Rd', 'Nudgee')).toBe('Nudgee Rd, Nudgee')
+    expect(formatted('12 Nudgee Rd', 'Nudgee')).toBe('12 Nudgee Rd, Nudgee')
+    expect(formatted('Mount Macedon Road', 'Macedon')).toBe('Mount Macedon Road, Macedon')
+    expect(formatted('Milton Oval, Park Rd', 'Milton')).toBe('Milton Oval, Park Rd, Milton')
+  })
+
+  test('has the suburb once if it is a part of the address or its end', () => {
+    for (const address of [
+      'Milton',
+      '1 High St, Milton',
+      '1 High St, milton',
+      '1 High St, Milton QLD 4064',
+      '1 High St, Milton, QLD, 4064',
+      '1 High St Milton Qld',
+      '1 High St Milton 4064',
+      'Oval, Milton, behind the school',
+    ])
+      expect(formatted(address, 'Milton')).toBe(address)
+  })
+
+  test('has a suburb with punctuation once', () => {
+    expect(formatted('Main St, Kingston (SE)', 'Kingston (SE)')).toBe('Main St, Kingston (SE)')
+    expect(formatted("Main St, D'Aguilar", "D'Aguilar")).toBe("Main St, D'Aguilar")
+  })
+
+  test('is the street or the suburb if the other is not known', () => {
+    expect(formatted('1 High St', '')).toBe('1 High St')
+    expect(formatted('', 'Milton')).toBe('Milton')
   })
 })
 

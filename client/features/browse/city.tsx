@@ -190,7 +190,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
                 </ButtonLink>
               </div>
             </Panel>
-            <Nearest city={city} state={state} />
+            {!filtered && <Nearest city={city} state={state} />}
           </>
         )}
         {read.parks.length > 0 && (

@@ -1,15 +1,17 @@
-import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouter, useSearch as useAddress } from '@tanstack/react-router'
 import {
   memo,
   startTransition,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   useState,
   type CSSProperties,
   type MouseEvent,
   type SyntheticEvent,
 } from 'react'
+import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
 import type { RegionEntry } from '../../queries/index.ts'
 import { useRegions } from '../../queries/places.ts'
@@ -17,6 +19,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextInput, Checkbox } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import type { RegionsAddress } from './address.ts'
 import { groupRegions, LETTERS, type RegionGroup } from './region-groups.ts'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
@@ -94,6 +97,41 @@ function useIncrementalCount(sections: number): number {
   return rendered
 }
 
+/** How long nothing is typed before the address changes: Safari limits how often a page may change it. */
+const TYPING_PAUSE_MS = 300
+
+/**
+ * The typed text and the choice to list all regions, kept in the address for the way back from a region.
+ * @param allAtFirst whether all regions are listed if the address does not say so
+ */
+function useKeptChoices(allAtFirst: boolean) {
+  const address = useAddress({ from: '/state/$state' })
+  const navigate = useNavigate({ from: '/state/$state' })
+  const [typed, setTyped] = useState(address.q ?? '')
+  const [showAll, setShowAll] = useState(address.all === true || allAtFirst)
+  const keep = (next: RegionsAddress) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
+  const router = useRouter()
+  const [path] = useState(() => router.latestLocation.pathname)
+  const keepText = useEffectEvent((text: string) => {
+    // Not while another page is loading: that would cancel it.
+    if (text !== (address.q ?? '') && router.latestLocation.pathname === path) keep({ q: text })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => keepText(typed), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return {
+    typed,
+    setTyped,
+    showAll,
+    setShowAll(next: boolean) {
+      setShowAll(next)
+      keep({ all: next || undefined })
+    },
+  }
+}
+
 const KnownRegions = memo(function KnownRegions({
   state,
   regions,
@@ -101,12 +139,13 @@ const KnownRegions = memo(function KnownRegions({
   state: StateCode
   regions: readonly RegionEntry[]
 }) {
-  const [typed, setTyped] = useState('')
-  const searched = useDeferredValue(typed)
   const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
-  // Initial state only: counts that arrive later do not change the list the user is reading.
-  const [showAll, setShowAll] = useState(withParks.length === 0)
-  const onlyWithParks = !showAll && withParks.length > 0
+  // At first only: counts that arrive later do not change the list the user is reading.
+  const { typed, setTyped, showAll, setShowAll } = useKeptChoices(withParks.length === 0)
+  const searched = useDeferredValue(typed)
+  const searching = searched.trim() !== ''
+  // A search covers all regions, because most people look for their own suburb, with parks or without.
+  const onlyWithParks = !showAll && withParks.length > 0 && !searching
   const groups = useMemo(
     () => groupRegions(onlyWithParks ? withParks : regions, searched),
     [onlyWithParks, withParks, regions, searched],
@@ -123,11 +162,12 @@ const KnownRegions = memo(function KnownRegions({
           placeholder={T.searchRegions}
           aria-label={T.searchRegions}
           autoComplete="off"
+          maxLength={QUERY_MAX_LENGTH}
           className="w-full sm:w-80"
         />
         <Checkbox
           checked={onlyWithParks}
-          disabled={withParks.length === 0}
+          disabled={withParks.length === 0 || searching}
           onChange={(event) => setShowAll(!event.target.checked)}
           className="max-w-full flex-initial!"
         >
@@ -155,13 +195,13 @@ const KnownRegions = memo(function KnownRegions({
         </ul>
       </nav>
       <output className="block text-muted">
-        {searched.trim() === ''
-          ? onlyWithParks
-            ? T.regionCountOf(count, regions.length, STATE_NAMES[state])
-            : T.regionCount(count, STATE_NAMES[state])
-          : count === 0
+        {searching
+          ? count === 0
             ? T.noMatches
-            : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
+            : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`
+          : onlyWithParks
+            ? T.regionCountOf(count, regions.length, STATE_NAMES[state])
+            : T.regionCount(count, STATE_NAMES[state])}
       </output>
       <Sections groups={groups} state={state} />
     </>

@@ -1,7 +1,7 @@
-import type { LatLng } from '../../../data/model/point.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useSearch as useAddress } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { usePosition, useSearch } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,8 +16,9 @@ import { FAVOURITE_TEXTS as T } from './texts.ts'
 /** Number of parks shown here; a link leads to all results. */
 const SHOWN_COUNT = 4
 
-/** A search by text, or near a position in degrees. `attempt` makes repeating a search run it again. */
+/** A search by text, or near a position in degrees. */
 interface Query {
+  /** Makes repeating a search run it again. 0 for the search that the address had when the page was opened. */
   attempt: number
   text: string | null
   near: { latitude: number; longitude: number } | null
@@ -34,8 +35,11 @@ function Found({ query }: { query: Query }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { status, total, error, parks, isFetching } = read
   const settled = status !== 'loading' && !isFetching
-  /** Whether the result was announced. The same search may be answered again, after an update of the parks. */
-  const announced = useRef(false)
+  /**
+   * Whether the result was announced. The same search may be answered again, after an update of the parks. A
+   * search of the address is not announced: the user has just opened the page, or come back to it.
+   */
+  const announced = useRef(query.attempt === 0)
   useEffect(() => {
     if (!settled || announced.current) return
     announced.current = true
@@ -87,16 +91,31 @@ function Found({ query }: { query: Query }) {
   )
 }
 
-/** Searches for parks to save, by text or near the user. Blank text is ignored. */
+/**
+ * Searches for parks to save, by text or near the user. Blank text is ignored. The text is kept in the
+ * address; a position is not, because a link should not say where the user was.
+ */
 export function FindParks() {
   const id = useId()
+  const { q } = useAddress({ from: '/favorites' })
+  const navigate = useNavigate({ from: '/favorites' })
+  const router = useRouter()
   const { locate } = usePosition()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(q ?? '')
   const [locating, setLocating] = useState(false)
-  const [query, setQuery] = useState<Query | null>(null)
+  const [query, setQuery] = useState<Query | null>(
+    q === undefined ? null : { attempt: 0, text: q, near: null },
+  )
   /** A position that arrives after a newer search is ignored. */
   const searchCount = useRef(0)
-  const run = (next: Omit<Query, 'attempt'>) => setQuery({ ...next, attempt: ++searchCount.current })
+  const run = (next: Omit<Query, 'attempt'>) => {
+    setQuery({ ...next, attempt: ++searchCount.current })
+    void navigate({
+      search: (before) => ({ ...before, q: next.text ?? undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
   const searchFor = (words: string) => {
     if (words.trim() !== '') run({ text: words.trim(), near: null })
   }
@@ -113,12 +132,14 @@ export function FindParks() {
     const count = searchCount.current
     setLocating(true)
     const showNear = ({ latitude, longitude }: LatLng) => run({ text: null, near: { latitude, longitude } })
+    // The user may have opened another page or searched again meanwhile.
+    const isLatest = (search: number) =>
+      router.latestLocation.pathname === '/favorites' && searchCount.current === search
     const { ok, position } = await locate((moved) => {
-      // The search near the former place is the next after the one that was shown.
-      if (searchCount.current === count + 1) showNear(moved)
+      if (isLatest(count + 1)) showNear(moved)
     })
     setLocating(false)
-    if (searchCount.current !== count) return
+    if (!isLatest(count)) return
     if (ok) showNear(position)
     else toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
   }

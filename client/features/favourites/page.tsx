@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useNavigate, useSearch as useAddress } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { useUser } from '../../queries/session.ts'
 import { FindParks } from './find.tsx'
@@ -61,18 +62,20 @@ export default function Favourites() {
   useTitle(T.title)
   const user = useUser()
   const { ids, ready } = useFavourites()
-  const [requestedPage, setRequestedPage] = useState(1)
-  const [size, setSize] = useState<number>(FAVOURITES_PAGE_SIZE)
+  const address = useAddress({ from: '/favorites' })
+  const navigate = useNavigate({ from: '/favorites' })
+  const size = address.perPage ?? FAVOURITES_PAGE_SIZE
   const title = useRef<HTMLHeadingElement>(null)
   const { local } = useSync()
   // Those saved before signing up come first, until they are added to the account.
   const onDeviceOnly = new Set(user ? local : [])
   const all = [...onDeviceOnly, ...ids]
-  const page = Math.min(requestedPage, Math.max(1, Math.ceil(all.length / size)))
+  // The last page if there is none of this number, for example after a park was removed.
+  const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
   const list = useListFocus<HTMLUListElement>(title)
-  const goToPage = (next: number) => {
-    setRequestedPage(next)
+  const show = (next: Pick<typeof address, 'page' | 'perPage'>) => {
+    void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false })
     scrollSmoothly(null)
     title.current?.focus({ preventScroll: true })
   }
@@ -118,11 +121,8 @@ export default function Favourites() {
             page={page}
             size={size}
             total={all.length}
-            onPage={goToPage}
-            onSize={(next) => {
-              setSize(next)
-              goToPage(1)
-            }}
+            onPage={(next) => show({ page: next })}
+            onSize={(next) => show({ perPage: next as NonNullable<typeof address.perPage>, page: undefined })}
           />
         </>
       )}

@@ -59,7 +59,7 @@ export function AccountFavourites({ onDone }: { onDone(): void }) {
     >
       <HeartIcon filled size={28} className="shrink-0 text-ochre" />
       <p className="min-w-0 flex-[1_1_14rem]">
-        <strong className="block">{T.unsaved(local.length)}</strong> {T.unsavedNote}
+        <strong className="block">{T.unsaved(local.length)}</strong> {T.unsavedNote(local.length)}
       </p>
       <div className="flex flex-wrap gap-2">
         {button(T.syncNow, 'solid')}

@@ -33,15 +33,19 @@ function Card({ title, onClose, children }: { title: ReactNode; onClose(): void;
 }
 
 /**
- * A summary of the park selected on the map. `near`: parks whose name is known before the park has loaded.
+ * A summary of the park selected on the map.
+ * @param near parks whose name is known before the park has loaded
+ * @param distance miles, as in the list; `null` if the list shows none
  */
 export function MapCard({
   id,
   near,
+  distance,
   onClose,
 }: {
   id: number
   near: readonly Pick<ParkPoint, 'id' | 'name'>[]
+  distance: number | null
   onClose(): void
 }) {
   const { park } = usePark(id)
@@ -62,10 +66,8 @@ export function MapCard({
         <>
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
             <span>{formatAddress(park)}</span>
-            {park.distance !== null && (
-              <strong className="text-ink">
-                {formatDistance(park.distance, unit, park.locationAccuracy)}
-              </strong>
+            {distance !== null && (
+              <strong className="text-ink">{formatDistance(distance, unit, park.locationAccuracy)}</strong>
             )}
             <ApproximateMark accuracy={park.locationAccuracy} />
           </p>

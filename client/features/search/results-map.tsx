@@ -2,9 +2,9 @@ import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
-import { isWithin, type LatLng } from '../../../data/model/point.ts'
+import { isWithin, wholeMetresBetween, type LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
-import { NEAR_METRES } from '../../../data/model/park.ts'
+import { milesOf, NEAR_METRES } from '../../../data/model/park.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
@@ -100,6 +100,7 @@ interface FoundProps extends ResultsMapProps {
 
 function Found({
   request,
+  parks,
   origin,
   active,
   onActive,
@@ -186,6 +187,15 @@ function Found({
     [numbered, marks],
   )
   useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
+
+  /** Miles to a park as the list shows them, or would on its page; `null` if the list shows none. */
+  const distanceTo = (id: number) => {
+    const listed = parks.find((park) => park.id === id)
+    if (listed) return listed.distance
+    const point = points.find((park) => park.id === id)
+    const hasDistances = parks.some(({ distance }) => distance !== null)
+    return point && origin && hasDistances ? milesOf(wholeMetresBetween(origin, point)) : null
+  }
 
   const panIntoView = useEffectEvent((id: number) => {
     const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
@@ -330,6 +340,7 @@ function Found({
             key={picked}
             id={picked}
             near={numbered}
+            distance={distanceTo(picked)}
             onClose={() => {
               focusMap()
               onPick(null)

@@ -1,0 +1,12 @@
+/** Query parameters of `/state/{state}`. */
+export interface RegionsAddress {
+  /** The text that is searched for. */
+  q?: string | undefined
+  /** Lists the regions without parks too. */
+  all?: true | undefined
+}
+
+export const readRegionsAddress = ({ q, all }: Record<string, unknown>): RegionsAddress => ({
+  ...(typeof q === 'string' ? { q } : {}),
+  ...(all ? { all: true } : {}),
+})
