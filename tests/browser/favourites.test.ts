@@ -337,7 +337,8 @@ test('an app opened from the home screen starts with the search of the last hour
   await allParksShown()
   await page.addInitScript(() => {
     const matches = window.matchMedia.bind(window)
-    window.matchMedia = (query) => (query === '(display-mode: standalone)' ? matches('all') : matches(query))
+    window.matchMedia = (query) =>
+      query.includes('(display-mode: standalone)') ? matches('all') : matches(query)
   })
   await visit.go('/')
   await expect.poll(() => new URL(page.url()).search).toBe('?q=Chermside')
