@@ -6,7 +6,7 @@ export const ROW = { tabIndex: -1, 'data-row': true } as const
 /**
  * When the control that has the focus disappears, such as the button that removes its row, moves the focus to the
  * row that is in its place now, or to `fallback` if there are no rows. Returns props of the element around the
- * rows.
+ * rows and controls.
  */
 export function useListFocus<List extends HTMLElement>(fallback: RefObject<HTMLElement | null>) {
   const list = useRef<List>(null)

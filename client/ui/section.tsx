@@ -1,26 +1,13 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
+import { useListFocus } from './list-focus.ts'
 
-/**
- * A part of the profile. Its heading takes the focus from a control that disappears after it was used, such as
- * the button that removes a row.
- */
+/** A part of the profile. Its heading takes the focus from a control that disappears. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const used = useRef<Element>(null)
-  useEffect(() => {
-    if (used.current === null || used.current.isConnected) return
-    used.current = null
-    if (document.activeElement === document.body) heading.current?.focus()
-  })
+  const focus = useListFocus<HTMLElement>(heading)
   return (
-    <section
-      aria-labelledby={id}
-      className="card stack content-start gap-4 p-4 md:p-6"
-      onClickCapture={() => (used.current = document.activeElement)}
-      // The focus has another place in the section already.
-      onFocusCapture={() => (used.current = null)}
-    >
+    <section aria-labelledby={id} className="card stack content-start gap-4 p-4 md:p-6" {...focus}>
       <h2 id={id} ref={heading} tabIndex={-1} className="text-xl">
         {title}
       </h2>

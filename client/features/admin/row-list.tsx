@@ -41,7 +41,6 @@ export function RowList<Row>({
       </p>
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- not a control: the handlers only track what has the focus
     <div className={className} aria-busy={read.stale} {...list}>
       {children(data.rows)}
       <ShowMore shown={data.rows.length} total={data.total} step={step} onMore={onMore} />

@@ -104,7 +104,6 @@ export default function Favourites() {
       {ready && all.length === 0 && <Empty />}
       {all.length > 0 && (
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: the handlers only track what has the focus */}
           <ul className="grid gap-4 lg:grid-cols-2" {...list}>
             {shown.map((id) => (
               <li key={id} {...ROW} className="min-w-0">
