@@ -48,7 +48,10 @@ const SPLIT_VIEW_MIN_WIDTH_REM = 80
 /** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
-const at = ({ latitude, longitude }: LatLng) => ({ lat: rounded(latitude), lng: rounded(longitude) })
+const roundedPosition = ({ latitude, longitude }: LatLng) => ({
+  lat: rounded(latitude),
+  lng: rounded(longitude),
+})
 
 const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
 
@@ -117,13 +120,14 @@ export default function Home() {
     let shown: HomeAddress = address
     const result = await locate((moved) => {
       const latest = latestOf(shown)
-      if (latest) void navigate({ search: { ...latest, ...at(moved) }, replace: true, resetScroll: false })
+      if (latest)
+        void navigate({ search: { ...latest, ...roundedPosition(moved) }, replace: true, resetScroll: false })
     })
     const latest = latestOf(shown)
     if (latest === null) return
     const { q: _text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...rest } = latest
     if (result.ok) {
-      shown = { ...rest, ...at(result.position) }
+      shown = { ...rest, ...roundedPosition(result.position) }
       show(shown, { sydney: false })
     } else {
       const denied = result.code === 1
