@@ -7,12 +7,8 @@ import { executeTogether } from '../database/dialect.ts'
 import type { Statement } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A park's state in a person's favourites: all saves in effect. */
-export async function favouriteState(
-  db: Kysely<Tables>,
-  userId: number,
-  parkId: number,
-): Promise<FavouriteState> {
+/** The ids of a person's saves of a park that are in effect. */
+export async function savesInEffect(db: Kysely<Tables>, userId: number, parkId: number): Promise<string[]> {
   const adds = await db
     .selectFrom('favourite_adds')
     .select('addId')
@@ -21,12 +17,12 @@ export async function favouriteState(
     .where('undone', '=', 0)
     .orderBy('addId')
     .execute()
-  return { held: adds.map(({ addId }) => addId), removed: [] }
+  return adds.map(({ addId }) => addId)
 }
 
 /**
- * A park's state in a person's favourites, as {@link favouriteState}, and the number of the person's saves in
- * effect, over all parks.
+ * A park's state in a person's favourites: all saves in effect, and the removed saves among `about`. And the number
+ * of the person's saves in effect, over all parks.
  * @returns `undefined` if there has never been a park with this id
  */
 export async function favouriteToChange(

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Outcome } from '../../data/sync/envelope.ts'
-import { favouriteRevision, favouriteState } from './favourites.ts'
+import { favouriteRevision, savesInEffect } from './favourites.ts'
 import { ALL_ROWS, executeTogether } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -157,8 +157,8 @@ export async function outcomeForReply(
   { outcome: { parkId, ...stored }, userId }: ReceivedOperation,
 ): Promise<Outcome> {
   if (parkId === undefined || userId === null) return { opId, ...stored } as Outcome
-  const { held } = await favouriteState(db, userId, parkId)
-  const favourite = { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...held] }
+  const adds = await savesInEffect(db, userId, parkId)
+  const favourite = { parkId, revision: await favouriteRevision(db, userId, parkId), adds }
   return { opId, status: 'applied', favourite }
 }
 

@@ -6,7 +6,7 @@ import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
 import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
 import { NoQuery, numeric } from '../http/queries.ts'
-import { favouriteParks, favouriteState } from '../repositories/favourites.ts'
+import { favouriteParks, savesInEffect } from '../repositories/favourites.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
 
@@ -25,7 +25,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
   /** Saves a park unless it is already saved. */
   const add = (userId: number, parkId: number) =>
     sync.change({ kind: 'favourite', userId, args: { parkId, saved: true } }, async (db) =>
-      (await favouriteState(db, userId, parkId)).held.length > 0 ? undefined : [],
+      (await savesInEffect(db, userId, parkId)).length > 0 ? undefined : [],
     )
 
   app.get(
@@ -79,8 +79,8 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       await sync.change(
         { kind: 'favourite', userId: user!.id, args: { parkId, saved: false } },
         async (db) => {
-          const { held } = await favouriteState(db, user!.id, parkId)
-          return held.length > 0 ? held : undefined
+          const saves = await savesInEffect(db, user!.id, parkId)
+          return saves.length > 0 ? saves : undefined
         },
       )
       return { parkId, saved: false }
