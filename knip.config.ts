@@ -24,6 +24,7 @@ const config: KnipConfig = {
         'tests/proof/*.ts',
         'tests/sync/{verify,story-process,plant-bug}.ts',
         'tests/server/import/importing-process.ts',
+        'tests/server/import/job-server.ts',
       ],
       project: ['{client,data,server,sw,scripts}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts!'],
     },

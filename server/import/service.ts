@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Piscina } from 'piscina'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import { countQueuedPictures } from '../repositories/pictures.ts'
 import { LaterImportExists } from '../repositories/imports.ts'
@@ -23,7 +22,8 @@ import type { Runner } from '../nodes/runner.ts'
 import type { Storage, StorageConfig } from '../storage/storage.ts'
 import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
-import type { Job, Outcome } from './thread.ts'
+import { JobOutOfMemory, openJobProcesses } from './job-processes.ts'
+import type { Job, Outcome } from './job-process.ts'
 
 export interface Imports {
   /** The folder for uploads; emptied when the server starts. */
@@ -39,10 +39,6 @@ export interface Imports {
 }
 
 const HEAP_MB = 640
-/** One for an import, one for pictures. */
-const MAX_THREADS = 2
-/** How long a thread without a job is kept, because starting one takes longer than most imports. */
-const IDLE_TIMEOUT_MS = 60_000
 /** How often the server retries pictures that could not be copied. */
 const PICTURE_RETRY_INTERVAL_MS = 600_000
 /** How often the runner looks for pictures of imports of other servers. */
@@ -74,7 +70,7 @@ export interface ImportParts {
   runner: Runner
 }
 
-/** Runs imports one at a time on a worker thread, and copies their pictures afterwards. */
+/** Runs imports one at a time in another process, and copies their pictures afterwards. */
 export function openImports({
   store,
   dataDir,
@@ -89,15 +85,7 @@ export function openImports({
   runner,
 }: ImportParts): Imports {
   const folder = join(dataDir, 'uploads')
-  const pool = new Piscina<Job, Outcome>({
-    filename: new URL('thread.ts', import.meta.url).href,
-    workerData: { database: store.address },
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    minThreads: 0,
-    maxThreads: MAX_THREADS,
-    idleTimeout: IDLE_TIMEOUT_MS,
-  })
-  pool.on('error', onError)
+  const processes = openJobProcesses(store.address, heapMb)
   let closed = false
   let busy = false
   let current: Promise<unknown> = Promise.resolve()
@@ -107,20 +95,13 @@ export function openImports({
   /** @throws UnreadableFile, DatabaseUnavailable */
   const perform = async (job: Job): Promise<Outcome> => {
     if (closed) throw new DatabaseUnavailable('The server is stopping.')
-    // The pool keeps a job whose thread did not start, and would run it on a later thread.
-    const failedStart = new AbortController()
-    const abort = (error: Error) => failedStart.abort(error)
-    pool.once('error', abort)
     try {
-      return await pool.run(job, { signal: failedStart.signal })
-    } catch (thrown) {
-      const error: unknown = failedStart.signal.aborted ? failedStart.signal.reason : thrown
+      return await processes.run(job)
+    } catch (error) {
       if (closed) throw new DatabaseUnavailable('The import was interrupted: the server is stopping.')
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      if (error instanceof JobOutOfMemory)
         throw new UnreadableFile('This list is too large for this server. Split it.')
       throw error
-    } finally {
-      pool.off('error', abort)
     }
   }
 
@@ -152,7 +133,7 @@ export function openImports({
     attempt: JobAttempt | null,
   ): Promise<ImportResult> => {
     const outcome = await outcomeOf({ kind: 'import', path, request, at: clock().getTime(), attempt })
-    if (outcome.kind !== 'import') throw new Error('the worker replied to another job')
+    if (outcome.kind !== 'import') throw new Error('the reply is to another job')
     return outcome.result
   }
 
@@ -291,14 +272,14 @@ export function openImports({
     undo: (importId, userId) =>
       exclusively(async () => {
         const outcome = await outcomeOf({ kind: 'undo', importId, userId, at: clock().getTime(), shared })
-        if (outcome.kind !== 'undo') throw new Error('the worker replied to another job')
+        if (outcome.kind !== 'undo') throw new Error('the reply is to another job')
         return outcome.result ?? undefined
       }),
     async close() {
       closed = true
       clearInterval(retryTimer)
       clearInterval(abandonedTimer)
-      await pool.destroy()
+      await processes.close()
       await copying
       await current
       await continuing

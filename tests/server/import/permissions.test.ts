@@ -34,7 +34,7 @@ test('the process that reads a list can read only the program and the list, and 
   expect(run(`child.execSync('true')`)).toBe('ERR_ACCESS_DENIED')
 })
 
-test('the server starts no program except Node for reading lists, and no shell', async () => {
+test('the server starts no program except Node for lists and jobs, and no shell', async () => {
   const starting: string[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -44,8 +44,15 @@ test('the server starts no program except Node for reading lists, and no shell',
       /\bexec(Sync|File|FileSync)?\(|shell:/.exec(text.replaceAll(/\.exec\(/g, ''))?.[0],
     ]).toEqual([file, undefined])
   }
-  expect(starting).toEqual([join('server', 'import', 'read-file.ts')])
-  const reader = readFileSync(join(root, starting[0]!), 'utf8')
+  const source = (name: string) => readFileSync(join(root, 'server', 'import', name), 'utf8')
+  expect(starting.toSorted()).toEqual(
+    ['job-processes.ts', 'read-file.ts'].map((name) => join('server', 'import', name)),
+  )
+  const reader = source('read-file.ts')
   expect(reader.match(/spawn\(\s*process\.execPath,/g)).toHaveLength(1)
-  expect(reader.match(/\bspawn\(/g)).toHaveLength(1)
+  expect(reader.match(/\b(spawn|fork)\(/g)).toHaveLength(1)
+  const jobs = source('job-processes.ts')
+  expect(jobs).toContain("const PROGRAM = new URL('job-process.ts', import.meta.url)")
+  expect(jobs.match(/\bfork\(PROGRAM,/g)).toHaveLength(1)
+  expect(jobs.match(/\b(spawn|fork)\(/g)).toHaveLength(1)
 })

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads'
 import type { Kysely } from 'kysely'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import type { Tables } from '../database/tables.ts'
@@ -21,7 +20,7 @@ import { readFile } from './read-file.ts'
 import { runImport } from './run.ts'
 import type { ImportRequest } from './run.ts'
 
-/** Jobs that run outside the thread that answers requests, because they take long. */
+/** Jobs that run outside the process that answers requests, because they take long and much memory. */
 export type Job =
   | {
       kind: 'import'
@@ -46,6 +45,13 @@ export type Outcome =
   | { kind: 'undo'; result: Omit<ImportUndone, 'message'> | 'already' | null }
   | { kind: 'pictures'; copied: number }
   | { kind: 'error'; name: string; message: string; later?: { id: number; fileName: string } }
+
+/** What the server sends to this process. */
+export interface Task {
+  /** The address of the database. */
+  database: string
+  job: Job
+}
 
 async function perform(store: Store, job: Job): Promise<Outcome> {
   switch (job.kind) {
@@ -86,10 +92,8 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
 /** Publishing a long list is one statement that takes seconds. */
 const QUERY_TIMEOUT_MS = 120_000
 
-const { database } = workerData as { database: string }
-
-/** Runs a job with its own connection to the database. Called by the pool of server/import/service.ts. */
-export default async function runJob(job: Job): Promise<Outcome> {
+/** Runs a job with its own connection to the database. */
+async function runJob({ database, job }: Task): Promise<Outcome> {
   const store = openStore(database, { queryTimeoutMs: QUERY_TIMEOUT_MS })
   let outcome: Outcome
   try {
@@ -106,3 +110,12 @@ export default async function runJob(job: Job): Promise<Outcome> {
   await store.close()
   return outcome
 }
+
+// This process runs one job after the other for the server, which started it (server/import/job-processes.ts).
+process.on('message', (task: Task) => {
+  void runJob(task).then((outcome) => process.send!(outcome))
+})
+// The server has ended.
+process.on('disconnect', () => process.exit())
+// A terminal or a service manager sends these to the server too, which then decides about its jobs.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openJobProcesses } from '../../../server/import/job-processes.ts'
+import type { Job } from '../../../server/import/job-process.ts'
+import { configIn, seed, temporaryFolder } from '../harness.ts'
+
+const UNDO: Job = { kind: 'undo', importId: 999, userId: 1, at: 0, shared: false }
+const UNDONE = { kind: 'undo', result: null }
+
+/** The processes that a process has started and that still run (Linux). */
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+async function openedProcesses() {
+  const processes = openJobProcesses(await seed(configIn(temporaryFolder())), 200)
+  const before = new Set(childrenOf(process.pid))
+  onTestFinished(() => processes.close())
+  return {
+    ...processes,
+    started: () => childrenOf(process.pid).filter((pid) => !before.has(pid)),
+  }
+}
+
+test('a process runs one job after the other, and two jobs at once run in two', async () => {
+  const processes = await openedProcesses()
+  expect(await processes.run(UNDO)).toEqual(UNDONE)
+  expect(await processes.run(UNDO)).toEqual(UNDONE)
+  expect(processes.started()).toHaveLength(1)
+  expect(await Promise.all([processes.run(UNDO), processes.run(UNDO)])).toEqual([UNDONE, UNDONE])
+  expect(processes.started()).toHaveLength(2)
+  await processes.close()
+  expect(processes.started()).toEqual([])
+})
+
+test('a process that was killed while it had no job is replaced', async () => {
+  const processes = await openedProcesses()
+  await processes.run(UNDO)
+  const [pid] = processes.started()
+  process.kill(pid!, 'SIGKILL')
+  await expect.poll(processes.started).toEqual([])
+  expect(await processes.run(UNDO)).toEqual(UNDONE)
+})
+
+test('signals that are meant for the server do not end a process', async () => {
+  const processes = await openedProcesses()
+  await processes.run(UNDO)
+  const [pid] = processes.started()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.kill(pid!, signal)
+  expect(await processes.run(UNDO)).toEqual(UNDONE)
+  expect(processes.started()).toEqual([pid])
+})
+
+test('the error of a process that failed says why, and the next job has a new one', async () => {
+  const processes = await openedProcesses()
+  const unknown = { kind: 'unknown' } as unknown as Job
+  await expect(processes.run(unknown)).rejects.toThrow(/^The process of a job ended with 1\..*TypeError/s)
+  expect(await processes.run(UNDO)).toEqual(UNDONE)
+})
+
+test('a process ends when the server that started it is killed', async () => {
+  const server = spawn(
+    process.execPath,
+    ['--no-warnings', join(import.meta.dirname, 'job-server.ts'), await seed(configIn(temporaryFolder()))],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const [outcome] = (await once(server.stdout, 'data')) as [Buffer]
+  expect(JSON.parse(String(outcome))).toEqual(UNDONE)
+  const [pid] = childrenOf(server.pid!)
+  expect(existsSync(`/proc/${pid}/status`)).toBe(true)
+  server.kill('SIGKILL')
+  await expect.poll(() => existsSync(`/proc/${pid}/status`)).toBe(false)
+})
