@@ -128,9 +128,12 @@ describe('My Favorites', () => {
       const heart = (offer: string) =>
         second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
       await heart(`Add ${saved} to`).click()
-      await unblockReads()
-      await heart(`Remove ${saved} from`).waitFor()
-      await toastWith(second, 'Added to favourites').waitFor()
+      // Together, because the toast disappears after some seconds.
+      await Promise.all([
+        toastWith(second, 'Added to favourites').waitFor(),
+        heart(`Remove ${saved} from`).waitFor(),
+        unblockReads(),
+      ])
       await visit.go('/favorites')
       await main()
         .getByText(/^11 parks saved/)
