@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import type { Job, Outcome, Task } from './job-process.ts'
 
 /** A job that needed more memory than its process may have. */
@@ -39,6 +38,12 @@ export function openJobProcesses(database: string, heapMb: number): JobProcesses
   const running = new Set<JobProcess>()
   const idle: JobProcess[] = []
 
+  const notIdle = (started: JobProcess) => {
+    clearTimeout(started.idleTimer)
+    const at = idle.indexOf(started)
+    if (at !== -1) idle.splice(at, 1)
+  }
+
   const start = (): JobProcess => {
     const child = fork(PROGRAM, {
       execArgv: [`--max-old-space-size=${heapMb}`, '--no-warnings'],
@@ -46,24 +51,26 @@ export function openJobProcesses(database: string, heapMb: number): JobProcesses
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     let output = ''
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    // Missing if the process could not be started.
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-OUTPUT_LENGTH)
     })
-    const ended = once(child, 'close')
-      .then(([code, signal]) => {
+    const ended = new Promise<never>((_, reject) => {
+      // It could not be started, or a message could not be sent. Without a listener, Node ends the server.
+      child.on('error', reject)
+      child.on('close', (code, signal) => {
         // V8 aborts when its heap is full; the system kills a process when its own memory is.
-        if (signal === 'SIGABRT' || signal === 'SIGKILL')
-          throw new JobOutOfMemory(`The process of a job was ended by ${signal}.`)
-        throw new Error(`The process of a job ended with ${signal ?? code}. ${output}`.trim())
+        reject(
+          signal === 'SIGABRT' || signal === 'SIGKILL'
+            ? new JobOutOfMemory(`The process of a job was ended by ${signal}.`)
+            : new Error(`The process of a job ended with ${signal ?? code}. ${output}`.trim()),
+        )
       })
-      .finally(() => {
-        // It may still run if a message could not be sent.
-        child.kill('SIGKILL')
-        running.delete(started)
-        const at = idle.indexOf(started)
-        if (at !== -1) idle.splice(at, 1)
-        clearTimeout(started.idleTimer)
-      })
+    }).finally(() => {
+      child.kill('SIGKILL')
+      running.delete(started)
+      notIdle(started)
+    })
     // Nobody waits for a process without a job.
     ended.catch(() => undefined)
     const started: JobProcess = { child, ended }
@@ -75,11 +82,15 @@ export function openJobProcesses(database: string, heapMb: number): JobProcesses
     async run(job) {
       const process = idle.pop() ?? start()
       clearTimeout(process.idleTimer)
-      const reply = once(process.child, 'message') as Promise<[Outcome]>
+      const reply = new Promise<Outcome>((resolve) => void process.child.once('message', resolve))
       process.child.send({ database, job } satisfies Task)
-      const [outcome] = await Promise.race([reply, process.ended])
+      const outcome = await Promise.race([reply, process.ended])
       idle.push(process)
-      process.idleTimer = setTimeout(() => process.child.kill('SIGKILL'), IDLE_TIMEOUT_MS).unref()
+      process.idleTimer = setTimeout(() => {
+        // First, so that no job is sent to a process that is ending.
+        notIdle(process)
+        process.child.kill('SIGKILL')
+      }, IDLE_TIMEOUT_MS).unref()
       return outcome
     },
     async close() {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJobProcesses } from '../../../server/import/job-processes.ts'
 import type { Job } from '../../../server/import/job-process.ts'
@@ -57,6 +58,20 @@ test('the error of a process that failed says why, and the next job has a new on
   const processes = await openedProcesses()
   const unknown = { kind: 'unknown' } as unknown as Job
   await expect(processes.run(unknown)).rejects.toThrow(/^The process of a job ended with 1\..*TypeError/s)
+  expect(await processes.run(UNDO)).toEqual(UNDONE)
+})
+
+test('a process that cannot be started fails its job, and not the server', async () => {
+  const processes = await openedProcesses()
+  const { execPath } = process
+  process.execPath = join(temporaryFolder(), 'node')
+  onTestFinished(() => {
+    process.execPath = execPath
+  })
+  await expect(processes.run(UNDO)).rejects.toThrow('ENOENT')
+  // Long enough for the error of the message that could not be sent.
+  await setTimeout(100)
+  process.execPath = execPath
   expect(await processes.run(UNDO)).toEqual(UNDONE)
 })
 
