@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOUR } from '../../data/model/constants.ts'
@@ -40,6 +41,27 @@ export function openSharedFiles(store: Store, storage: Storage | undefined, cloc
     return paths.read
   }
 
+  async function fetchFile(path: string, folder: string): Promise<boolean> {
+    if (!(await knownPaths()).has(path)) return false
+    const wanted = [path, ...COMPRESSED.map((suffix) => path + suffix)]
+    const files = await store.read((db) => findClientFiles(db, wanted))
+    let isThere = false
+    // The file itself last: once it is there, so are its compressed forms.
+    for (const file of files.toSorted((a, b) => b.path.length - a.path.length)) {
+      const bytes = file.bytes ?? (await storage?.get(BUILDS + file.path))
+      if (!bytes) continue
+      const target = join(folder, file.path)
+      const temporary = `${target}.${randomUUID()}.tmp`
+      await mkdir(dirname(target), { recursive: true })
+      await writeFile(temporary, bytes)
+      await rename(temporary, target)
+      isThere ||= file.path === path
+    }
+    return isThere
+  }
+  /** A new page asks for a file several times at once: it is fetched once. */
+  const fetching = new Map<string, Promise<boolean>>()
+
   return {
     async share(build, assets) {
       const now = clock().getTime()
@@ -60,22 +82,13 @@ export function openSharedFiles(store: Store, storage: Storage | undefined, cloc
       await store.write((db) => touchClientFiles(db, own, clock()), { of: [] })
       shared = { build, until: now + HOUR }
     },
-    async fetch(path, folder) {
-      if (!(await knownPaths()).has(path)) return false
-      const wanted = [path, ...COMPRESSED.map((suffix) => path + suffix)]
-      const files = await store.read((db) => findClientFiles(db, wanted))
-      let isThere = false
-      // The file itself last: once it is there, so are its compressed forms.
-      for (const file of files.toSorted((a, b) => b.path.length - a.path.length)) {
-        const bytes = file.bytes ?? (await storage?.get(BUILDS + file.path))
-        if (!bytes) continue
-        const target = join(folder, file.path)
-        await mkdir(dirname(target), { recursive: true })
-        await writeFile(`${target}.tmp`, bytes)
-        await rename(`${target}.tmp`, target)
-        isThere ||= file.path === path
+    fetch(path, folder) {
+      let fetched = fetching.get(path)
+      if (!fetched) {
+        fetched = fetchFile(path, folder).finally(() => fetching.delete(path))
+        fetching.set(path, fetched)
       }
-      return isThere
+      return fetched
     },
   }
 }

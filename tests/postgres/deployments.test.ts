@@ -58,6 +58,20 @@ test('during a deployment each server serves the code of the other one’s pages
   expect((await first.inject('/assets/main-two222.js')).statusCode).toBe(200)
 })
 
+test('a file of another server’s build that is asked for several times at once is served each time', async () => {
+  const one = configIn(temporaryFolder())
+  const address = await seed(one)
+  const two: Config = { ...configIn(temporaryFolder()), databaseUrl: address }
+  for (const config of [one, two]) putClient(config)
+  putBuild(two, 'main-two222.js')
+  // So that the first server knows of it from its first request on.
+  const { app: second } = await startedOn(two)
+  await second.inject('/')
+  const { app: first } = await startedOn(one)
+  const replies = await Promise.all(Array.from({ length: 5 }, () => first.inject('/assets/main-two222.js')))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+})
+
 test('code that no server has any more is deleted', async () => {
   const { address } = await twoServers()
   const store = openedStore(address)
