@@ -60,7 +60,7 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'sw.ts',
-      outDir: 'dist/client',
+      outDir: 'dist/next-client',
       injectRegister: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/*.png'],
@@ -139,7 +139,7 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: {
-    outDir: 'dist/client',
+    outDir: 'dist/next-client',
     manifest: 'build-manifest.json',
     target: 'es2022',
     // Browsers that understand es2022 but not `modulepreload` load the same files a little later.

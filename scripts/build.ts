@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -7,6 +7,9 @@ import { build } from 'vite'
 import { root } from './root.ts'
 
 const OUT = path.join(root, 'dist', 'client')
+/** Where a build is written (vite.config.ts), because a running server serves {@link OUT}. */
+const NEXT = path.join(root, 'dist', 'next-client')
+const PREVIOUS = path.join(root, 'dist', 'previous-client')
 const STAMP = path.join(root, 'dist', 'built-from')
 const INPUTS = [
   'client',
@@ -48,7 +51,7 @@ async function inputHash(): Promise<string> {
 
 /** Writes a brotli and gzip version next to each text file, so that the server need not compress. */
 async function precompress(): Promise<void> {
-  const files = (await filesUnder(OUT)).filter((file) => COMPRESSED.test(file))
+  const files = (await filesUnder(NEXT)).filter((file) => COMPRESSED.test(file))
   await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file)
@@ -77,6 +80,13 @@ export async function buildClient(options: { quiet?: boolean } = {}): Promise<vo
   if (environment === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = environment
   await precompress()
+  await rm(STAMP, { force: true })
+  await rm(PREVIOUS, { recursive: true, force: true })
+  await rename(OUT, PREVIOUS).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await rename(NEXT, OUT)
+  await rm(PREVIOUS, { recursive: true, force: true })
   await writeFile(STAMP, hash)
 }
 
