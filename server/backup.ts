@@ -52,6 +52,8 @@ const fileNameTime = (at: Date) =>
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
+/** A file that is being written: the name of the backup and the id of the process. */
+const OWN_PART = /\.db\.\d+\.part$/
 const OWN_NAME = /^offlead-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/
 
 /** The default folder of backups. */
@@ -82,8 +84,10 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 /** Deletes incomplete files that a killed run has left in a folder. */
 function deleteAbandonedParts(folder: string, at: Date): void {
   for (const name of readdirSync(folder)) {
-    if (name.endsWith('.part') && at.getTime() - lstatSync(join(folder, name)).mtimeMs > ABANDONED_AFTER_MS)
-      rmSync(join(folder, name), { force: true })
+    // The folder may be the operator's, with files of other programs.
+    if (!OWN_PART.test(name)) continue
+    const { mtimeMs } = lstatSync(join(folder, name))
+    if (at.getTime() - mtimeMs > ABANDONED_AFTER_MS) rmSync(join(folder, name), { force: true })
   }
 }
 

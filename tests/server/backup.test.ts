@@ -9,12 +9,14 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { DAY } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
 import { restoreBackup, takeBackup } from '../../server/backup.ts'
 import { runScript } from '../support/product.ts'
@@ -97,6 +99,26 @@ test('only the configured number of backups is kept, and other files are not tou
   ])
 })
 
+test('a backup deletes its own incomplete files in any folder after a day, and nothing else', async () => {
+  const { dataDir } = await seedFolder()
+  const folder = temporaryFolder()
+  const yesterday = new Date(AT.getTime() - 2 * DAY)
+  for (const name of ['holiday.mkv.part', 'sun.db.4711.part', 'mon.db.4712.part'])
+    writeFileSync(join(folder, name), name)
+  for (const name of ['holiday.mkv.part', 'sun.db.4711.part'])
+    utimesSync(join(folder, name), yesterday, yesterday)
+  utimesSync(join(folder, 'mon.db.4712.part'), AT, AT)
+  mkdirSync(join(folder, 'photos.part'))
+  utimesSync(join(folder, 'photos.part'), yesterday, yesterday)
+  await takeBackup(dataDir, { to: join(folder, 'tue.db'), at: AT, version: '1.2.3' })
+  expect(readdirSync(folder).sort()).toEqual([
+    'holiday.mkv.part',
+    'mon.db.4712.part',
+    'photos.part',
+    'tue.db',
+  ])
+})
+
 test('a backup replaces no file, and a failed one leaves no file', async () => {
   const { dataDir, path } = await seedFolder()
   const folder = temporaryFolder()
@@ -149,6 +171,19 @@ test('a restore brings back the backup and sets the previous database aside', as
   })
   expect(users(path)).toEqual(['ada', 'bo'])
   expect(again.takenAt).toBeNull()
+})
+
+test('after a restore on a new machine, no id is given a second time, also of tables that were empty', async () => {
+  const { dataDir } = await seedFolder()
+  const { path: from } = await backUp(dataDir)
+  // The first account was made after the backup, and is lost with the machine.
+  const newMachine = configIn(temporaryFolder()).dataDir
+  await restoreBackup(newMachine, { from, at: AT })
+  const path = join(newMachine, 'offlead.db')
+  addUser(path, 'bo')
+  change(path, `insert into parks (name, address, latitude, longitude) values ('New Park', '', '1', '1')`)
+  expect(queryFile<number>(path, 'select id from users')[0]).toBeGreaterThan(1_000)
+  expect(queryFile<number>(path, 'select max(id) from parks')[0]).toBeGreaterThan(1_000)
 })
 
 test('a restore lists accounts that were deleted since the backup', async () => {
