@@ -206,11 +206,15 @@ export async function keyOf(db: Kysely<Tables>, table: string): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
-/** The highest ids that tables have ever given, by table. Tables that have never given one may be missing. */
+/** The highest id that each table has ever given, by table: 0 if none. */
 export async function lastIds(db: Kysely<Tables>): Promise<Map<string, number>> {
   const { rows } =
     engineOf(db) === 'sqlite'
-      ? await sql<{ name: string; last: number }>`select name, seq as last from sqlite_sequence
+      ? await sql<{
+          name: string
+          last: number
+        }>`select t.name, coalesce(s.seq, 0) as last from sqlite_master t
+          left join sqlite_sequence s on s.name = t.name where t.type = 'table' and t.sql like '%autoincrement%'
           union all select 'sync_epochs', max(number) from sync_epochs`.execute(db)
       : await sql<{ name: string; last: number }>`select cast(cast(attrelid as regclass) as text) as name,
           coalesce(pg_sequence_last_value(pg_get_serial_sequence(cast(cast(attrelid as regclass) as text), attname)), 0) as last

@@ -180,17 +180,11 @@ export async function prepareRestoredDatabase(
     for (const table of BACKUP_TABLE_NAMES) await backup.schema.dropTable(table).ifExists().execute()
     const db = backup as unknown as Kysely<Tables>
     await migrate(db)
-    for (const { name, seq } of (
-      await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
-    ).rows) {
-      const highestId = predecessor?.sequences.get(name) ?? seq + SKIPPED_IDS
-      await sql`update sqlite_sequence set seq = ${Math.max(seq, highestId)} where name = ${name}`.execute(db)
-    }
-    for (const [name, reached] of predecessor?.sequences ?? []) {
-      await sql`insert into sqlite_sequence (name, seq) select ${name}, ${reached} where not exists (select 1 from sqlite_sequence where name = ${name})`.execute(
-        db,
-      )
-    }
+    const continued = Array.from(await lastIds(db), ([name, last]): [string, number] => [
+      name,
+      Math.max(last, predecessor?.sequences.get(name) ?? last + SKIPPED_IDS),
+    ])
+    await setLastIds(db, new Map(continued))
     await beginEpochs(db, { directoryEpoch, syncEpoch })
     const sessions = await endAllSessions(db)
     const users = await db.selectFrom('users').select('id').orderBy('id').execute()
