@@ -146,7 +146,9 @@ const isFolderUrl = (text: string) =>
   URL.canParse(text) &&
   new URL(text).protocol === 'file:' &&
   new URL(text).host === '' &&
-  new URL(text).pathname.length > 1
+  new URL(text).pathname.length > 1 &&
+  // An encoded slash is in no path of a file.
+  !/%2f/i.test(text)
 
 /** Whether a text is an http or https URL without user name and password, which would appear in logs. */
 const isServiceUrl = (text: string) => {
@@ -223,10 +225,7 @@ export const Environment = z.object({
   DATABASE_URL: z
     .string()
     .refine(
-      (text) =>
-        URL.canParse(text) &&
-        /^postgres(ql)?:$/.test(new URL(text).protocol) &&
-        new URL(text).pathname.length > 1,
+      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname.length > 1,
       'must be an address like postgres://user:password@host:5432/offlead',
     )
     .optional()

@@ -86,6 +86,7 @@ test('files are in the data folder, in a folder that several servers mount, or i
     's3://offlead/a b',
     'file://host/x',
     'file:///',
+    'file:///mnt/off%2flead',
     'x',
   ])
     expect(() => readConfig({ ...bucket, STORAGE_URL: wrong }), wrong).toThrow(/^STORAGE_URL must be/)
@@ -96,6 +97,20 @@ test('files are in the data folder, in a folder that several servers mount, or i
   expect(() => readConfig({ S3_ACCESS_KEY_ID: 'id' })).toThrow(
     'STORAGE_URL must be set to a bucket (s3://bucket), too, when S3_ACCESS_KEY_ID is.',
   )
+})
+
+test('a database is a PostgreSQL address in full, or the server does not start', () => {
+  const databaseUrl = 'postgres://offlead:secret@db.example:5432/offlead'
+  expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+  // Each would otherwise be the name of a SQLite file.
+  for (const wrong of [
+    'postgres:/offlead:secret@db.example:5432/offlead',
+    'Postgres://offlead:secret@db.example:5432/offlead',
+    'postgres://db.example',
+    'mysql://db.example/offlead',
+    'offlead',
+  ])
+    expect(() => readConfig({ DATABASE_URL: wrong }), wrong).toThrow(/^DATABASE_URL must be an address like/)
 })
 
 test('a relative data folder is inside the project, whatever the working directory', () => {
