@@ -33,9 +33,9 @@ const isCodeFile = (path: string) => path.startsWith('/assets/')
 export function createShell(cacheName: string, entries: (PrecacheEntry | string)[]): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
-  /** Falls back to the network if the browser has emptied the cache. */
+  /** Falls back to the network if the browser has emptied the cache, or cannot read it. */
   const cachedOrFetched = async (url: string, request: Request) =>
-    (await controller.matchPrecache(url)) ?? fetch(request)
+    (await controller.matchPrecache(url).catch(() => undefined)) ?? fetch(request)
 
   /** The code files of the last versions, newest first, including this one. */
   async function builds(cache: Cache): Promise<string[][]> {
