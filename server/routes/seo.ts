@@ -19,7 +19,14 @@ const URLS_PER_FILE = 40_000
 const PRIVATE_PATHS = new Set(
   SCREENS.filter(({ head }) => !head).map(({ path }) => `/${path.split('/', 2)[1]}`),
 )
-const ROBOTS = ['User-agent: *', ...['/api/', ...PRIVATE_PATHS].map((path) => `Disallow: ${path}`), '']
+/** Pictures of indexed pages and of shared links. The longest rule that fits a path decides. */
+const PICTURE_PATHS = ['/api/pictures/', '/icons/']
+const ROBOTS = [
+  'User-agent: *',
+  ...PICTURE_PATHS.map((path) => `Allow: ${path}`),
+  ...['/api/', ...PRIVATE_PATHS].map((path) => `Disallow: ${path}`),
+  '',
+]
 
 /** Screens that are indexed and not about a park or place. */
 const FIXED_PATHS = SCREENS.filter(({ head, path }) => head && !path.includes('$')).map(({ path }) => path)

@@ -156,6 +156,23 @@ describe('URLs for search engines', () => {
     expect((await app.inject('/sitemap-x.xml')).statusCode).toBe(404)
   })
 
+  test('robots may read the pictures of indexed pages and of shared links', async () => {
+    const { app } = await startedServer({ publicUrl: ORIGIN })
+    const rules = Array.from(
+      (await app.inject('/robots.txt')).body.matchAll(/^(Allow|Disallow): (.+)$/gm),
+      ([, kind, prefix]) => ({ kind, prefix: prefix! }),
+    )
+    // https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
+    const ruleOf = (path: string) =>
+      rules
+        .filter(({ prefix }) => path.startsWith(prefix))
+        .toSorted((a, b) => b.prefix.length - a.prefix.length)[0]?.kind
+    expect(ruleOf('/icons/icon-512.png')).toBe('Allow')
+    expect(ruleOf(`/api/pictures/${'0'.repeat(64)}.webp`)).toBe('Allow')
+    expect(ruleOf('/icons')).toBe('Disallow')
+    expect(ruleOf('/api/parks')).toBe('Disallow')
+  })
+
   test('every screen is either in the sitemap, for a page that is indexed, or excluded in robots.txt', async () => {
     const { app } = await startedServer({ publicUrl: ORIGIN })
     const map = (await app.inject('/sitemap.xml')).body
