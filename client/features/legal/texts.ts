@@ -87,7 +87,7 @@ export const PRIVACY = {
       title: '7. Statistics',
       blocks: [
         'To learn which parks are missing, we count searches: the words, the filters, the number of results, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account, nothing in this identifies you. With one, your account’s id is stored with it for 90 days, or until the account is deleted.',
-        'If your browser sends Global Privacy Control, your searches are not counted at all. We use no third-party analytics service.',
+        'If your browser sends Global Privacy Control, your searches are not counted here; with an account, only its number of searches is (section 5). We use no third-party analytics service.',
       ],
     },
     {
