@@ -431,6 +431,22 @@ describe('logging out and in', () => {
       .toBe(1)
   })
 
+  test('a home address in the profile leads to the parks near it, without a network and without sending it', async () => {
+    await register(phone, newPerson())
+    await phone.go('/profile')
+    const { page } = phone
+    await page.getByLabel('Home Address').fill('12 Smith Street, Fitzroy VIC 3065')
+    await page.getByRole('region', { name: 'Your details' }).getByRole('button', { name: 'Save' }).click()
+    await toastOf(phone, 'Saved')
+    await phone.offline(true)
+    const sent = phone.proxy.seen.length
+    await page.getByRole('link', { name: 'Parks near Fitzroy VIC 3065' }).click()
+    await waitForResults(page)
+    await page.getByRole('heading', { name: /near Fitzroy VIC 3065/ }).waitFor()
+    expect(new URL(page.url()).search).toBe('?q=Fitzroy+VIC+3065')
+    expect(phone.proxy.seen.slice(sent)).toEqual([])
+  })
+
   test('a visitor who never signed in causes no account request and no console error', async () => {
     const consoleErrors: string[] = []
     phone.page.on('console', (message) => {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import { foldName, PasswordChange, passwordsMatch, ProfileChange } from '../../../data/model/account.ts'
@@ -14,6 +15,7 @@ import { CurrentPasswordField, NewPasswordFields } from './password-fields.tsx'
 import { smallPicture } from './picture.ts'
 import { Section } from '../../ui/section.tsx'
 import { changeUser } from '../../queries/session.ts'
+import { useSuburbIn } from '../../queries/suburb-in.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.profile
@@ -70,6 +72,17 @@ function Picture({ account }: { account: Account }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Opens the parks near the home address, as it is saved. */
+function NearHome({ address }: { address: string }) {
+  const suburb = useSuburbIn(address)
+  if (suburb === null) return null
+  return (
+    <Link to="/" search={{ q: suburb }} className="textlink justify-self-start">
+      {T.parksNear(suburb)}
+    </Link>
   )
 }
 
@@ -142,6 +155,7 @@ export function Details({ account }: { account: Account }) {
           note={ACCOUNT_TEXTS.addressNote}
           autoComplete="address-line1"
         />
+        <NearHome address={account.address ?? ''} />
         {(newEmail || newUsername) && account.hasPassword && <CurrentPasswordField form={form} />}
         <FormError form={form} />
         <SubmitButton form={form} busyText={T.saving} className="justify-self-start">

@@ -110,6 +110,7 @@ export const ACCOUNT_TEXTS = {
     details: 'Your details',
     fullName: 'Full Name',
     address: 'Home Address',
+    parksNear: (suburb: string) => `Parks near ${suburb}`,
     passwordNote: 'Enter your current password below to change this',
     picture: 'Picture',
     choosePicture: 'Choose a picture',
