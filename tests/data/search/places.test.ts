@@ -262,6 +262,37 @@ describe('a text that is not finished', () => {
     expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } })
     expect(gazetteer.readPlaces(query!).place).toEqual(ask(query!).understood.place)
   })
+  test.for([
+    '12 Smith Street',
+    '123 George Street',
+    '5 King Street',
+    '5 King St',
+    'King St',
+    'Victoria Street',
+    'Victoria St',
+    'Park Street',
+    '5 Bridge Rd',
+    '42 Wallaby Way',
+    '1 South Terrace',
+    '12 Smith St dog park',
+    '12 Smith Street Court',
+  ])('is no place if it ends with a street: "%s"', (query) => {
+    expect(ask(query, SYDNEY).place).toBe('nothing')
+    expect(ask(query).place).toBe('nothing')
+    expect(engine.suggest(query).filter(({ kind }) => kind === 'place')).toEqual([])
+    expect(label(gazetteer.readPlaces(query).place)).toBe('nothing')
+  })
+  test.for([
+    ['st', 'St Albans'],
+    ['st ki', 'St Kilda'],
+    ['st alb', 'St Albans'],
+    ['mount st', 'Mount Stuart'],
+    ['12 smith st st ki', 'St Kilda'],
+    ['12 smith st grov', 'Grovedale'],
+    ['12 smith st lane cove', 'Lane Cove'],
+  ])('can contain a word for a street: "%s" is %s', ([query, name]) =>
+    expect(ask(query!).understood).toMatchObject({ place: { name }, corrected: false }),
+  )
   test('offers only other places of the same name', () => {
     const { place, others } = ask('hawth').understood
     expect(new Set([place!, ...others].map(({ name }) => name))).toEqual(new Set(['Hawthorn']))
