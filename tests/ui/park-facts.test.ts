@@ -9,6 +9,7 @@ import {
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
 import { groupRegions } from '../../client/features/browse/region-groups.ts'
+import type { Place, Understood } from '../../data/model/search.ts'
 import { toPark } from '../../data/model/park.ts'
 import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
 import { resultsTitle } from '../../client/features/search/understood-line.tsx'
@@ -228,5 +229,32 @@ describe('the title of results', () => {
     expect(title('sydney', false)).toBe('1,471 parks, nearest to Sydney first')
     expect(title('sydney', true)).toBe('1,471 parks near Sydney')
     expect(title(null, false)).toBe('1,471 parks across Australia')
+  })
+
+  const ACT = {
+    kind: 'state',
+    name: 'Australian Capital Territory',
+    state: 'ACT',
+    postcode: null,
+    latitude: -35.3,
+    longitude: 149.1,
+  } as const
+  const titleOf = (place: Place, near?: Understood['near']) =>
+    resultsTitle({
+      total: 10,
+      understood: { place, others: [], corrected: false, ...(near && { near }) },
+      query: place.name,
+      origin: null,
+      limited: false,
+      unit: 'km',
+    })
+  test('does not count parks elsewhere as parks in a state', () => {
+    expect(titleOf(ACT)).toBe('10 parks in Australian Capital Territory')
+    expect(titleOf(ACT, { count: 0, nextMetres: 160_000 })).toBe(
+      'No parks in Australian Capital Territory, the nearest 160 kilometres away',
+    )
+    expect(titleOf(ACT, { count: 1, nextMetres: 160_000 })).toBe(
+      '1 park in Australian Capital Territory, the next 160 kilometres away',
+    )
   })
 })

@@ -11,9 +11,9 @@ export const SEARCH_TEXTS = {
     inPlace: (count: string, place: string) => `${count} in ${place}`,
     nearYou: (count: string) => `${count} near you`,
     inArea: (count: string) => `${count} in this area`,
-    onlyNear: (count: string, place: string, distance: string) =>
-      `${count} near ${place}, the next ${distance} away`,
-    noneNear: (place: string, distance: string) => `No parks near ${place}, the nearest ${distance} away`,
+    nextAway: (some: string, distance: string) => `${some}, the next ${distance} away`,
+    none: 'No parks',
+    nearestAway: (none: string, distance: string) => `${none}, the nearest ${distance} away`,
     clear: 'Clear search',
     sort: 'Sort by',
     sorts: { nearest: 'Nearest', best: 'Default', name: 'Name', checked: 'Recently checked' },

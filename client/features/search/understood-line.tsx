@@ -31,11 +31,13 @@ export function resultsTitle({ total, understood, query, origin, limited, unit }
   const place = understood?.place
   if (place && !understood.parkName) {
     const name = placeLabel(place)
-    if (place.kind === 'state') return T.inPlace(count, name)
-    if (!understood.near) return T.near(count, name)
+    const at = place.kind === 'state' ? T.inPlace : T.near
+    if (!understood.near) return at(count, name)
     const { count: near, nextMetres } = understood.near
     const next = distanceWords(milesOf(nextMetres), unit)
-    return near === 0 ? T.noneNear(name, next) : T.onlyNear(PARK_TEXTS.list.count(near), name, next)
+    return near === 0
+      ? T.nearestAway(at(T.none, name), next)
+      : T.nextAway(at(PARK_TEXTS.list.count(near), name), next)
   }
   if (origin === 'area') return T.inArea(count)
   if (query) return T.matching(count, query)

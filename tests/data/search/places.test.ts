@@ -30,6 +30,8 @@ const notFoundByName = (places: readonly { name: string; state: string }[]) =>
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
 const LAUNCESTON = { latitude: -41.4332, longitude: 147.1441 }
+/** 2 am in Sydney, when no park of the ACT is known to be open. */
+const NIGHT = Date.parse('2026-01-13T15:00:00Z')
 const HOBART = { latitude: -42.8821, longitude: 147.3272 }
 
 describe('words about when a park is open exclude no park', () => {
@@ -457,6 +459,26 @@ describe('parks near the place', () => {
     expect(answer.hits.every((hit) => hit.distanceMetres === null)).toBe(true)
     const distances = ask('Tasmania', HOBART).hits.map((hit) => hit.distanceMetres!)
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  })
+  test.for<[string, SearchRequest]>([
+    ['ACT', { open: 'only', now: NIGHT }],
+    ['Northern Territory', { features: ['bbq'] }],
+    ['Goulburn - Yass NSW', {}],
+    ['Barossa', { features: ['beach'] }],
+  ])('of a state or region without any are counted as elsewhere: %s %j', ([query, request]) => {
+    const { understood, hits, parks, total } = ask(query, request)
+    const [next] = near(parks, understood.place!).toSorted((a, b) => a - b)
+    expect(total).toBeGreaterThan(0)
+    expect(understood.near).toEqual({ count: 0, nextMetres: next })
+    expect(hits.map((hit) => hit.distanceMetres)).toEqual(near(parks, understood.place!))
+  })
+  test('of a state whose own parks may match are counted apart from those elsewhere', () => {
+    const request = { open: 'only', now: NIGHT, unsure: true } as const
+    const { understood, parks } = ask('ACT', request)
+    const own = parks.filter(({ state }) => state === 'ACT').length
+    expect(own).toBeGreaterThan(0)
+    expect(own).toBeLessThan(parks.length)
+    expect(understood.near?.count).toBe(own)
   })
   test('of a region are the parks of its suburbs', () => {
     const answer = ask('Gold Coast')
