@@ -47,9 +47,12 @@ export const Understood = z.strictObject({
   parkName: z.optional(z.boolean()),
   /**
    * Given if the nearest parks had to be listed because few are near the place: how many are in the region or
-   * state or within 25 km of the place, and the distance of the next one, metres.
+   * state or within 25 km of the place, and the distance of the next one, metres. `isFiltered`: parks near the
+   * place are left out by words or filters.
    */
-  near: z.optional(z.strictObject({ count: z.int(), nextMetres: z.int() })),
+  near: z.optional(
+    z.strictObject({ count: z.int(), nextMetres: z.int(), isFiltered: z.optional(z.boolean()) }),
+  ),
 })
 export type Understood = z.infer<typeof Understood>
 

@@ -201,7 +201,12 @@ export function* buildEngineInSteps(
     const farCount = countBits(far)
     const count = total - farCount
     if (farCount === 0 || (!members && count >= MIN_NEARBY_PARKS)) return null
-    return { count, nextMetres: sphere.metres(from, ranking.first(far, farCount, from, 1)[0]!) }
+    intersect(around, everything)
+    return {
+      count,
+      nextMetres: sphere.metres(from, ranking.first(far, farCount, from, 1)[0]!),
+      ...(countBits(around) > count && { isFiltered: true }),
+    }
   }
 
   const openStates = new Int8Array(rows.length)

@@ -442,12 +442,15 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
     .map((_, at) => at)
     .filter((at) => [state, postcode].every((span) => !span || at < span.start || at >= span.end))
   const isAtEnd = nameable.at(-1) === words.length - 1
-  const attempt = (positions: readonly number[]): Reading | undefined => {
+  const attempt = (
+    positions: readonly number[],
+    mayEndInside = halfTyped || !isAtEnd,
+  ): Reading | undefined => {
     if (positions.length === 0 || positions.length > MAX_NAME_WORDS) return undefined
     const typed = positions.map((at) => words[at]!)
-    const beginning = namesBeginning(typed, halfTyped || !isAtEnd, names)
+    const beginning = namesBeginning(typed, mayEndInside, names)
     const candidates = matchingStateAndPostcode(
-      typed.length > 1 && isAtEnd && halfTyped
+      typed.length > 1 && isAtEnd && mayEndInside
         ? [...inStateBeginning(typed, names), ...beginning]
         : beginning,
       state?.state,
@@ -466,6 +469,10 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
   const whole =
     attempt(nameable) ?? (isTyping && !significant.every(isStreet) ? attempt(significant) : undefined)
   if (whole) return whole
+  // "hunter valley dog park": several whole words in a row are enough to know the place.
+  const areInRow = significant.length > 1 && significant.at(-1)! - significant[0]! < significant.length
+  const inRow = areInRow ? attempt(significant, false) : undefined
+  if (inRow) return inRow
   const streets = significant.filter(isStreet)
   // "12 Smith Street" names no place.
   if (streets.length === 1 && streets[0] === significant.at(-1)) return undefined

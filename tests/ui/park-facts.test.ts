@@ -257,4 +257,13 @@ describe('the title of results', () => {
       '1 park in Australian Capital Territory, the next 160 kilometres away',
     )
   })
+  test('does not say that a place has no parks if words or filters left them out', () => {
+    const perth: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', postcode: '6000' }
+    expect(titleOf(perth, { count: 0, nextMetres: 160_000 })).toBe(
+      'No parks near Perth WA 6000, the nearest 160 kilometres away',
+    )
+    expect(titleOf(perth, { count: 0, nextMetres: 160_000, isFiltered: true })).toBe(
+      'No matching parks near Perth WA 6000, the nearest 160 kilometres away',
+    )
+  })
 })

@@ -13,6 +13,7 @@ export const SEARCH_TEXTS = {
     inArea: (count: string) => `${count} in this area`,
     nextAway: (some: string, distance: string) => `${some}, the next ${distance} away`,
     none: 'No parks',
+    noneMatching: 'No matching parks',
     nearestAway: (none: string, distance: string) => `${none}, the nearest ${distance} away`,
     clear: 'Clear search',
     sort: 'Sort by',

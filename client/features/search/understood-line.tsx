@@ -33,10 +33,10 @@ export function resultsTitle({ total, understood, query, origin, limited, unit }
     const name = placeLabel(place)
     const at = place.kind === 'state' ? T.inPlace : T.near
     if (!understood.near) return at(count, name)
-    const { count: near, nextMetres } = understood.near
+    const { count: near, nextMetres, isFiltered } = understood.near
     const next = distanceWords(milesOf(nextMetres), unit)
     return near === 0
-      ? T.nearestAway(at(T.none, name), next)
+      ? T.nearestAway(at(isFiltered ? T.noneMatching : T.none, name), next)
       : T.nextAway(at(PARK_TEXTS.list.count(near), name), next)
   }
   if (origin === 'area') return T.inArea(count)

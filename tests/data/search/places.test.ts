@@ -255,6 +255,8 @@ describe('a text that is not finished', () => {
     ['richmond v', 'locality Richmond VIC 3121'],
     ['marri nsw', 'locality Marrickville NSW 2204'],
     ['marri 2204', 'locality Marrickville NSW 2204'],
+    ['best hunter valley dog parks', 'region Hunter Valley exc Newcastle NSW -'],
+    ['hunter valley dog park', 'region Hunter Valley exc Newcastle NSW -'],
     ['near marri', 'locality Marrickville NSW 2204'],
     ['fitzroy nor', 'locality Fitzroy North VIC 3068'],
     ['st hele', 'locality St Helens Park NSW 2560'],
@@ -361,6 +363,17 @@ describe('a word that no park has', () => {
     })
     expect(ask('qwxyz melbourne').hits[0]).toEqual(ask('melbourne').hits[0])
     expect(ask('the qwxyz of all the other xyzzyw melbourne').place).toBe('locality Melbourne VIC -')
+  })
+  test.for([
+    ['Hyde Park Perth', 'Perth'],
+    ['manly dam', 'Manly'],
+    ['fitzroy library', 'Fitzroy'],
+    ['surf beach canberra', 'Canberra'],
+  ])('is ignored beside a place even if parks far away have it: "%s" is %s', ([query, place]) => {
+    const answer = ask(query!)
+    expect(answer).toMatchObject({ place: ask(place!).place, understood: { corrected: true } })
+    expect(answer.hits[0]).toEqual(ask(place!).hits[0])
+    expect(answer.understood.near).toBeUndefined()
   })
   test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
 })
@@ -469,7 +482,7 @@ describe('parks near the place', () => {
     const { understood, hits, parks, total } = ask(query, request)
     const [next] = near(parks, understood.place!).toSorted((a, b) => a - b)
     expect(total).toBeGreaterThan(0)
-    expect(understood.near).toEqual({ count: 0, nextMetres: next })
+    expect(understood.near).toMatchObject({ count: 0, nextMetres: next })
     expect(hits.map((hit) => hit.distanceMetres)).toEqual(near(parks, understood.place!))
   })
   test('of a state whose own parks may match are counted apart from those elsewhere', () => {
@@ -553,7 +566,15 @@ describe('words together with a place', () => {
     const answer = ask('dog beach Alice Springs')
     expect(answer.place).toBe('locality Alice Springs NT -')
     expect(answer.total).toBe(10)
+    expect(answer.understood.near).toMatchObject({ count: 0, isFiltered: true })
   })
+  test('and filters do not make a town without a park one with parks that do not match', () =>
+    expect(ask('Birdsville', { features: ['fenced'] }).understood.near).not.toHaveProperty('isFiltered'))
+  test('and filters that its parks do not pass are told from a town without parks', () =>
+    expect(ask('Sydney', { features: ['fenced', 'bbq'] }).understood.near).toMatchObject({
+      count: 0,
+      isFiltered: true,
+    }))
 })
 
 describe('search by words', () => {

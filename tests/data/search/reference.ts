@@ -242,7 +242,10 @@ export function referenceSearch(
     if (address) return placeMeaning(address, [], false, address === unfinished)
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
-    if (distant) return placeMeaning(distant, distant.rest, false)
+    if (distant)
+      return significant(distant.rest).every(isFeature) || likeliest(distant)[0]!.place.kind === 'state'
+        ? placeMeaning(distant, distant.rest, false)
+        : placeMeaning(distant, [], true)
     const known = readings.find(
       ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
     )
@@ -339,7 +342,9 @@ export function referenceSearch(
     const areFew = isPoint
       ? count < 10
       : lists.some((list) => list.length > 0 && !list.some((park) => inPlace(park, place)))
-    if (far.length > 0 && areFew) near = { count, nextMetres: Math.min(...far) }
+    const isFiltered = parks.filter(isNear).length > count
+    if (far.length > 0 && areFew)
+      near = { count, nextMetres: Math.min(...far), ...(isFiltered && { isFiltered }) }
   }
 
   const closed = (park: DirectoryPark) =>
