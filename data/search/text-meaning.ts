@@ -187,7 +187,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
     return {
       place,
-      others: others.map((other) => other.place),
+      others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName,
       matching,

@@ -8,6 +8,7 @@ import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
+import { placeLabel } from '../../../data/places/label.ts'
 
 const gazetteer = buildGazetteer(localities())
 const engine = buildEngine(seedParks(), () => gazetteer)
@@ -661,6 +662,25 @@ describe('suggestions while typing', () => {
     ['gold c', 'Gold Coast QLD'],
     ['diddams', 'Diddams Close Dog Park'],
   ])('for "%s" include %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
+  test('open the place that they show, as do the other places of a name', () => {
+    const regions = new Set(localities().flatMap(({ region, region4 }) => [region, region4]))
+    const offered = [...regions].flatMap((name) => {
+      const suggested = engine
+        .suggest(name)
+        .flatMap((suggestion) => (suggestion.kind === 'place' ? [suggestion.place] : []))
+      return [...suggested, ...ask(name, { limit: 1 }).understood.others]
+    })
+    expect(offered.length).toBeGreaterThan(regions.size)
+    const opensAnother = offered.filter((place) => {
+      const opened = ask(placeLabel(place), { limit: 1 }).understood.place
+      return label(opened) !== label(place) || opened?.latitude !== place.latitude
+    })
+    expect(opensAnother.map(placeLabel)).toEqual([])
+  })
+  test.for(['Darling Downs (West) - Maranoa', 'Tablelands (East) - Kuranda', 'Cocos (Keeling) Islands'])(
+    'include a region with brackets in its name: %s',
+    (name) => expect(ask(name).place).toContain(`region ${name}`),
+  )
   test('list the nearest of several places with the same name first', () => {
     expect(offer('richm', MELBOURNE)[0]).toBe('Richmond VIC 3121')
     expect(offer('richm', HOBART)[0]).toBe('Richmond TAS 7025')

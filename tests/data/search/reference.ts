@@ -175,7 +175,10 @@ export function referenceSearch(
       reading.address && significant(all).length > 0 && matches(park, all, false)
     return {
       place,
-      others: others.map((other) => other.place).filter(({ name }) => !isUnfinished || name === place.name),
+      others: others
+        .map((other) => other.place)
+        .filter(({ name }) => !isUnfinished || name === place.name)
+        .filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName: isParkName(reading, meant!, corrected),
       matches: (park) => matches(park, rest, corrected),
