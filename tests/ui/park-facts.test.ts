@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { cardTags } from '../../client/parks/feature-tag.tsx'
 import { formatDistance } from '../../client/parks/distance.ts'
@@ -12,7 +14,7 @@ import { groupRegions } from '../../client/features/browse/region-groups.ts'
 import type { Place, Understood } from '../../data/model/search.ts'
 import { toPark } from '../../data/model/park.ts'
 import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
-import { resultsTitle } from '../../client/features/search/understood-line.tsx'
+import { resultsTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
@@ -265,5 +267,16 @@ describe('the title of results', () => {
     expect(titleOf(perth, { count: 0, nextMetres: 160_000, isFiltered: true })).toBe(
       'No matching parks near Perth WA 6000, the nearest 160 kilometres away',
     )
+  })
+})
+
+describe('the line above the results', () => {
+  const line = (corrected: boolean) =>
+    renderToStaticMarkup(
+      createElement(UnderstoodLine, { understood: { place: null, others: [], corrected }, address: {} }),
+    )
+  test('says that the words of a park were corrected', () => {
+    expect(line(true)).toContain('No exact match. Showing parks with similar words.')
+    expect(line(false)).toBe('')
   })
 })

@@ -75,13 +75,13 @@ interface UnderstoodLineProps {
 /** Says if the spelling was corrected, and links to the other places the text could mean. */
 export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
   const { place, others, corrected } = understood
-  if (!place || (!corrected && others.length === 0)) return null
+  if (!corrected && others.length === 0) return null
   return (
     <div className="mb-4 grid gap-2">
-      {corrected && <p>{SEARCH_TEXTS.results.corrected(placeLabel(place))}</p>}
-      {others.length > 0 && (
+      {corrected && <p>{T.corrected(place ? placeLabel(place) : T.similar)}</p>}
+      {place && others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="text-muted">{SEARCH_TEXTS.results.alsoMeans(place.name)}</span>
+          <span className="text-muted">{T.alsoMeans(place.name)}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.slice(0, 6).map((other) => (
               <li key={`${other.kind} ${placeLabel(other)}`}>
