@@ -172,6 +172,7 @@ export const SECTION_4: Entries = {
   '4.58': ['browser/finding: ask for a place where a distance is chosen without one'],
   '4.59': [
     "browser/finding: say with 'Open only' how many parks have unknown hours, and show them with one tap",
+    "browser/browse: says with 'Open only' how many parks have unknown hours, and shows them with one tap",
   ],
   '4.60': ['browser/finding: that can change nothing say so'],
   '4.61': ['browser/finding: for "%s" opens what is suggested first, %s, and both titles say so'],
