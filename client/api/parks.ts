@@ -32,10 +32,13 @@ export function searchParams(request: SearchRequest): URLSearchParams {
 /** The parameters of `GET /api/parks`: the whole list in pages, parks known to be closed last. */
 const LIST_PARAMS = new Set(['limit', 'offset', 'now', 'open'])
 
-/** `GET /api/parks` if there is no text and no filter, otherwise `GET /api/search` (specification 17.38). */
+/**
+ * `GET /api/parks` if there is no text and no filter, otherwise `GET /api/search` (specification 17.38). Without
+ * `open`, `/api/parks` is sorted by id, not as on the device.
+ */
 export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
   const params = searchParams(request)
-  const isSearch = request.open === 'only' || [...params.keys()].some((name) => !LIST_PARAMS.has(name))
+  const isSearch = request.open !== 'last' || [...params.keys()].some((name) => !LIST_PARAMS.has(name))
   const { data, headers } = await read(
     `${isSearch ? '/api/search' : '/api/parks'}?${params}`,
     z.array(Park),

@@ -10,8 +10,7 @@ export const PARK_TEXTS = {
   list: {
     loading: 'Looking for parks',
     count: (count: number) => (count === 1 ? '1 park' : `${formatCount(count)} parks`),
-    maybe: (count: number) =>
-      count === 1 ? '1 more might match (not confirmed)' : `${count} more might match (not confirmed)`,
+    maybe: (count: number) => `${formatCount(count)} more might match (not confirmed)`,
     hideMaybe: 'Confirmed matches only',
     hoursUnknown: (count: number) => `${formatCount(count)} with unknown hours`,
     hideHoursUnknown: 'Only parks known to be open',

@@ -14,19 +14,21 @@ export function useNamedParks({
   name,
   suburb,
   state,
+  postcode,
 }: {
   name: string
   suburb: string
   state: string
+  postcode: string
 }): NamedPark[] {
   const { online } = useConnection()
-  const typed = useDeferredValue(`${name.trim()}\n${suburb.trim()}\n${state}`)
+  const typed = useDeferredValue(`${name.trim()}\n${suburb.trim()}\n${state}\n${postcode.trim()}`)
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const [askedName = '', askedSuburb = '', askedState = ''] = settled.split('\n')
+  const [askedName = '', askedSuburb = '', askedState = '', askedPostcode = ''] = settled.split('\n')
   const query = useQuery({
     queryKey: ['named-parks', settled] as const,
     enabled:
@@ -36,7 +38,10 @@ export function useNamedParks({
       askedSuburb !== '' &&
       askedState !== '',
     queryFn: ({ signal }) =>
-      fetchNamedParks({ name: askedName, suburb: askedSuburb, state: askedState }, signal),
+      fetchNamedParks(
+        { name: askedName, suburb: askedSuburb, state: askedState, postcode: askedPostcode },
+        signal,
+      ),
     retry: false,
     staleTime: Infinity,
   })

@@ -46,10 +46,13 @@ export const Understood = z.strictObject({
   /** Whether the text is about a park's name more than about the place: the parks named so come first. */
   parkName: z.optional(z.boolean()),
   /**
-   * Given if the nearest parks had to be listed because few are near the place: how many are within 25 km,
-   * and the distance of the next one, metres.
+   * Given if the nearest parks had to be listed because few are near the place: how many are in the region or
+   * state or within 25 km of the place, and the distance of the next one, metres. `isFiltered`: parks near the
+   * place are left out by words or filters.
    */
-  near: z.optional(z.strictObject({ count: z.int(), nextMetres: z.int() })),
+  near: z.optional(
+    z.strictObject({ count: z.int(), nextMetres: z.int(), isFiltered: z.optional(z.boolean()) }),
+  ),
 })
 export type Understood = z.infer<typeof Understood>
 

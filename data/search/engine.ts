@@ -184,17 +184,29 @@ export function* buildEngineInSteps(
     return near
   }
 
-  /** How many parks of the set are near the place, if they are few and others are listed after them. */
-  function countNear(set: Bits, place: Place): Understood['near'] | null {
+  /**
+   * How many of the listed parks are near the place, if they are few and others had to be listed with them.
+   * `lists`: the parks that match, and those that may.
+   */
+  function countNear(lists: readonly Bits[], place: Place): Understood['near'] | null {
+    const members = membersOf(place)
+    if (members && lists.every((list) => isEmpty(list) || intersects(list, members))) return null
     const from = originAt(place)
-    const far = pool.take(set)
-    const around = pool.take()
-    sphere.addWithin(from, NEARBY_METRES, around)
+    const far = pool.take()
+    for (const list of lists) unite(far, list)
+    const total = countBits(far)
+    const around = pool.take(members ?? undefined)
+    if (place.kind !== 'state') sphere.addWithin(from, NEARBY_METRES, around)
     subtract(far, around)
     const farCount = countBits(far)
-    const count = countBits(set) - farCount
-    if (farCount === 0 || count >= MIN_NEARBY_PARKS) return null
-    return { count, nextMetres: sphere.metres(from, ranking.first(far, farCount, from, 1)[0]!) }
+    const count = total - farCount
+    if (farCount === 0 || (!members && count >= MIN_NEARBY_PARKS)) return null
+    intersect(around, everything)
+    return {
+      count,
+      nextMetres: sphere.metres(from, ranking.first(far, farCount, from, 1)[0]!),
+      ...(countBits(around) > count && { isFiltered: true }),
+    }
   }
 
   const openStates = new Int8Array(rows.length)
@@ -348,18 +360,13 @@ export function* buildEngineInSteps(
       subtract(possible, certain)
       unsure = possible
     }
+    let nearCount: Understood['near'] | null = null
     if (meaning && place && (request.distance === undefined || !from)) {
       certain = matchingNear(certain, place, meaning)
       if (unsure) unsure = matchingNear(unsure, place, meaning)
       // A state without parks of its own shows the nearest parks, measured from its centre.
-      if (!from && !hasParkAt(place, certain) && !(unsure && hasParkAt(place, unsure))) from = originAt(place)
-    }
-
-    let nearCount: Understood['near'] | null = null
-    if (place && !membersOf(place) && request.distance === undefined) {
-      const listed = pool.take(certain)
-      if (unsure && request.unsure) unite(listed, unsure)
-      nearCount = countNear(listed, place)
+      if (!from && !hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain)) from = originAt(place)
+      nearCount = countNear(unsure && request.unsure ? [certain, unsure] : [certain], place)
     }
     const maybe = unsure ? countBits(unsure) : 0
     const known = countBits(certain)

@@ -2,6 +2,7 @@ import type { Locality } from '../model/locality.ts'
 import type { Place, Understood } from '../model/search.ts'
 import { CAPITALS, STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
+import { placeLabel } from '../places/label.ts'
 import { regionsOf } from '../places/regions.ts'
 import type { Region } from '../places/regions.ts'
 import { citySlug } from '../places/slug.ts'
@@ -77,6 +78,8 @@ export interface Gazetteer {
   likeliest(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
   /** The likeliest candidate of an unfinished reading, and the others of the same name. */
   likeliestName(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
+  /** Whether a search for the place's label finds this place and not another one with that name. */
+  isFoundByLabel(place: Place, context: QueryContext): boolean
   /** The localities with that name in the state. */
   localitiesOf(state: StateCode, cityName: string): readonly Locality[]
   /**
@@ -160,15 +163,19 @@ function splitByDistance(rows: readonly Locality[]): Locality[][] {
   return parts.map((part) => part.sort(compareLocalities))
 }
 
+/** Not part of a region's name: "Campbelltown NSW" is the town. */
+const STATES_IN_BRACKETS = STATE_CODES.map((code) => `(${code})`)
+
 /**
  * The names people use for a region: "Sydney - Inner West" is also the Inner West, "Campbelltown (NSW)" is
- * Campbelltown.
+ * Campbelltown, "Cocos (Keeling) Islands" are also the Cocos Islands.
  */
 function regionNames(name: string): string[] {
   const plain = name.replace(/(?<!\s)\s*\([^()]*\)/, '')
   const [first, ...rest] = plain.split(' - ')
   const tail = rest.join(' - ')
-  return CAPITAL_NAMES.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
+  const names = CAPITAL_NAMES.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
+  return plain === name || STATES_IN_BRACKETS.some((state) => name.includes(state)) ? names : [...names, name]
 }
 
 /**
@@ -383,6 +390,17 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     unfinishedReading: (typed) => unfinishedReading(typed, names),
     likeliest,
     likeliestName,
+    isFoundByLabel(place, context) {
+      const { words } = typedWords(placeLabel(place))
+      const reading = readingsOf(words, names).find(({ fit, rest }) => fit === 'exact' && rest.length === 0)
+      const found = reading && likeliest(reading.candidates, context)[0]!.place
+      return (
+        found?.kind === place.kind &&
+        found.name === place.name &&
+        found.latitude === place.latitude &&
+        found.longitude === place.longitude
+      )
+    },
     localitiesOf,
     localityOfPark(park) {
       let best: Locality | undefined

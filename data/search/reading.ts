@@ -85,8 +85,8 @@ interface PostcodeSpan extends Span {
 function isStreetName(words: readonly string[], start: number, end: number): boolean {
   const next = words[end]
   if (next === undefined || !isStreetWord(next) || isStopWord(next)) return false
-  // "Victoria St Kilda": only after a house number is "st" a street.
-  return next !== 'st' || /^\d/.test(words[start - 1] ?? '')
+  // "Victoria St Kilda": only after a house number or at the end of the text is "st" a street.
+  return next !== 'st' || end === words.length - 1 || /^\d/.test(words[start - 1] ?? '')
 }
 
 /** The states in the text. The name of a state can also be the name of a street: "45 Victoria Road". */
@@ -360,18 +360,20 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
   const readings: Ranked[] = []
   const tried = new Set<string>()
   const attempt = (positions: readonly number[], maxEdits: 1 | 2) => {
+    if (positions.every((at) => isStreetWord(words[at]!))) return
     const key = positions.map((at) => words[at]).join('')
     if (positions.length === 0 || positions.length > MAX_NAME_WORDS || tried.has(key) || names.byKey.has(key))
       return
     tried.add(key)
+    // Stop words may be in between: all words from the first to the last count as part of the name.
+    const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
+    if (isStreetName(words, name.start, name.end)) return
     const candidates = matchingStateAndPostcode(
       similarTo(key, maxEdits, names),
       state?.state,
       postcode?.place,
     )
     if (candidates.length === 0) return
-    // Stop words may be in between: all words from the first to the last count as part of the name.
-    const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
     readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
   }
   attempt(nameable, 2)
@@ -408,7 +410,8 @@ function namesBeginning(words: readonly string[], halfTyped: boolean, names: Nam
       [last, ...shortSpellings(last)].some((start) => nameWords[words.length - 1]?.startsWith(start))
     )
   })
-  return aligned.length > 0 ? aligned : found
+  // "King St" is a street and not the beginning of Kingston.
+  return aligned.length > 0 || isStreetWord(last) ? aligned : found
 }
 
 /** "richmond v": the places called Richmond in states whose code or name begins with "v". */
@@ -439,12 +442,15 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
     .map((_, at) => at)
     .filter((at) => [state, postcode].every((span) => !span || at < span.start || at >= span.end))
   const isAtEnd = nameable.at(-1) === words.length - 1
-  const attempt = (positions: readonly number[]): Reading | undefined => {
+  const attempt = (
+    positions: readonly number[],
+    mayEndInside = halfTyped || !isAtEnd,
+  ): Reading | undefined => {
     if (positions.length === 0 || positions.length > MAX_NAME_WORDS) return undefined
     const typed = positions.map((at) => words[at]!)
-    const beginning = namesBeginning(typed, halfTyped || !isAtEnd, names)
+    const beginning = namesBeginning(typed, mayEndInside, names)
     const candidates = matchingStateAndPostcode(
-      typed.length > 1 && isAtEnd && halfTyped
+      typed.length > 1 && isAtEnd && mayEndInside
         ? [...inStateBeginning(typed, names), ...beginning]
         : beginning,
       state?.state,
@@ -459,12 +465,22 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
   if (letters < MIN_UNFINISHED_LETTERS) return undefined
   // "new dog park" is not the beginning of a name: what is being typed is "park".
   const isTyping = significant.length < nameable.length && significant.at(-1) === nameable.at(-1)
-  const whole = attempt(nameable) ?? (isTyping ? attempt(significant) : undefined)
+  const isStreet = (at: number) => isStreetWord(words[at]!)
+  const whole =
+    attempt(nameable) ?? (isTyping && !significant.every(isStreet) ? attempt(significant) : undefined)
   if (whole) return whole
-  if (!significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!))) return undefined
+  // "hunter valley dog park": several whole words in a row are enough to know the place.
+  const areInRow = significant.length > 1 && significant.at(-1)! - significant[0]! < significant.length
+  const inRow = areInRow ? attempt(significant, false) : undefined
+  if (inRow) return inRow
+  const streets = significant.filter(isStreet)
+  // "12 Smith Street" names no place.
+  if (streets.length === 1 && streets[0] === significant.at(-1)) return undefined
+  if (streets.length === 0 && !significant.some((at) => /^\d/.test(words[at]!))) return undefined
   for (let length = Math.min(MAX_WORDS_AFTER_STREET, nameable.length - 1); length > 0; length--) {
     const positions = nameable.slice(-length)
-    if (positions.every((at) => isStopWord(words[at]!))) continue
+    if (positions.every((at) => isStopWord(words[at]!)) || (length === 1 && positions.every(isStreet)))
+      continue
     const reading = attempt(positions)
     if (reading?.address) return reading
   }

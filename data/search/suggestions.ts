@@ -95,8 +95,8 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     pool.release()
     const places: Suggestion[] = first?.kind === 'place' ? [first] : []
     const offer = (place: Place) => {
-      if (places.length < limit && !places.some(({ label }) => label === placeLabel(place)))
-        places.push(ofPlace(place))
+      if (places.length >= limit || places.some(({ label }) => label === placeLabel(place))) return
+      if (gazetteer().isFoundByLabel(place, { near, parkCount })) places.push(ofPlace(place))
     }
     const [word] = typed.words
     if (typed.words.length === 1 && /^\d{2,4}$/.test(word!)) {

@@ -46,7 +46,8 @@ const MAX_CORRECTED_WORDS = 6
 /**
  * Interprets the words of a text, first as they are spelled: as a place, as the beginning of a place's name, as
  * a place with further words, or else as words of parks. Typos are corrected only if that finds nothing, and
- * words that match nothing are ignored only beside a place. A text that matches nothing gets no results.
+ * words that match nothing are ignored only beside a place, as are words other than features that match nothing
+ * near it. A text that matches nothing gets no results.
  */
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
   const { words, halfTyped } = typed
@@ -186,7 +187,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
     return {
       place,
-      others: others.map((other) => other.place),
+      others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName,
       matching,
@@ -236,7 +237,13 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   if (address) return placeMeaning(address, null, false, address === unfinished)
   const loose = wholeReading(readings)
   if (loose) return placeMeaning(loose, null, false)
-  if (distantReading) return placeMeaning(distantReading, parksWithAll(distantReading.rest), false)
+  if (distantReading) {
+    const rest = significant(distantReading.rest)
+    // "Hyde Park Perth" is about Perth, though a park far away has the word.
+    return rest.every(isFeature) || distantReading.candidates[0]!.place.kind === 'state'
+      ? placeMeaning(distantReading, parksWithAll(rest), false)
+      : placeMeaning(distantReading, null, true)
+  }
   return corrected()
 
   function wholeReading(list: readonly Reading[]): Reading | undefined {

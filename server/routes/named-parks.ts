@@ -15,6 +15,7 @@ const NamedParksQuery = z.strictObject({
   name: textual(lineText(200)).describe('What the park is called; at least three letters of one word.'),
   suburb: textual(lineText(100)),
   state: parsed((text) => readState(text) ?? text, StateCode).describe('A code in any case, or a name.'),
+  postcode: textual(lineText(20)).describe('Chooses between suburbs of the same name.'),
 })
 
 /** `/api/named-parks`: suggests where a park is that a person submits or reports. */
@@ -34,8 +35,9 @@ export const namedParkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
         response: { 200: z.array(NamedPark), 400: Problem, 503: Problem },
       },
     },
-    async ({ copy: { gazetteer }, query: { name = '', suburb = '', state } }) => {
-      const [locality] = state === undefined ? [] : gazetteer.localitiesOf(state, suburb)
+    async ({ copy: { gazetteer }, query: { name = '', suburb = '', state, postcode } }) => {
+      const localities = state === undefined ? [] : gazetteer.localitiesOf(state, suburb)
+      const locality = localities.find((one) => one.postcode === postcode) ?? localities[0]
       if (locality === undefined) return []
       return namedParksNear(locality, name, MAX_SUGGESTIONS).map(
         ({ name: parkName, latitude, longitude, accuracy, source }) => ({

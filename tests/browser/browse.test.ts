@@ -245,6 +245,12 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(miles).toEqual([...miles].sort((one, other) => one - other))
     })
 
+    test("says with 'Open only' how many parks have unknown hours, and shows them with one tap", async () => {
+      await visit.go('/state/qld/chermside?open=only')
+      await page.getByRole('button', { name: /^\d+ with unknown hours$/ }).click()
+      await page.getByRole('button', { name: 'Only parks known to be open' }).waitFor()
+    })
+
     test('with filters that no park has does not list its own parks as the nearest ones', async () => {
       await visit.go('/state/qld/chermside?size=Extra+Large&features=lake')
       await main().getByText('No dog parks found in this area.').waitFor()

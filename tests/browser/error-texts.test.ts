@@ -30,7 +30,7 @@ const refuse = (address: string, status: number, body = '') =>
 describe('parks that fail to load', () => {
   test('the list, a park and the states show what failed, with status and text', async () => {
     await refuse('**/api/parks?*', 400, 'no list')
-    await visit.go('/?open=any')
+    await visit.go('/?page=2')
     await seen('There was an error loading parks')
     await seen('Failed to fetch parks: 400 no list')
     await refuse('**/api/search?*', 400, 'no search')

@@ -34,7 +34,10 @@ export const SECTION_4: Entries = {
   ],
   '4.15': ['data/search/places: are the nearest ten for a town without a park'],
   '4.16': ['browser/find-a-park: for an ambiguous suburb names the one used and offers the others'],
-  '4.17': ['browser/find-a-park: with a typing error uses the closest match and says so'],
+  '4.17': [
+    'browser/find-a-park: with a typing error uses the closest match and says so',
+    'ui/park-facts: says that the words of a park were corrected',
+  ],
   '4.18': [
     'store/history: a blank search is stored neither in the history nor as the last search',
     'server/sync/routes: a blank search is not stored',
@@ -169,12 +172,17 @@ export const SECTION_4: Entries = {
   '4.58': ['browser/finding: ask for a place where a distance is chosen without one'],
   '4.59': [
     "browser/finding: say with 'Open only' how many parks have unknown hours, and show them with one tap",
+    "browser/browse: says with 'Open only' how many parks have unknown hours, and shows them with one tap",
   ],
   '4.60': ['browser/finding: that can change nothing say so'],
   '4.61': ['browser/finding: for "%s" opens what is suggested first, %s, and both titles say so'],
   '4.62': ['browser/finding: is cleared by one link, and the filters stay'],
   '4.63': ['browser/finding: lists the parks by name or by the year they were checked'],
-  '4.64': ['browser/finding: for a town with one park does not call the others near'],
+  '4.64': [
+    'browser/finding: for a town with one park does not call the others near',
+    'data/search/places: of a state whose own parks may match are counted apart from those elsewhere',
+    'ui/park-facts: does not count parks elsewhere as parks in a state',
+  ],
   '4.65': ['browser/finding: from outside Australia says so'],
   '4.66': ['browser/finding: shows kilometres after one tap beside the first distance'],
   '4.67': [

@@ -245,7 +245,7 @@ describe('API addresses and responses', () => {
     await fetchParks({ limit: 5, now: 7, open: 'only' })
     await fetchParks({ area: { south: -34, west: 151, north: -33.5, east: 151.5 } })
     expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
-      '/api/parks?limit=5&offset=10',
+      '/api/search?limit=5&offset=10',
       '/api/parks?limit=5&now=7&open=last',
       '/api/search?query=x&limit=5',
       '/api/search?limit=5&now=7&open=only',

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { cardTags } from '../../client/parks/feature-tag.tsx'
 import { formatDistance } from '../../client/parks/distance.ts'
@@ -9,9 +11,10 @@ import {
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
 import { groupRegions } from '../../client/features/browse/region-groups.ts'
+import type { Place, Understood } from '../../data/model/search.ts'
 import { toPark } from '../../data/model/park.ts'
 import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
-import { resultsTitle } from '../../client/features/search/understood-line.tsx'
+import { resultsTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
@@ -228,5 +231,52 @@ describe('the title of results', () => {
     expect(title('sydney', false)).toBe('1,471 parks, nearest to Sydney first')
     expect(title('sydney', true)).toBe('1,471 parks near Sydney')
     expect(title(null, false)).toBe('1,471 parks across Australia')
+  })
+
+  const ACT = {
+    kind: 'state',
+    name: 'Australian Capital Territory',
+    state: 'ACT',
+    postcode: null,
+    latitude: -35.3,
+    longitude: 149.1,
+  } as const
+  const titleOf = (place: Place, near?: Understood['near']) =>
+    resultsTitle({
+      total: 10,
+      understood: { place, others: [], corrected: false, ...(near && { near }) },
+      query: place.name,
+      origin: null,
+      limited: false,
+      unit: 'km',
+    })
+  test('does not count parks elsewhere as parks in a state', () => {
+    expect(titleOf(ACT)).toBe('10 parks in Australian Capital Territory')
+    expect(titleOf(ACT, { count: 0, nextMetres: 160_000 })).toBe(
+      'No parks in Australian Capital Territory, the nearest 160 kilometres away',
+    )
+    expect(titleOf(ACT, { count: 1, nextMetres: 160_000 })).toBe(
+      '1 park in Australian Capital Territory, the next 160 kilometres away',
+    )
+  })
+  test('does not say that a place has no parks if words or filters left them out', () => {
+    const perth: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', postcode: '6000' }
+    expect(titleOf(perth, { count: 0, nextMetres: 160_000 })).toBe(
+      'No parks near Perth WA 6000, the nearest 160 kilometres away',
+    )
+    expect(titleOf(perth, { count: 0, nextMetres: 160_000, isFiltered: true })).toBe(
+      'No matching parks near Perth WA 6000, the nearest 160 kilometres away',
+    )
+  })
+})
+
+describe('the line above the results', () => {
+  const line = (corrected: boolean) =>
+    renderToStaticMarkup(
+      createElement(UnderstoodLine, { understood: { place: null, others: [], corrected }, address: {} }),
+    )
+  test('says that the words of a park were corrected', () => {
+    expect(line(true)).toContain('No exact match. Showing parks with similar words.')
+    expect(line(false)).toBe('')
   })
 })

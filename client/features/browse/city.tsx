@@ -22,6 +22,7 @@ import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
+import { unsureText } from '../../parks/unsure-text.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
 import { useLastPage } from '../../parks/last-page.ts'
@@ -172,7 +173,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
                   show({ ...address, unsure: address.unsure ? undefined : true, page: undefined })
                 }
               >
-                {address.unsure ? PARK_TEXTS.list.hideMaybe : PARK_TEXTS.list.maybe(read.maybe)}
+                {unsureText(address, read.maybe)}
               </button>
             )}
           </div>

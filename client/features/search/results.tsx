@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
+import { unsureText } from '../../parks/unsure-text.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { CityChips } from './city-chips.tsx'
@@ -78,8 +79,6 @@ function Empty({ address }: { address: HomeAddress }) {
 /** Link that includes the parks for which a filter's answer is not known, or leaves them out again. */
 function Maybe({ count, address }: { count: number; address: HomeAddress }) {
   if (count === 0 && !address.unsure) return null
-  const T = PARK_TEXTS.list
-  const isAboutHours = address.open === 'only' && !address.features?.length && address.size === undefined
   return (
     <Link
       to="/"
@@ -88,13 +87,7 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
       resetScroll={false}
       className="textlink inline-flex min-h-tap items-center font-semibold"
     >
-      {isAboutHours
-        ? address.unsure
-          ? T.hideHoursUnknown
-          : T.hoursUnknown(count)
-        : address.unsure
-          ? T.hideMaybe
-          : T.maybe(count)}
+      {unsureText(address, count)}
     </Link>
   )
 }

@@ -31,11 +31,13 @@ export function resultsTitle({ total, understood, query, origin, limited, unit }
   const place = understood?.place
   if (place && !understood.parkName) {
     const name = placeLabel(place)
-    if (place.kind === 'state') return T.inPlace(count, name)
-    if (!understood.near) return T.near(count, name)
-    const { count: near, nextMetres } = understood.near
+    const at = place.kind === 'state' ? T.inPlace : T.near
+    if (!understood.near) return at(count, name)
+    const { count: near, nextMetres, isFiltered } = understood.near
     const next = distanceWords(milesOf(nextMetres), unit)
-    return near === 0 ? T.noneNear(name, next) : T.onlyNear(PARK_TEXTS.list.count(near), name, next)
+    return near === 0
+      ? T.nearestAway(at(isFiltered ? T.noneMatching : T.none, name), next)
+      : T.nextAway(at(PARK_TEXTS.list.count(near), name), next)
   }
   if (origin === 'area') return T.inArea(count)
   if (query) return T.matching(count, query)
@@ -73,13 +75,13 @@ interface UnderstoodLineProps {
 /** Says if the spelling was corrected, and links to the other places the text could mean. */
 export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
   const { place, others, corrected } = understood
-  if (!place || (!corrected && others.length === 0)) return null
+  if (!corrected && others.length === 0) return null
   return (
     <div className="mb-4 grid gap-2">
-      {corrected && <p>{SEARCH_TEXTS.results.corrected(placeLabel(place))}</p>}
-      {others.length > 0 && (
+      {corrected && <p>{T.corrected(place ? placeLabel(place) : T.similar)}</p>}
+      {place && others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="text-muted">{SEARCH_TEXTS.results.alsoMeans(place.name)}</span>
+          <span className="text-muted">{T.alsoMeans(place.name)}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.slice(0, 6).map((other) => (
               <li key={`${other.kind} ${placeLabel(other)}`}>

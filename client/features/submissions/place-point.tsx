@@ -36,8 +36,8 @@ interface PlacePointProps {
   onChange(value: string): void
   /** Where the map starts. */
   around: LatLng | null
-  /** What to look for among named parks; nothing is looked up while one is ''. */
-  like: { name: string; suburb: string; state: string }
+  /** What to look for among named parks; nothing is looked up while one but the postcode is ''. */
+  like: { name: string; suburb: string; state: string; postcode: string }
 }
 
 /**
@@ -144,4 +144,4 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   )
 }
 
-const NOTHING = { name: '', suburb: '', state: '' }
+const NOTHING = { name: '', suburb: '', state: '', postcode: '' }

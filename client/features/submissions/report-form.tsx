@@ -109,7 +109,12 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
           value={form.watch('point')}
           onChange={(point) => form.change({ point })}
           around={around}
-          like={{ name: park?.name ?? '', suburb: park?.city ?? '', state: park?.state ?? '' }}
+          like={{
+            name: park?.name ?? '',
+            suburb: park?.city ?? '',
+            state: park?.state ?? '',
+            postcode: park?.postal_code ?? '',
+          }}
         />
       )}
     </SubmissionFields>

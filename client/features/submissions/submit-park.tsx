@@ -242,6 +242,7 @@ export default function SubmitParkPage() {
               name: form.watch('parkName'),
               suburb: form.watch('suburb'),
               state: stateOf(form.watch('state')),
+              postcode: form.watch('postcode'),
             }}
           />
         </section>

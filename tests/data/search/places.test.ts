@@ -8,6 +8,7 @@ import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
+import { placeLabel } from '../../../data/places/label.ts'
 
 const gazetteer = buildGazetteer(localities())
 const engine = buildEngine(seedParks(), () => gazetteer)
@@ -30,6 +31,8 @@ const notFoundByName = (places: readonly { name: string; state: string }[]) =>
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
 const LAUNCESTON = { latitude: -41.4332, longitude: 147.1441 }
+/** 2 am in Sydney, when no park of the ACT is known to be open. */
+const NIGHT = Date.parse('2026-01-13T15:00:00Z')
 const HOBART = { latitude: -42.8821, longitude: 147.3272 }
 
 describe('words about when a park is open exclude no park', () => {
@@ -253,6 +256,8 @@ describe('a text that is not finished', () => {
     ['richmond v', 'locality Richmond VIC 3121'],
     ['marri nsw', 'locality Marrickville NSW 2204'],
     ['marri 2204', 'locality Marrickville NSW 2204'],
+    ['best hunter valley dog parks', 'region Hunter Valley exc Newcastle NSW -'],
+    ['hunter valley dog park', 'region Hunter Valley exc Newcastle NSW -'],
     ['near marri', 'locality Marrickville NSW 2204'],
     ['fitzroy nor', 'locality Fitzroy North VIC 3068'],
     ['st hele', 'locality St Helens Park NSW 2560'],
@@ -262,6 +267,37 @@ describe('a text that is not finished', () => {
     expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } })
     expect(gazetteer.readPlaces(query!).place).toEqual(ask(query!).understood.place)
   })
+  test.for([
+    '12 Smith Street',
+    '123 George Street',
+    '5 King Street',
+    '5 King St',
+    'King St',
+    'Victoria Street',
+    'Victoria St',
+    'Park Street',
+    '5 Bridge Rd',
+    '42 Wallaby Way',
+    '1 South Terrace',
+    '12 Smith St dog park',
+    '12 Smith Street Court',
+  ])('is no place if it ends with a street: "%s"', (query) => {
+    expect(ask(query, SYDNEY).place).toBe('nothing')
+    expect(ask(query).place).toBe('nothing')
+    expect(engine.suggest(query).filter(({ kind }) => kind === 'place')).toEqual([])
+    expect(label(gazetteer.readPlaces(query).place)).toBe('nothing')
+  })
+  test.for([
+    ['st', 'St Albans'],
+    ['st ki', 'St Kilda'],
+    ['st alb', 'St Albans'],
+    ['mount st', 'Mount Stuart'],
+    ['12 smith st st ki', 'St Kilda'],
+    ['12 smith st grov', 'Grovedale'],
+    ['12 smith st lane cove', 'Lane Cove'],
+  ])('can contain a word for a street: "%s" is %s', ([query, name]) =>
+    expect(ask(query!).understood).toMatchObject({ place: { name }, corrected: false }),
+  )
   test('offers only other places of the same name', () => {
     const { place, others } = ask('hawth').understood
     expect(new Set([place!, ...others].map(({ name }) => name))).toEqual(new Set(['Hawthorn']))
@@ -328,6 +364,17 @@ describe('a word that no park has', () => {
     })
     expect(ask('qwxyz melbourne').hits[0]).toEqual(ask('melbourne').hits[0])
     expect(ask('the qwxyz of all the other xyzzyw melbourne').place).toBe('locality Melbourne VIC -')
+  })
+  test.for([
+    ['Hyde Park Perth', 'Perth'],
+    ['manly dam', 'Manly'],
+    ['fitzroy library', 'Fitzroy'],
+    ['surf beach canberra', 'Canberra'],
+  ])('is ignored beside a place even if parks far away have it: "%s" is %s', ([query, place]) => {
+    const answer = ask(query!)
+    expect(answer).toMatchObject({ place: ask(place!).place, understood: { corrected: true } })
+    expect(answer.hits[0]).toEqual(ask(place!).hits[0])
+    expect(answer.understood.near).toBeUndefined()
   })
   test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
 })
@@ -427,6 +474,26 @@ describe('parks near the place', () => {
     const distances = ask('Tasmania', HOBART).hits.map((hit) => hit.distanceMetres!)
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
   })
+  test.for<[string, SearchRequest]>([
+    ['ACT', { open: 'only', now: NIGHT }],
+    ['Northern Territory', { features: ['bbq'] }],
+    ['Goulburn - Yass NSW', {}],
+    ['Barossa', { features: ['beach'] }],
+  ])('of a state or region without any are counted as elsewhere: %s %j', ([query, request]) => {
+    const { understood, hits, parks, total } = ask(query, request)
+    const [next] = near(parks, understood.place!).toSorted((a, b) => a - b)
+    expect(total).toBeGreaterThan(0)
+    expect(understood.near).toMatchObject({ count: 0, nextMetres: next })
+    expect(hits.map((hit) => hit.distanceMetres)).toEqual(near(parks, understood.place!))
+  })
+  test('of a state whose own parks may match are counted apart from those elsewhere', () => {
+    const request = { open: 'only', now: NIGHT, unsure: true } as const
+    const { understood, parks } = ask('ACT', request)
+    const own = parks.filter(({ state }) => state === 'ACT').length
+    expect(own).toBeGreaterThan(0)
+    expect(own).toBeLessThan(parks.length)
+    expect(understood.near?.count).toBe(own)
+  })
   test('of a region are the parks of its suburbs', () => {
     const answer = ask('Gold Coast')
     expect(answer.total).toBeGreaterThan(0)
@@ -500,7 +567,15 @@ describe('words together with a place', () => {
     const answer = ask('dog beach Alice Springs')
     expect(answer.place).toBe('locality Alice Springs NT -')
     expect(answer.total).toBe(10)
+    expect(answer.understood.near).toMatchObject({ count: 0, isFiltered: true })
   })
+  test('and filters do not make a town without a park one with parks that do not match', () =>
+    expect(ask('Birdsville', { features: ['fenced'] }).understood.near).not.toHaveProperty('isFiltered'))
+  test('and filters that its parks do not pass are told from a town without parks', () =>
+    expect(ask('Sydney', { features: ['fenced', 'bbq'] }).understood.near).toMatchObject({
+      count: 0,
+      isFiltered: true,
+    }))
 })
 
 describe('search by words', () => {
@@ -587,6 +662,25 @@ describe('suggestions while typing', () => {
     ['gold c', 'Gold Coast QLD'],
     ['diddams', 'Diddams Close Dog Park'],
   ])('for "%s" include %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
+  test('open the place that they show, as do the other places of a name', () => {
+    const regions = new Set(localities().flatMap(({ region, region4 }) => [region, region4]))
+    const offered = [...regions].flatMap((name) => {
+      const suggested = engine
+        .suggest(name)
+        .flatMap((suggestion) => (suggestion.kind === 'place' ? [suggestion.place] : []))
+      return [...suggested, ...ask(name, { limit: 1 }).understood.others]
+    })
+    expect(offered.length).toBeGreaterThan(regions.size)
+    const opensAnother = offered.filter((place) => {
+      const opened = ask(placeLabel(place), { limit: 1 }).understood.place
+      return label(opened) !== label(place) || opened?.latitude !== place.latitude
+    })
+    expect(opensAnother.map(placeLabel)).toEqual([])
+  })
+  test.for(['Darling Downs (West) - Maranoa', 'Tablelands (East) - Kuranda', 'Cocos (Keeling) Islands'])(
+    'include a region with brackets in its name: %s',
+    (name) => expect(ask(name).place).toContain(`region ${name}`),
+  )
   test('list the nearest of several places with the same name first', () => {
     expect(offer('richm', MELBOURNE)[0]).toBe('Richmond VIC 3121')
     expect(offer('richm', HOBART)[0]).toBe('Richmond TAS 7025')

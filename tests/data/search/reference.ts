@@ -175,7 +175,10 @@ export function referenceSearch(
       reading.address && significant(all).length > 0 && matches(park, all, false)
     return {
       place,
-      others: others.map((other) => other.place).filter(({ name }) => !isUnfinished || name === place.name),
+      others: others
+        .map((other) => other.place)
+        .filter(({ name }) => !isUnfinished || name === place.name)
+        .filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName: isParkName(reading, meant!, corrected),
       matches: (park) => matches(park, rest, corrected),
@@ -242,7 +245,10 @@ export function referenceSearch(
     if (address) return placeMeaning(address, [], false, address === unfinished)
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
-    if (distant) return placeMeaning(distant, distant.rest, false)
+    if (distant)
+      return significant(distant.rest).every(isFeature) || likeliest(distant)[0]!.place.kind === 'state'
+        ? placeMeaning(distant, distant.rest, false)
+        : placeMeaning(distant, [], true)
     const known = readings.find(
       ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
     )
@@ -307,8 +313,9 @@ export function referenceSearch(
   let sure = parks.filter((park) => answers(park) === 'yes')
   let unsure = parks.filter((park) => answers(park) === 'maybe')
 
+  let near: SearchAnswer['understood']['near']
   if (place && (request.distance === undefined || !from)) {
-    const near = (set: readonly DirectoryPark[]) => {
+    const nearest = (set: readonly DirectoryPark[]) => {
       const matching = set.filter((park) => meaning!.matches(park))
       const members = matching.filter((park) => inPlace(park, place))
       const enough = place.kind === 'locality' || place.kind === 'postcode' ? 10 : 1
@@ -323,18 +330,24 @@ export function referenceSearch(
           (matching.includes(park) && (inPlace(park, place) || wholeMetresBetween(place, park) <= farthest)),
       )
     }
-    sure = near(sure)
-    unsure = near(unsure)
-    if (!from && ![...sure, ...unsure].some((park) => inPlace(park, place))) from = place
-  }
-  let near: SearchAnswer['understood']['near']
-  if (place && (place.kind === 'locality' || place.kind === 'postcode') && request.distance === undefined) {
-    const distances = [...sure, ...(request.unsure ? unsure : [])]
+    sure = nearest(sure)
+    unsure = nearest(unsure)
+    if (!from && !(sure.length > 0 ? sure : unsure).some((park) => inPlace(park, place))) from = place
+    const lists = request.unsure ? [sure, unsure] : [sure]
+    const isPoint = place.kind === 'locality' || place.kind === 'postcode'
+    const isNear = (park: DirectoryPark) =>
+      inPlace(park, place) || (place.kind === 'region' && wholeMetresBetween(park, place) <= 25_000)
+    const far = lists
+      .flat()
+      .filter((park) => !isNear(park))
       .map((park) => wholeMetresBetween(place, park))
-      .sort((a, b) => a - b)
-    const count = distances.filter((metres) => metres <= 25_000).length
-    const nextMetres = distances[count]
-    if (nextMetres !== undefined && count < 10) near = { count, nextMetres }
+    const count = lists.flat().length - far.length
+    const areFew = isPoint
+      ? count < 10
+      : lists.some((list) => list.length > 0 && !list.some((park) => inPlace(park, place)))
+    const isFiltered = parks.filter(isNear).length > count
+    if (far.length > 0 && areFew)
+      near = { count, nextMetres: Math.min(...far), ...(isFiltered && { isFiltered }) }
   }
 
   const closed = (park: DirectoryPark) =>
