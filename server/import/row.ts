@@ -5,6 +5,7 @@ import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
 import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
 import { isGovernmentSource, meaningOfWord } from '../../data/import/features.ts'
+import type { Meaning } from '../../data/import/features.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
@@ -134,29 +135,45 @@ function splitValues(text: string): string[] {
 
 interface Features {
   present: Set<FeatureId>
+  /** Those of `present` that are said of the whole park: 'off-leash section' is only a part of it. */
+  whole: Set<FeatureId>
   absent: Set<FeatureId>
   /** Texts that name no known feature. */
   other: string[]
 }
 
+function addFeature(feature: FeatureId, into: Features, isSpecific = false): void {
+  into.present.add(feature)
+  if (!isSpecific) into.whole.add(feature)
+}
+
 function readWord(word: string, into: Features): void {
   if (NOTHING.has(word.toLowerCase())) return
   const feature = readFeature(word)
-  const meaning = feature ? { features: [feature] } : meaningOfWord(word)
-  for (const id of meaning?.features ?? []) into.present.add(id)
+  const meaning: Meaning | undefined = feature ? { features: [feature] } : meaningOfWord(word)
+  for (const id of meaning?.features ?? []) addFeature(id, into, meaning?.keep)
   for (const id of meaning?.lacks ?? []) into.absent.add(id)
-  if ((!meaning || ('keep' in meaning && meaning.keep)) && !into.other.includes(word)) into.other.push(word)
+  if ((!meaning || meaning.keep) && !into.other.includes(word)) into.other.push(word)
 }
 
 /** Reads a cell in a column that names a feature: yes, no, a number, or a description. */
 function readFeatureCell(header: string, feature: FeatureId, value: string, into: Features): void {
   const text = value.toLowerCase()
   if (NOTHING.has(text)) return
-  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text)) into.present.add(feature)
+  const meaning = meaningOfWord(value)
+  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
+    addFeature(feature, into)
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
-  else if (readFeature(value) === feature || meaningOfWord(value)?.features?.includes(feature))
-    into.present.add(feature)
+  else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else into.other.push(`${header}: ${value}`)
+}
+
+/** The rule for dogs that the features of a list state for the whole park; `null` if they state none. */
+function ruleOfFeatures({ whole }: Features): DogAccess | null {
+  const [offLeash, onLeash] = [whole.has('off-leash'), whole.has('on-leash')]
+  if (offLeash && onLeash) return 'dogs_allowed'
+  if (offLeash) return 'off_leash'
+  return onLeash ? 'on_leash' : null
 }
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none. */
@@ -193,7 +210,7 @@ export function readRow(
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
-  const features: Features = { present: new Set(), absent: new Set(), other: [] }
+  const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
   for (const word of splitValues(valueOf('features'))) readWord(word, features)
   for (const column of columns)
     if (column.feature)
@@ -201,16 +218,16 @@ export function readRow(
 
   const reading = readAccess(valueOf('access'))
   if (reading.kind === 'forbidden') return { reason: 'Dogs are not allowed there' }
-  const byFeatures = features.present.has('off-leash')
-    ? 'off_leash'
-    : features.present.has('on-leash')
-      ? 'on_leash'
-      : null
+  const byFeatures = ruleOfFeatures(features)
   const hasColumn = of('access') !== undefined
+  const isUnread = reading.kind === 'unknown' && valueOf('access') !== ''
   const access =
-    reading.kind === 'known' ? reading.access : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
-  if (reading.kind === 'unknown' && valueOf('access') !== '')
-    notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
+    reading.kind === 'known'
+      ? reading.access
+      : isUnread
+        ? null
+        : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
+  if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
   if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
   const source = valueOf('source') || defaults.source

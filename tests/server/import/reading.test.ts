@@ -361,6 +361,43 @@ describe('a row', () => {
     expect(read(['name', 'dogs'], ['x', 'No dogs'])).toEqual({ reason: 'Dogs are not allowed there' })
   })
 
+  test.each([
+    [
+      'a rule that is not understood',
+      { 'Dog rules': 'Dogs prohibited Nov-Mar; on leash at other times except 5pm-9am', 'Off leash': 'Yes' },
+      { access: null, features: ['off-leash', 'council'] },
+    ],
+    [
+      'a rule that is not understood, beside a part of the park',
+      { 'Dog rules': 'On leash except in fenced area', Facilities: 'off-leash section; Toilets' },
+      { access: null },
+    ],
+    ['an empty rule', { 'Dog rules': '', 'Off leash': 'Yes' }, { access: 'off_leash' }],
+    [
+      'an empty rule, beside a part of the park',
+      { Dogs: '', Facilities: 'off-leash section' },
+      { access: null },
+    ],
+    [
+      'a rule for the park and one for a part of it',
+      { Facilities: 'dogs on leash; off-leash section' },
+      { access: 'on_leash', accessAssumed: false, features: ['on-leash', 'off-leash', 'council'] },
+    ],
+    [
+      'a rule for a part of the park only',
+      { Facilities: 'off-leash section' },
+      { access: 'dogs_allowed', accessAssumed: true, features: ['off-leash', 'council'] },
+    ],
+    ['a cell about a part of the park', { 'Off leash': 'Off-leash section' }, { access: 'dogs_allowed' }],
+    [
+      'both rules',
+      { 'Off leash': 'Yes', 'On leash': 'Yes' },
+      { access: 'dogs_allowed', accessAssumed: false, features: ['on-leash', 'off-leash', 'council'] },
+    ],
+  ] as const)('with %s is off-leash only if that is said of the whole park', (_, cells, facts) => {
+    expect(read(['name', ...Object.keys(cells)], ['x', ...Object.values(cells)])).toMatchObject({ facts })
+  })
+
   test('keeps opening hours and leash hours apart', () => {
     expect(read(['name', 'Opening hours'], ['x', '24 hours; off-leash before 9am'])).toMatchObject({
       facts: { openingHours: '24 hours', leashHours: 'off-leash before 9am' },
