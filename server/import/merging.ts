@@ -45,7 +45,9 @@ export function mergeRow(
     accuracy: location.accuracy,
     position: location.position,
     council: location.council,
-    access: accessAssumed ? (park.access ?? row.access) : prefer(row.access, park.access),
+    access: accessAssumed
+      ? (park.access ?? (park.noDogs ? null : row.access))
+      : prefer(row.access, park.access),
     features: FEATURE_IDS.filter((id) => features.has(id)),
     lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || park.lacks.includes(id))),
     size: prefer(row.size, statedSize(park)),

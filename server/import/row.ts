@@ -46,8 +46,8 @@ type Facts = Pick<
   /** `null`: the list has a column for it, which is empty in this row. */
   access: DogAccess | null
   /**
-   * The list has no column for the rule, so its parks are assumed to allow dogs; a known rule is not
-   * replaced.
+   * The list has no column for the rule, so its parks are assumed to allow dogs. That replaces neither a known
+   * rule nor an administrator's finding that dogs are not allowed.
    */
   accessAssumed: boolean
 }
