@@ -80,7 +80,9 @@ export function mapHeaders(
       !has('access') &&
       /^(?:type|category|parktype|areatype|class|classification|status)$/.test(headerKey(column.header))
     ) {
-      if (mostly(values, (value) => /leash|lead|dog/i.test(value) && readAccess(value).kind === 'known'))
+      const isRule = (value: string) => readAccess(value).kind !== 'unknown'
+      // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
+      if (mostly(values, isRule) && values.some((value) => /leash|lead|dog/i.test(value) && isRule(value)))
         column.field = 'access'
     }
   }

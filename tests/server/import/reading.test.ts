@@ -178,6 +178,18 @@ test("the meaning of the header 'Location' depends on its cells", () => {
   expect([read('12 Smith St'), read('(-33.8, 151.2)')]).toEqual(['address', 'coordinates'])
 })
 
+test.each([
+  [['Dogs prohibited', 'Prohibited', 'Off leash'], 'access'],
+  [['Prohibited', 'Shared', 'Dog park'], 'access'],
+  [['Dogs prohibited', 'Oval', 'Reserve'], null],
+  // Nothing says that it is about dogs.
+  [['Prohibited', 'Shared', 'Yes'], null],
+  [['Open', 'Dogs welcome by arrangement'], null],
+] as const)("the header 'Type' with the cells %j means %s", (cells, field) => {
+  const rows = cells.map((cell) => ({ cells: ['x', cell] }))
+  expect(mapHeaders(['name', 'Type'], rows)[1]!.field).toBe(field)
+})
+
 describe('coordinates', () => {
   test.each([
     ['-33.8688', -33.8688],
