@@ -173,6 +173,14 @@ test('the more likely of two columns for one field is read', () => {
   expect(columns.map(({ field }) => field)).toEqual([null, 'name', null, 'sourceId'])
 })
 
+test("the header 'Off-leash Area' is the name of a park, or a feature beside another name", () => {
+  const read = (...header: string[]) =>
+    mapHeaders(header).map(({ field, feature }) => (feature ? `${field} ${feature}` : field))
+  expect(read('Off-leash Area', 'Suburb')).toEqual(['name', 'suburb'])
+  expect(read('Off-leash Area', 'Name', 'Park')).toEqual(['feature off-leash', 'name', null])
+  expect(read('Name', 'City', 'Council')).toEqual(['name', 'city', null])
+})
+
 test("the meaning of the header 'Location' depends on its cells", () => {
   const read = (value: string) => mapHeaders(['name', 'Location'], [{ cells: ['x', value] }])[1]!.field
   expect([read('12 Smith St'), read('(-33.8, 151.2)')]).toEqual(['address', 'coordinates'])
