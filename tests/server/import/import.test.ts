@@ -4,8 +4,9 @@ import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { IMPORT_MAX_BYTES } from '../../../data/model/import.ts'
 import { DirectoryManifest } from '../../../data/model/directory.ts'
+import type { DirectoryPark, Park } from '../../../data/model/park.ts'
 import { publishersText } from '../../../data/model/source.ts'
-import { publishChange } from '../../../server/repositories/directory.ts'
+import { publicPark, publishChange } from '../../../server/repositories/directory.ts'
 import { member } from '../accounts/visitors.ts'
 import { openedStore, PARKS } from '../harness.ts'
 import { form, importingServer } from './forms.ts'
@@ -475,6 +476,44 @@ describe('undoing an import', () => {
       rating: known.rating === null ? null : String(known.rating),
       source: publishersText(known.sources),
     })
+  })
+
+  test.each<[string, string, string[], Partial<DirectoryPark>, Partial<Park>]>([
+    [
+      'the rule, features and leash hours',
+      'Suburb,State,Lat,Long,Dogs,Phone',
+      [
+        'Carlton North,VIC,-37.7851,144.9721,on leash,02 1111 1111',
+        'Carlton North,VIC,-37.7851,144.9721,off leash,02 2222 2222',
+      ],
+      { features: ['off-leash', 'toilets'] },
+      { dogAccess: 'off_leash', features: 'off-leash,toilets', absentFeatures: null },
+    ],
+    [
+      'the place',
+      'Suburb,State,Lat,Long,Dogs,Phone',
+      [
+        'Carlton North,VIC,,,on leash,02 1111 1111',
+        'Carlton North,VIC,-37.7851,144.9721,on leash,02 2222 2222',
+      ],
+      { latitude: -37.7862 },
+      { latitude: '-37.7862', longitude: '144.9721', locationAccuracy: 'exact' },
+    ],
+  ])('keeps or restores together %s', async (_, header, rows, edit, expected) => {
+    const server = await importingServer()
+    const [first, second] = rows.map((row) => `Name,${header}\nRosella Run,${row}\n`)
+    await server.take(first!)
+    const { importId } = await server.take(second!)
+    const { id } = (await server.find('Rosella Run'))[0]!
+    const store = openedStore(server.path)
+    const park = (await store.read((db) => publicPark(db, id)))!
+    await store.write((db) => publishChange(db, { upserts: [{ ...park, ...edit }] }, new Date()))
+    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
+      restored: 0,
+      kept: 1,
+    })
+    // The other facts are as before the import.
+    expect(await server.park(id)).toMatchObject({ ...expected, phone: '02 1111 1111' })
   })
 })
 
