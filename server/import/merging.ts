@@ -29,6 +29,7 @@ function mergedRule(
   row: ParkFacts,
   { accessAssumed, older }: { accessAssumed: boolean; older: boolean },
 ): DogAccess | null {
+  if (row.noDogs) return older ? park.access : null
   if (park.access === null) return accessAssumed && park.noDogs ? null : row.access
   if (row.access === null) return park.access
   if (row.access === 'dogs_allowed') return !older && contradicts(row, park.access) ? row.access : park.access
@@ -89,6 +90,7 @@ export function mergeRow(
     position: location.position,
     council: location.council,
     access,
+    ...(access === null && row.noDogs && { noDogs: true }),
     features: FEATURE_IDS.filter((id) => features.has(id)),
     lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || known.lacks.includes(id))),
     size: prefer(row.size, statedSize(park)),

@@ -50,6 +50,8 @@ type Facts = Pick<
    * rule nor an administrator's finding that dogs are not allowed.
    */
   accessAssumed: boolean
+  /** The list says that dogs are not allowed. */
+  noDogs?: true
 }
 
 /** A row after reading, before its place is determined. */
@@ -195,6 +197,8 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
 
 const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
+export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
+
 /** Reads a row by its columns. */
 export function readRow(
   { row, cells }: { row: number; cells: readonly string[] },
@@ -217,18 +221,22 @@ export function readRow(
       readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
   const reading = readAccess(valueOf('access'))
-  if (reading.kind === 'forbidden') return { reason: 'Dogs are not allowed there' }
+  const noDogs = reading.kind === 'forbidden'
+  // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
+  if (noDogs && !/dog|prohibit|forbid|allow|permit/i.test(`${of('access')!.header} ${valueOf('access')}`))
+    return { reason: DOGS_NOT_ALLOWED }
   const byFeatures = ruleOfFeatures(features)
   const hasColumn = of('access') !== undefined
   const isUnread = reading.kind === 'unknown' && valueOf('access') !== ''
   const access =
     reading.kind === 'known'
       ? reading.access
-      : isUnread
+      : isUnread || noDogs
         ? null
         : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
   if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
-  if (access === null) notes.push('Not public: its rule for dogs is unknown.')
+  if (noDogs) notes.push('The list says that dogs are not allowed there.')
+  else if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
   const source = valueOf('source') || defaults.source
   const asOf = readYear(valueOf('asOf'))
@@ -263,6 +271,7 @@ export function readRow(
     facts: {
       access,
       accessAssumed: !hasColumn && byFeatures === null,
+      ...(noDogs && { noDogs }),
       ...withRuleFeatures(access, {
         features: [...features.present].filter((id) => id !== 'dog-friendly'),
         lacks: [...features.absent],

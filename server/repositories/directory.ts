@@ -33,7 +33,7 @@ export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number; outline?:
 export type StoredPark = Omit<DirectoryPark, 'access'> & {
   access: DirectoryPark['access'] | null
   outline: Outline | null
-  /** An administrator found that dogs are not allowed, so the park has no rule. */
+  /** An administrator or a list says that dogs are not allowed, so the park has no rule. */
   noDogs?: true
 }
 
@@ -102,6 +102,7 @@ export function toRow(
     area: park.area,
     accuracy: park.accuracy,
     access: park.access,
+    ...(park.noDogs && { noDogs: 1 }),
     lacks: park.lacks.length === 0 ? null : park.lacks.join(','),
     leashHours: park.leashHours,
     phone: park.phone,

@@ -208,6 +208,10 @@ export async function swapImport(
     from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id`.execute(
     db,
   )
+  await sql`update parks set "noDogs" = 1 from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and ${textIn(db, 'r.after', 'noDogs')} is not null`.execute(
+    db,
+  )
   const seq = await publishChangedParks(
     db,
     sql`select "parkId" as id from import_rows
@@ -311,6 +315,11 @@ export async function undoImport(
       db,
       outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
     )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
+  await sql`update parks set "noDogs" = 0 from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and parks.access is not null
+    and ${textIn(db, 'r.after', 'noDogs')} is not null and ${textIn(db, 'r.before', 'noDogs')} is null`.execute(
+    db,
+  )
   // A picture from the import is replaced by the previous one.
   await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r, park_pictures as p
     where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(

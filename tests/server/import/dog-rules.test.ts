@@ -155,6 +155,31 @@ test.each<[string, Cells[], Partial<StoredPark>, string]>([
     'no off-leash',
   ],
   [
+    'a prohibition instead of times',
+    [
+      { ...TIMED, 'As of': '2019', Toilets: 'yes' },
+      { Dogs: 'No dogs', 'As of': '2025' },
+    ],
+    { access: null, leashHours: null, features: ['toilets'] },
+    '',
+  ],
+  ['a prohibition in the column about dogs', [{ Dogs: 'off leash' }, { Dogs: 'No' }], { access: null }, ''],
+  [
+    'an older prohibition',
+    [
+      { Dogs: 'off leash', 'As of': '2025' },
+      { Dogs: 'No dogs', 'As of': '2019' },
+    ],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'no access of another kind, or no leash',
+    [{ Dogs: 'off leash' }, { Access: 'No' }, { Leashed: 'No' }],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
     'no rule, but features',
     [TIMED, { Toilets: 'yes' }],
     { access: 'off_leash_timed', leashHours: TIMED['Off-leash times'], features: ['off-leash', 'toilets'] },

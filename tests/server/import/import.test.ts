@@ -327,6 +327,45 @@ describe('an import', () => {
     })
   })
 
+  test('takes out a park where dogs are not allowed according to the list, which can be undone', async () => {
+    const server = await importingServer()
+    const header = 'name,suburb,state,lat,long'
+    const rosella = 'Rosella Run,Carlton North,VIC,-37.7851,144.9721'
+    await server.take(`${header},dogs\n${rosella},off leash\n`)
+    const [park] = await server.find('Rosella Run')
+    const list = `${header},dogs\n${rosella},No dogs\nGalah Green,Carlton North,VIC,-37.7991,144.9721,No dogs\n`
+    const { importId, preview, ...figures } = await server.take(list)
+    expect(figures).toMatchObject({ updated: 1, failed: 1, unpublished: 1 })
+    expect(preview).toMatchObject([
+      {
+        name: 'Rosella Run',
+        changes: [
+          { field: 'Dog rules', before: 'off leash', after: 'unknown' },
+          { field: 'Features', before: 'off-leash', after: '' },
+        ],
+        notes: ['The list says that dogs are not allowed there.'],
+      },
+      { name: 'Galah Green', reason: 'Dogs are not allowed there.' },
+    ])
+    expect(await server.find('Rosella Run')).toEqual([])
+    expect((await server.app.inject('/api/directory/changes?cursor=epoch1.2')).json()).toMatchObject({
+      removed: [{ id: park!.id, successor: null }],
+    })
+    expect((await server.boss.get('/api/admin/unpublished-parks?noDogs=true')).json()).toMatchObject([
+      { name: 'Rosella Run' },
+    ])
+    // Neither the same list nor one without rules changes that.
+    expect(await server.take(list)).toMatchObject({ updated: 0, unchanged: 1, failed: 1 })
+    const toilets = await server.take(`${header},toilets\n${rosella},yes\n`)
+    expect(toilets).toMatchObject({ updated: 1, unpublished: 1 })
+    for (const id of [toilets.importId, importId])
+      expect((await server.boss.send('POST', `/api/admin/imports/${id}/undo`)).statusCode).toBe(200)
+    expect(await server.find('Rosella Run')).toEqual([park])
+    const database = openDatabase(server.path)
+    expect(database.prepare('select count(*) from parks where noDogs = 1').pluck().get()).toBe(0)
+    database.close()
+  })
+
   test('reports every failed row with the reason and its cells, without formulas', async () => {
     const server = await importingServer()
     const { failuresUrl } = await server.take(

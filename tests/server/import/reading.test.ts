@@ -378,7 +378,12 @@ describe('a row', () => {
     expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({
       facts: { access: 'off_leash', accessAssumed: false, features: ['off-leash', 'council'] },
     })
-    expect(read(['name', 'dogs'], ['x', 'No dogs'])).toEqual({ reason: 'Dogs are not allowed there' })
+    expect(read(['name', 'dogs'], ['x', 'No dogs'])).toMatchObject({
+      facts: { access: null, noDogs: true },
+      notes: ['The list says that dogs are not allowed there.'],
+    })
+    // This may be about people.
+    expect(read(['name', 'access'], ['x', 'No'])).toEqual({ reason: 'Dogs are not allowed there' })
   })
 
   test.each([
