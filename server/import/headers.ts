@@ -44,7 +44,7 @@ export function mapHeaders(
   const columns: (Column & { score: number })[] = header.map((text, at) => {
     const key = headerKey(text)
     const known = FIELD_OF.get(key)
-    const feature = known ? undefined : featureOf(key)
+    const feature = featureOf(key)
     const words = text.replaceAll('_', ' ')
     const unit = UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null
     return {
@@ -80,7 +80,9 @@ export function mapHeaders(
       !has('access') &&
       /^(?:type|category|parktype|areatype|class|classification|status)$/.test(headerKey(column.header))
     ) {
-      if (mostly(values, (value) => /leash|lead|dog/i.test(value) && readAccess(value).kind === 'known'))
+      const isRule = (value: string) => readAccess(value).kind !== 'unknown'
+      // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
+      if (mostly(values, isRule) && values.some((value) => /leash|lead|dog/i.test(value) && isRule(value)))
         column.field = 'access'
     }
   }
@@ -89,9 +91,16 @@ export function mapHeaders(
     const [, ...others] = columns
       .filter((column) => column.field === field)
       .toSorted((a, b) => a.score - b.score)
-    for (const column of others) column.field = null
+    // 'Off-leash Area' is a feature if another column has the name.
+    for (const column of others) column.field = field === 'name' && column.feature ? 'feature' : null
   }
-  return columns.map(({ at, header, field, feature, unit }) => ({ at, header, field, feature, unit }))
+  return columns.map(({ at, header, field, feature, unit }) => ({
+    at,
+    header,
+    field,
+    feature: field === 'feature' ? feature : null,
+    unit,
+  }))
 }
 
 /**

@@ -1,15 +1,55 @@
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { compareAccuracy } from '../../data/model/park.ts'
+import type { DogAccess } from '../../data/model/park.ts'
 import { publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
 import { sameName } from '../../data/import/merge.ts'
+import { withoutRuleFeatures } from '../../data/import/rule-features.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { ParkFacts } from './matching.ts'
 import { isSameShape } from './outline.ts'
 
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)
+
+/** Rules that allow dogs off the leash at all hours: leash hours can only restrict them. */
+const OFF_LEASH: ReadonlySet<DogAccess | null> = new Set(['off_leash', 'fenced_dog_park', 'dog_park'])
+
+/** Whether facts say that dogs may not be off the leash, where a rule allows it. */
+const contradicts = ({ lacks }: ParkFacts, rule: DogAccess) =>
+  lacks.includes('off-leash') && (OFF_LEASH.has(rule) || rule === 'off_leash_timed')
+
+/**
+ * The rule for dogs of a park and a row about it. `dogs_allowed` does not say whether on or off the leash, so it
+ * gives way to every rule that does, unless its features contradict that rule.
+ */
+function mergedRule(
+  park: ParkFacts,
+  row: ParkFacts,
+  { accessAssumed, older }: { accessAssumed: boolean; older: boolean },
+): DogAccess | null {
+  if (row.noDogs) return older ? park.access : null
+  if (park.access === null) return accessAssumed && park.noDogs ? null : row.access
+  if (row.access === null) return park.access
+  if (row.access === 'dogs_allowed') return !older && contradicts(row, park.access) ? row.access : park.access
+  if (park.access === 'dogs_allowed') return older && contradicts(park, row.access) ? park.access : row.access
+  return older ? park.access : row.access
+}
+
+/**
+ * The facts of a park or a row under the given rule. If they were published with another one, what followed from
+ * that is left out. Leash hours are kept only where they cannot permit more than the rule does: 'off-leash before
+ * 9am' must not remain in a park that is now on-leash.
+ */
+function underRule(rule: DogAccess | null, facts: ParkFacts): ParkFacts {
+  if (facts.access === null || facts.access === rule) return facts
+  return {
+    ...facts,
+    ...withoutRuleFeatures(facts.access, facts),
+    leashHours: OFF_LEASH.has(rule) ? facts.leashHours : null,
+  }
+}
 
 /**
  * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
@@ -26,10 +66,14 @@ export function mergeRow(
   const gain = compareAccuracy(row.accuracy, park.accuracy)
   const usesRowPosition = older ? gain > 0 : gain >= 0
   const location = usesRowPosition ? row : park
-  const lacks = older ? row.lacks.filter((id) => !park.features.includes(id)) : row.lacks
+  const access = mergedRule(park, row, { accessAssumed, older })
+  const known = underRule(access, park)
+  // The hours of a newer list that says nothing about the leash do not belong to another rule.
+  const listed = row.access === 'dogs_allowed' && !older ? row : underRule(access, row)
+  const lacks = older ? listed.lacks.filter((id) => !known.features.includes(id)) : listed.lacks
   const features = new Set([
-    ...(older ? row.features.filter((id) => !park.lacks.includes(id)) : row.features),
-    ...park.features.filter((id) => !lacks.includes(id)),
+    ...(older ? listed.features.filter((id) => !known.lacks.includes(id)) : listed.features),
+    ...known.features.filter((id) => !lacks.includes(id)),
   ])
   const merged = withSizeOfOutline({
     ...park,
@@ -45,13 +89,14 @@ export function mergeRow(
     accuracy: location.accuracy,
     position: location.position,
     council: location.council,
-    access: accessAssumed ? (park.access ?? row.access) : prefer(row.access, park.access),
+    access,
+    ...(access === null && row.noDogs && { noDogs: true }),
     features: FEATURE_IDS.filter((id) => features.has(id)),
-    lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || park.lacks.includes(id))),
+    lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || known.lacks.includes(id))),
     size: prefer(row.size, statedSize(park)),
     outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, park.outline),
     openingHours: prefer(row.openingHours, park.openingHours),
-    leashHours: prefer(row.leashHours, park.leashHours),
+    leashHours: prefer(listed.leashHours, known.leashHours),
     rating: prefer(row.rating, park.rating),
     phone: prefer(row.phone, park.phone),
     description: prefer(row.description, park.description),

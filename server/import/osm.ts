@@ -59,10 +59,13 @@ export function isForDogs(tags: Tags): boolean {
   )
 }
 
+/** The rule for dogs. With a condition that is not read, it is the condition's text, which is no known rule. */
 function accessOf(tags: Tags, element: Element): string {
+  const hours = leashHoursOf(tags)
+  if (tags['dog:conditional'] && !hours) return `dog:conditional=${tags['dog:conditional']}`
+  if (tags.dog === 'leashed') return hours ? 'off_leash_timed' : 'on_leash'
   if (tags.leisure === 'dog_park') return isFenced(tags, element) === 'yes' ? 'fenced_dog_park' : 'dog_park'
-  if (tags.dog === 'leashed' && leashHoursOf(tags)) return 'off_leash_timed'
-  return { unleashed: 'off_leash', leashed: 'on_leash' }[tags.dog ?? ''] ?? 'dogs_allowed'
+  return tags.dog === 'unleashed' ? 'off_leash' : 'dogs_allowed'
 }
 
 const isFenced = (tags: Tags, { furniture }: Element) =>

@@ -16,7 +16,7 @@ import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
 import type { Places } from './placing.ts'
-import { readRow } from './row.ts'
+import { DOGS_NOT_ALLOWED, readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
@@ -145,6 +145,8 @@ export function planImport(
     row: row.row,
     outline: row.outline,
   }))
+  /** Rows that say of an unknown park that dogs are not allowed there. */
+  const withoutDogs = new Set<object>()
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
   const touched: Entry[] = []
   for (const { row, cells, read, outline } of reads) {
@@ -187,6 +189,10 @@ export function planImport(
     const found = sameNumber
       ? numbered
       : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
+    if (!found && park.noDogs) {
+      withoutDogs.add(read)
+      continue
+    }
     if (!found) {
       const entry: Entry = {
         id: null,
@@ -218,6 +224,10 @@ export function planImport(
     }
   }
 
+  for (const { row, cells, read } of reads) {
+    if ('said' in read && withoutDogs.has(read))
+      plan.failed.push({ row, name: read.said.name, cells, reason: `${DOGS_NOT_ALLOWED}.` })
+  }
   for (const { id, before, current, first, pictureUrl, notes } of touched) {
     const had = id === null ? null : (known.pictures.get(id) ?? null)
     const picture = pictureUrl === had ? null : pictureUrl

@@ -5,6 +5,7 @@ import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
 import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
 import { isGovernmentSource, meaningOfWord } from '../../data/import/features.ts'
+import type { Meaning } from '../../data/import/features.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
@@ -45,10 +46,12 @@ type Facts = Pick<
   /** `null`: the list has a column for it, which is empty in this row. */
   access: DogAccess | null
   /**
-   * The list has no column for the rule, so its parks are assumed to allow dogs; a known rule is not
-   * replaced.
+   * The list has no column for the rule, so its parks are assumed to allow dogs. That replaces neither a known
+   * rule nor an administrator's finding that dogs are not allowed.
    */
   accessAssumed: boolean
+  /** The list says that dogs are not allowed. */
+  noDogs?: true
 }
 
 /** A row after reading, before its place is determined. */
@@ -134,29 +137,45 @@ function splitValues(text: string): string[] {
 
 interface Features {
   present: Set<FeatureId>
+  /** Those of `present` that are said of the whole park: 'off-leash section' is only a part of it. */
+  whole: Set<FeatureId>
   absent: Set<FeatureId>
   /** Texts that name no known feature. */
   other: string[]
 }
 
+function addFeature(feature: FeatureId, into: Features, isSpecific = false): void {
+  into.present.add(feature)
+  if (!isSpecific) into.whole.add(feature)
+}
+
 function readWord(word: string, into: Features): void {
   if (NOTHING.has(word.toLowerCase())) return
   const feature = readFeature(word)
-  const meaning = feature ? { features: [feature] } : meaningOfWord(word)
-  for (const id of meaning?.features ?? []) into.present.add(id)
+  const meaning: Meaning | undefined = feature ? { features: [feature] } : meaningOfWord(word)
+  for (const id of meaning?.features ?? []) addFeature(id, into, meaning?.keep)
   for (const id of meaning?.lacks ?? []) into.absent.add(id)
-  if ((!meaning || ('keep' in meaning && meaning.keep)) && !into.other.includes(word)) into.other.push(word)
+  if ((!meaning || meaning.keep) && !into.other.includes(word)) into.other.push(word)
 }
 
 /** Reads a cell in a column that names a feature: yes, no, a number, or a description. */
 function readFeatureCell(header: string, feature: FeatureId, value: string, into: Features): void {
   const text = value.toLowerCase()
   if (NOTHING.has(text)) return
-  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text)) into.present.add(feature)
+  const meaning = meaningOfWord(value)
+  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
+    addFeature(feature, into)
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
-  else if (readFeature(value) === feature || meaningOfWord(value)?.features?.includes(feature))
-    into.present.add(feature)
+  else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else into.other.push(`${header}: ${value}`)
+}
+
+/** The rule for dogs that the features of a list state for the whole park; `null` if they state none. */
+function ruleOfFeatures({ whole }: Features): DogAccess | null {
+  const [offLeash, onLeash] = [whole.has('off-leash'), whole.has('on-leash')]
+  if (offLeash && onLeash) return 'dogs_allowed'
+  if (offLeash) return 'off_leash'
+  return onLeash ? 'on_leash' : null
 }
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none. */
@@ -178,6 +197,8 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
 
 const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
+export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
+
 /** Reads a row by its columns. */
 export function readRow(
   { row, cells }: { row: number; cells: readonly string[] },
@@ -193,25 +214,29 @@ export function readRow(
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
-  const features: Features = { present: new Set(), absent: new Set(), other: [] }
+  const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
   for (const word of splitValues(valueOf('features'))) readWord(word, features)
   for (const column of columns)
     if (column.feature)
       readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
   const reading = readAccess(valueOf('access'))
-  if (reading.kind === 'forbidden') return { reason: 'Dogs are not allowed there' }
-  const byFeatures = features.present.has('off-leash')
-    ? 'off_leash'
-    : features.present.has('on-leash')
-      ? 'on_leash'
-      : null
+  const noDogs = reading.kind === 'forbidden'
+  // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
+  if (noDogs && !/dog|prohibit|forbid|allow|permit/i.test(`${of('access')!.header} ${valueOf('access')}`))
+    return { reason: DOGS_NOT_ALLOWED }
+  const byFeatures = ruleOfFeatures(features)
   const hasColumn = of('access') !== undefined
+  const isUnread = reading.kind === 'unknown' && valueOf('access') !== ''
   const access =
-    reading.kind === 'known' ? reading.access : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
-  if (reading.kind === 'unknown' && valueOf('access') !== '')
-    notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
-  if (access === null) notes.push('Not public: its rule for dogs is unknown.')
+    reading.kind === 'known'
+      ? reading.access
+      : isUnread || noDogs
+        ? null
+        : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
+  if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
+  if (noDogs) notes.push('The list says that dogs are not allowed there.')
+  else if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
   const source = valueOf('source') || defaults.source
   const asOf = readYear(valueOf('asOf'))
@@ -246,6 +271,7 @@ export function readRow(
     facts: {
       access,
       accessAssumed: !hasColumn && byFeatures === null,
+      ...(noDogs && { noDogs }),
       ...withRuleFeatures(access, {
         features: [...features.present].filter((id) => id !== 'dog-friendly'),
         lacks: [...features.absent],

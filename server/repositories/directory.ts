@@ -33,6 +33,8 @@ export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number; outline?:
 export type StoredPark = Omit<DirectoryPark, 'access'> & {
   access: DirectoryPark['access'] | null
   outline: Outline | null
+  /** An administrator or a list says that dogs are not allowed, so the park has no rule. */
+  noDogs?: true
 }
 
 export interface DirectoryChange {
@@ -100,6 +102,7 @@ export function toRow(
     area: park.area,
     accuracy: park.accuracy,
     access: park.access,
+    ...(park.noDogs && { noDogs: 1 }),
     lacks: park.lacks.length === 0 ? null : park.lacks.join(','),
     leashHours: park.leashHours,
     phone: park.phone,
@@ -198,11 +201,15 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
 export async function storedParks(db: Kysely<Tables>, id?: number): Promise<StoredPark[]> {
   const parks = db
     .selectFrom('parks')
-    .select(PARK_COLUMNS)
+    .select([...PARK_COLUMNS, 'noDogs'])
     .where('removedAt', 'is', null)
     .where('state', 'is not', null)
   const rows = await (id === undefined ? parks : parks.where('id', '=', id)).orderBy('id').execute()
-  return rows.map((row) => ({ ...fromRow(row), outline: readOutline(row.outline) }))
+  return rows.map((row) => ({
+    ...fromRow(row),
+    outline: readOutline(row.outline),
+    ...(row.noDogs === 1 && { noDogs: true }),
+  }))
 }
 
 const readOutline = (text: string | null) => (text === null ? null : (JSON.parse(text) as Outline))

@@ -208,6 +208,10 @@ export async function swapImport(
     from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id`.execute(
     db,
   )
+  await sql`update parks set "noDogs" = 1 from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and ${textIn(db, 'r.after', 'noDogs')} is not null`.execute(
+    db,
+  )
   const seq = await publishChangedParks(
     db,
     sql`select "parkId" as id from import_rows
@@ -233,9 +237,19 @@ export async function swapImport(
 
 type Columns = Record<string, string | number | null>
 
+/** Columns that say one thing together, and so are restored or kept together. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['access', 'features', 'lacks', 'leashHours'],
+  ['latitude', 'longitude', 'accuracy', 'city', 'postal_code', 'state', 'position', 'council'],
+]
+const COLUMN_GROUPS: readonly (readonly string[])[] = [
+  ...TOGETHER,
+  ...IMPORTED_COLUMNS.filter((name) => !TOGETHER.flat().includes(name)).map((name) => [name]),
+]
+
 /**
- * The columns of a park after undoing an import: each as before the import, unless it was changed since.
- * `kept`: some were changed since.
+ * The columns of a park after undoing an import: each group as before the import, unless one of its columns was
+ * changed since. `kept`: some were changed since.
  */
 function undoneColumns(
   current: Columns,
@@ -244,17 +258,19 @@ function undoneColumns(
 ): { columns: Columns; kept: boolean } {
   const columns: Columns = {}
   let kept = false
-  for (const name of IMPORTED_COLUMNS) {
-    const isUnchangedSince = (current[name] ?? null) === (after[name] ?? null)
-    columns[name] = (isUnchangedSince ? before[name] : current[name]) ?? null
-    if (!isUnchangedSince && (before[name] ?? null) !== (after[name] ?? null)) kept = true
+  const isSame = (names: readonly string[], a: Columns, b: Columns) =>
+    names.every((name) => (a[name] ?? null) === (b[name] ?? null))
+  for (const names of COLUMN_GROUPS) {
+    const isUnchangedSince = isSame(names, current, after)
+    for (const name of names) columns[name] = (isUnchangedSince ? before[name] : current[name]) ?? null
+    if (!isUnchangedSince && !isSame(names, before, after)) kept = true
   }
   return { columns, kept }
 }
 
 /**
  * Undoes an import: parks that it created are removed for good, and parks that it changed are restored,
- * except for columns changed since. Call inside a write transaction.
+ * except for what was changed since. Call inside a write transaction.
  * @returns `undefined` if there is no such import; `'already'` if it is already undone
  * @throws LaterImportExists
  */
@@ -299,6 +315,11 @@ export async function undoImport(
       db,
       outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
     )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
+  await sql`update parks set "noDogs" = 0 from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and parks.access is not null
+    and ${textIn(db, 'r.after', 'noDogs')} is not null and ${textIn(db, 'r.before', 'noDogs')} is null`.execute(
+    db,
+  )
   // A picture from the import is replaced by the previous one.
   await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r, park_pictures as p
     where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(

@@ -63,6 +63,12 @@ test('a park without dogs leaves the list, is not public, and does not return wi
   expect(await find('Rosella Run')).toEqual([])
   expect(await take(LIST)).toMatchObject({ created: 0, unchanged: 4 })
   expect(await names('?q=Rosella')).toEqual([])
+  // A list without rules is assumed to be of parks that allow dogs: that is less than an administrator knows.
+  const toilets = LIST.replaceAll('Access', 'Toilets').replaceAll(/,$/gm, ',Yes')
+  expect(await take(toilets)).toMatchObject({ updated: 4, unpublished: 1 })
+  expect(await find('Rosella Run')).toEqual([])
+  expect(await find('Galah Green')).toHaveLength(1)
+  expect(await names('?noDogs=true')).toEqual(['Rosella Run'])
   // A mistake is corrected from the list of parks without dogs.
   await set({ ids: [rosella!.id], access: 'off_leash' })
   expect(await find('Rosella Run')).toHaveLength(1)

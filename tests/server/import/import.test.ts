@@ -4,8 +4,9 @@ import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { IMPORT_MAX_BYTES } from '../../../data/model/import.ts'
 import { DirectoryManifest } from '../../../data/model/directory.ts'
+import type { DirectoryPark, Park } from '../../../data/model/park.ts'
 import { publishersText } from '../../../data/model/source.ts'
-import { publishChange } from '../../../server/repositories/directory.ts'
+import { publicPark, publishChange } from '../../../server/repositories/directory.ts'
 import { member } from '../accounts/visitors.ts'
 import { openedStore, PARKS } from '../harness.ts'
 import { form, importingServer } from './forms.ts'
@@ -326,6 +327,45 @@ describe('an import', () => {
     })
   })
 
+  test('takes out a park where dogs are not allowed according to the list, which can be undone', async () => {
+    const server = await importingServer()
+    const header = 'name,suburb,state,lat,long'
+    const rosella = 'Rosella Run,Carlton North,VIC,-37.7851,144.9721'
+    await server.take(`${header},dogs\n${rosella},off leash\n`)
+    const [park] = await server.find('Rosella Run')
+    const list = `${header},dogs\n${rosella},No dogs\nGalah Green,Carlton North,VIC,-37.7991,144.9721,No dogs\n`
+    const { importId, preview, ...figures } = await server.take(list)
+    expect(figures).toMatchObject({ updated: 1, failed: 1, unpublished: 1 })
+    expect(preview).toMatchObject([
+      {
+        name: 'Rosella Run',
+        changes: [
+          { field: 'Dog rules', before: 'off leash', after: 'unknown' },
+          { field: 'Features', before: 'off-leash', after: '' },
+        ],
+        notes: ['The list says that dogs are not allowed there.'],
+      },
+      { name: 'Galah Green', reason: 'Dogs are not allowed there.' },
+    ])
+    expect(await server.find('Rosella Run')).toEqual([])
+    expect((await server.app.inject('/api/directory/changes?cursor=epoch1.2')).json()).toMatchObject({
+      removed: [{ id: park!.id, successor: null }],
+    })
+    expect((await server.boss.get('/api/admin/unpublished-parks?noDogs=true')).json()).toMatchObject([
+      { name: 'Rosella Run' },
+    ])
+    // Neither the same list nor one without rules changes that.
+    expect(await server.take(list)).toMatchObject({ updated: 0, unchanged: 1, failed: 1 })
+    const toilets = await server.take(`${header},toilets\n${rosella},yes\n`)
+    expect(toilets).toMatchObject({ updated: 1, unpublished: 1 })
+    for (const id of [toilets.importId, importId])
+      expect((await server.boss.send('POST', `/api/admin/imports/${id}/undo`)).statusCode).toBe(200)
+    expect(await server.find('Rosella Run')).toEqual([park])
+    const database = openDatabase(server.path)
+    expect(database.prepare('select count(*) from parks where noDogs = 1').pluck().get()).toBe(0)
+    database.close()
+  })
+
   test('reports every failed row with the reason and its cells, without formulas', async () => {
     const server = await importingServer()
     const { failuresUrl } = await server.take(
@@ -475,6 +515,44 @@ describe('undoing an import', () => {
       rating: known.rating === null ? null : String(known.rating),
       source: publishersText(known.sources),
     })
+  })
+
+  test.each<[string, string, string[], Partial<DirectoryPark>, Partial<Park>]>([
+    [
+      'the rule, features and leash hours',
+      'Suburb,State,Lat,Long,Dogs,Phone',
+      [
+        'Carlton North,VIC,-37.7851,144.9721,on leash,02 1111 1111',
+        'Carlton North,VIC,-37.7851,144.9721,off leash,02 2222 2222',
+      ],
+      { features: ['off-leash', 'toilets'] },
+      { dogAccess: 'off_leash', features: 'off-leash,toilets', absentFeatures: null },
+    ],
+    [
+      'the place',
+      'Suburb,State,Lat,Long,Dogs,Phone',
+      [
+        'Carlton North,VIC,,,on leash,02 1111 1111',
+        'Carlton North,VIC,-37.7851,144.9721,on leash,02 2222 2222',
+      ],
+      { latitude: -37.7862 },
+      { latitude: '-37.7862', longitude: '144.9721', locationAccuracy: 'exact' },
+    ],
+  ])('keeps or restores together %s', async (_, header, rows, edit, expected) => {
+    const server = await importingServer()
+    const [first, second] = rows.map((row) => `Name,${header}\nRosella Run,${row}\n`)
+    await server.take(first!)
+    const { importId } = await server.take(second!)
+    const { id } = (await server.find('Rosella Run'))[0]!
+    const store = openedStore(server.path)
+    const park = (await store.read((db) => publicPark(db, id)))!
+    await store.write((db) => publishChange(db, { upserts: [{ ...park, ...edit }] }, new Date()))
+    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
+      restored: 0,
+      kept: 1,
+    })
+    // The other facts are as before the import.
+    expect(await server.park(id)).toMatchObject({ ...expected, phone: '02 1111 1111' })
   })
 })
 

@@ -173,9 +173,29 @@ test('the more likely of two columns for one field is read', () => {
   expect(columns.map(({ field }) => field)).toEqual([null, 'name', null, 'sourceId'])
 })
 
+test("the header 'Off-leash Area' is the name of a park, or a feature beside another name", () => {
+  const read = (...header: string[]) =>
+    mapHeaders(header).map(({ field, feature }) => (feature ? `${field} ${feature}` : field))
+  expect(read('Off-leash Area', 'Suburb')).toEqual(['name', 'suburb'])
+  expect(read('Off-leash Area', 'Name', 'Park')).toEqual(['feature off-leash', 'name', null])
+  expect(read('Name', 'City', 'Council')).toEqual(['name', 'city', null])
+})
+
 test("the meaning of the header 'Location' depends on its cells", () => {
   const read = (value: string) => mapHeaders(['name', 'Location'], [{ cells: ['x', value] }])[1]!.field
   expect([read('12 Smith St'), read('(-33.8, 151.2)')]).toEqual(['address', 'coordinates'])
+})
+
+test.each([
+  [['Dogs prohibited', 'Prohibited', 'Off leash'], 'access'],
+  [['Prohibited', 'Shared', 'Dog park'], 'access'],
+  [['Dogs prohibited', 'Oval', 'Reserve'], null],
+  // Nothing says that it is about dogs.
+  [['Prohibited', 'Shared', 'Yes'], null],
+  [['Open', 'Dogs welcome by arrangement'], null],
+] as const)("the header 'Type' with the cells %j means %s", (cells, field) => {
+  const rows = cells.map((cell) => ({ cells: ['x', cell] }))
+  expect(mapHeaders(['name', 'Type'], rows)[1]!.field).toBe(field)
 })
 
 describe('coordinates', () => {
@@ -358,7 +378,49 @@ describe('a row', () => {
     expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({
       facts: { access: 'off_leash', accessAssumed: false, features: ['off-leash', 'council'] },
     })
-    expect(read(['name', 'dogs'], ['x', 'No dogs'])).toEqual({ reason: 'Dogs are not allowed there' })
+    expect(read(['name', 'dogs'], ['x', 'No dogs'])).toMatchObject({
+      facts: { access: null, noDogs: true },
+      notes: ['The list says that dogs are not allowed there.'],
+    })
+    // This may be about people.
+    expect(read(['name', 'access'], ['x', 'No'])).toEqual({ reason: 'Dogs are not allowed there' })
+  })
+
+  test.each([
+    [
+      'a rule that is not understood',
+      { 'Dog rules': 'Dogs prohibited Nov-Mar; on leash at other times except 5pm-9am', 'Off leash': 'Yes' },
+      { access: null, features: ['off-leash', 'council'] },
+    ],
+    [
+      'a rule that is not understood, beside a part of the park',
+      { 'Dog rules': 'On leash except in fenced area', Facilities: 'off-leash section; Toilets' },
+      { access: null },
+    ],
+    ['an empty rule', { 'Dog rules': '', 'Off leash': 'Yes' }, { access: 'off_leash' }],
+    [
+      'an empty rule, beside a part of the park',
+      { Dogs: '', Facilities: 'off-leash section' },
+      { access: null },
+    ],
+    [
+      'a rule for the park and one for a part of it',
+      { Facilities: 'dogs on leash; off-leash section' },
+      { access: 'on_leash', accessAssumed: false, features: ['on-leash', 'off-leash', 'council'] },
+    ],
+    [
+      'a rule for a part of the park only',
+      { Facilities: 'off-leash section' },
+      { access: 'dogs_allowed', accessAssumed: true, features: ['off-leash', 'council'] },
+    ],
+    ['a cell about a part of the park', { 'Off leash': 'Off-leash section' }, { access: 'dogs_allowed' }],
+    [
+      'both rules',
+      { 'Off leash': 'Yes', 'On leash': 'Yes' },
+      { access: 'dogs_allowed', accessAssumed: false, features: ['on-leash', 'off-leash', 'council'] },
+    ],
+  ] as const)('with %s is off-leash only if that is said of the whole park', (_, cells, facts) => {
+    expect(read(['name', ...Object.keys(cells)], ['x', ...Object.values(cells)])).toMatchObject({ facts })
   })
 
   test('keeps opening hours and leash hours apart', () => {

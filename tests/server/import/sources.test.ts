@@ -201,6 +201,33 @@ describe('OpenStreetMap', () => {
     ).toEqual([false, false, false, false])
   })
 
+  test.each([
+    [{ natural: 'beach', dog: 'unleashed' }, 'off_leash', null],
+    [{ natural: 'beach', dog: 'unleashed', 'dog:conditional': 'no @ (Nov-Mar 09:00-19:00)' }, null, null],
+    [{ leisure: 'park', dog: 'unleashed', 'dog:conditional': 'leashed @ (Mo-Fr 09:00-17:00)' }, null, null],
+    [{ leisure: 'park', dog: 'yes', 'dog:conditional': 'no @ (sunset-sunrise)' }, null, null],
+    // Not a condition, but not to be taken for the rule either.
+    [{ leisure: 'park', dog: 'leashed', 'dog:conditional': 'unleashed' }, null, null],
+    [{ leisure: 'dog_park', 'dog:conditional': 'no @ (Dec-Feb)' }, null, null],
+    [
+      { leisure: 'park', dog: 'unleashed', 'dog:conditional': 'unleashed @ (17:00-09:00)' },
+      'off_leash',
+      'Off-leash 17:00-09:00',
+    ],
+    [{ leisure: 'dog_park', dog: 'leashed' }, 'on_leash', null],
+    [
+      { leisure: 'dog_park', dog: 'leashed', 'dog:conditional': 'unleashed @ (17:00-09:00)' },
+      'off_leash_timed',
+      'Off-leash 17:00-09:00',
+    ],
+  ] as const)('with the tags %j has the rule %s and the leash hours %s', (tags, access, leashHours) => {
+    const { header, rows } = readOverpass({
+      elements: [{ type: 'node', id: 1, lat: -33.9, lon: 151.2, tags: { name: 'Rosella Run', ...tags } }],
+    })
+    const { facts } = readRow(rows[0]!, mapHeaders(header, rows), { source: '' }) as ReadRow
+    expect(facts).toMatchObject({ access, leashHours })
+  })
+
   const expected = {
     name: 'Rosella Run',
     latitude: expect.stringMatching(/^-33\.91/),

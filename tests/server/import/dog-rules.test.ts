@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { leashAt } from '../../../data/hours/leash.ts'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
+import { localities } from '../../../data/sources/localities.ts'
+import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
+import { nearestLocality } from '../../../server/import/placing.ts'
+import { planImport } from '../../../server/import/plan.ts'
+import { readText } from '../../../server/import/text.ts'
+import type { StoredPark } from '../../../server/repositories/directory.ts'
+
+const places = { known: localityLookup(localities()), nearest: nearestLocality(localities()) }
+
+type Cells = Readonly<Record<string, string>>
+
+/** A park after imports of lists that have one row each, about this park. */
+function imported(...lists: readonly Cells[]): StoredPark {
+  let parks: StoredPark[] = []
+  for (const cells of lists) {
+    const { header, rows, readAs } = findHeaders(
+      readText(
+        Buffer.from(
+          `Name,Suburb,State,Lat,Long,${Object.keys(cells).join()}\nRosella Run,Carlton North,VIC,-37.7851,144.9721,${Object.values(cells).join()}\n`,
+        ),
+      ),
+    )
+    const plan = () =>
+      planImport(
+        { header, rows, readAs },
+        mapHeaders(header, rows),
+        { parks, numbers: new Map(), pictures: new Map() },
+        places,
+        { source: 'a list', createdAt: '2026-05-01T00:00:00Z' },
+      )
+    const [changed] = plan().changed
+    if (changed) parks = [{ id: 1, ...changed.after }]
+    expect(plan().changed, 'the same list again').toEqual([])
+  }
+  expect(parks).toHaveLength(1)
+  return parks[0]!
+}
+
+/** The features that a rule states. */
+const ruleFeatures = ({ features, lacks }: StoredPark) =>
+  [
+    ...features.filter((id) => ['on-leash', 'off-leash', 'fenced'].includes(id)),
+    ...lacks.filter((id) => id === 'off-leash').map((id) => `no ${id}`),
+  ].join()
+
+const TIMED = { Dogs: 'off leash timed', 'Off-leash times': 'Off-leash before 9am and after 5pm' }
+
+test.each<[string, Cells[], Partial<StoredPark>, string]>([
+  [
+    'on-leash instead of off-leash',
+    [{ Dogs: 'off leash' }, { Dogs: 'on leash' }],
+    { access: 'on_leash' },
+    'on-leash,no off-leash',
+  ],
+  [
+    'off-leash instead of on-leash',
+    [{ Dogs: 'on leash' }, { Dogs: 'off leash' }],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'off-leash instead of fenced',
+    [{ Dogs: 'fenced dog park' }, { Dogs: 'off leash' }],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'off-leash instead of fenced, with a fence',
+    [{ Dogs: 'fenced dog park' }, { Dogs: 'off leash', Fenced: 'yes' }],
+    { access: 'off_leash' },
+    'off-leash,fenced',
+  ],
+  [
+    'an older list',
+    [
+      { Dogs: 'off leash', 'As of': '2025' },
+      { Dogs: 'on leash', 'As of': '2015' },
+    ],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'an older list with leash hours',
+    [
+      { Dogs: 'on leash', 'As of': '2025' },
+      { ...TIMED, 'As of': '2015' },
+    ],
+    { access: 'on_leash', leashHours: null },
+    'on-leash,no off-leash',
+  ],
+  [
+    'on-leash instead of times',
+    [
+      { ...TIMED, 'As of': '2019' },
+      { Dogs: 'On leash at all times', 'As of': '2025' },
+    ],
+    { access: 'on_leash', leashHours: null },
+    'on-leash,no off-leash',
+  ],
+  [
+    'on-leash instead of times, with the same times',
+    [TIMED, { ...TIMED, Dogs: 'on leash' }],
+    { access: 'on_leash', leashHours: TIMED['Off-leash times'] },
+    'on-leash,no off-leash',
+  ],
+  [
+    'off-leash without the hours of a ban',
+    [{ Dogs: 'dog beach', 'Off-leash times': 'no dogs 10am-4pm' }, { Dogs: 'off leash' }],
+    { access: 'off_leash', leashHours: 'no dogs 10am-4pm' },
+    'off-leash',
+  ],
+  [
+    'times that are not known instead of a ban',
+    [{ Dogs: 'off leash', 'Off-leash times': 'no dogs 10am-4pm' }, { Dogs: 'off leash timed' }],
+    { access: 'off_leash_timed', leashHours: null },
+    'off-leash',
+  ],
+  [
+    'dogs allowed instead of on-leash',
+    [{ Dogs: 'on leash' }, { 'Dogs allowed': 'Yes' }],
+    { access: 'on_leash' },
+    'on-leash,no off-leash',
+  ],
+  [
+    'dogs allowed instead of a fenced dog park',
+    [{ Dogs: 'fenced dog park' }, { 'Dogs allowed': 'Yes', 'As of': '2025' }],
+    { access: 'fenced_dog_park' },
+    'off-leash,fenced',
+  ],
+  [
+    'dogs allowed, but not off the leash, instead of off-leash',
+    [{ Dogs: 'off leash' }, { 'Dogs allowed': 'Yes', 'Off leash': 'No' }],
+    { access: 'dogs_allowed' },
+    'no off-leash',
+  ],
+  [
+    'an older rule where only dogs are known to be allowed',
+    [
+      { Dogs: 'allowed', 'As of': '2025' },
+      { Dogs: 'on leash', 'As of': '2015' },
+    ],
+    { access: 'on_leash' },
+    'on-leash,no off-leash',
+  ],
+  [
+    'an older off-leash rule where dogs are not allowed off the leash',
+    [
+      { Dogs: 'allowed', 'Off leash': 'No', 'As of': '2025' },
+      { Dogs: 'off leash', 'As of': '2015' },
+    ],
+    { access: 'dogs_allowed' },
+    'no off-leash',
+  ],
+  [
+    'a prohibition instead of times',
+    [
+      { ...TIMED, 'As of': '2019', Toilets: 'yes' },
+      { Dogs: 'No dogs', 'As of': '2025' },
+    ],
+    { access: null, leashHours: null, features: ['toilets'] },
+    '',
+  ],
+  ['a prohibition in the column about dogs', [{ Dogs: 'off leash' }, { Dogs: 'No' }], { access: null }, ''],
+  [
+    'an older prohibition',
+    [
+      { Dogs: 'off leash', 'As of': '2025' },
+      { Dogs: 'No dogs', 'As of': '2019' },
+    ],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'no access of another kind, or no leash',
+    [{ Dogs: 'off leash' }, { Access: 'No' }, { Leashed: 'No' }],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'no rule, but features',
+    [TIMED, { Toilets: 'yes' }],
+    { access: 'off_leash_timed', leashHours: TIMED['Off-leash times'], features: ['off-leash', 'toilets'] },
+    'off-leash',
+  ],
+])('%s: the park has one rule and what follows from it', (_, lists, facts, features) => {
+  const park = imported(...lists)
+  expect(park).toMatchObject(facts)
+  expect(ruleFeatures(park)).toBe(features)
+})
+
+test('a park that became on-leash is not off-leash in the hours of its earlier rule', () => {
+  const park = imported(TIMED, { Dogs: 'On leash at all times' })
+  const at = Date.parse('2026-05-05T08:00:00+10:00')
+  expect(leashAt(park.leashHours, park.access!, park, at).state).toBe('on-leash')
+})
