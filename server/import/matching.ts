@@ -33,8 +33,11 @@ function mayBeSamePlace(a: ParkFacts, b: ParkFacts): boolean {
 const isIn = (park: ParkFacts, outline: ParkFacts['outline']) =>
   outline !== null && isInOutline(park, outline.geometry)
 
+/** Whether two parks have the same name and can be the same. */
+export const isSamePark = (a: ParkFacts, b: ParkFacts) => mayBeSamePlace(a, b) && sameName(a.name, b.name)
+
 /** Whether two parks with the same number in a list can be the same. */
-export const mayBeSame = (a: ParkFacts, b: ParkFacts) =>
+export const mayHaveSameNumber = (a: ParkFacts, b: ParkFacts) =>
   sameName(a.name, b.name) || metresBetween(a, b) <= SAME_NUMBER_METRES
 
 /**

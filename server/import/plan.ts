@@ -10,12 +10,12 @@ import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import type { Column } from './headers.ts'
-import { mayBeSame, ParkIndex } from './matching.ts'
+import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
 import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging.ts'
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
-import type { Places } from './placing.ts'
+import type { Placed, Places } from './placing.ts'
 import { readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
@@ -82,6 +82,17 @@ interface Entry {
   notes: string[]
 }
 
+/** A row whose place is known. */
+interface PlacedRow {
+  read: ReadRow
+  placed: Extract<Placed, { place: object }>
+  isNameless: boolean
+  /** {@link numberKey}, if it has a number. */
+  key: string | undefined
+  /** The park as the row describes it. */
+  current: ParkFacts
+}
+
 export interface PlanRequest {
   /** Publisher of the list, for rows without a source. */
   source: string
@@ -146,7 +157,7 @@ export function planImport(
     outline: row.outline,
   }))
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
-  const touched: Entry[] = []
+  const rows: PlacedRow[] = []
   for (const { row, cells, read, outline } of reads) {
     if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
@@ -166,24 +177,45 @@ export function planImport(
       continue
     }
     plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row, ...text })))
-    const { accessAssumed, ...rest } = facts
+    const { accessAssumed: _, ...rest } = facts
     const { city, latitude, longitude } = placed.place
-    const park: ParkFacts = {
-      ...rest,
-      ...placed.place,
-      position: positionSource(placed.place.accuracy, rest),
-      council: councilOf(placed.place, rest),
-      name: isNameless ? defaultName(city) : said.name,
-      address: said.address,
-      latitude: roundCoordinate(latitude),
-      longitude: roundCoordinate(longitude),
-      imageUrl: null,
-      outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
-      createdAt,
-    }
-    const key = read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId)
+    rows.push({
+      read,
+      placed,
+      isNameless,
+      key: read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId),
+      current: {
+        ...rest,
+        ...placed.place,
+        position: positionSource(placed.place.accuracy, rest),
+        council: councilOf(placed.place, rest),
+        name: isNameless ? defaultName(city) : said.name,
+        address: said.address,
+        latitude: roundCoordinate(latitude),
+        longitude: roundCoordinate(longitude),
+        imageUrl: null,
+        outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
+        createdAt,
+      },
+    })
+  }
+
+  const named = new ParkIndex<PlacedRow>()
+  for (const row of rows) if (!row.isNameless) named.add(row)
+  /** Whether a number is still that of a park: no row with another number has its name. */
+  const keepsNumber = ({ current }: Entry, key: string) => (named.find(current)?.key ?? key) === key
+
+  const touched: Entry[] = []
+  for (const { read, placed, isNameless, key, current: park } of rows) {
+    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const numbered = key === undefined ? undefined : byNumber.get(key)
-    const sameNumber = numbered !== undefined && mayBeSame(numbered.current, park)
+    const sameNumber =
+      numbered !== undefined &&
+      mayHaveSameNumber(numbered.current, park) &&
+      // If the list is numbered differently than the last time, the name says which park it is.
+      (isNameless ||
+        isSamePark(numbered.current, park) ||
+        (index.find(park) === undefined && keepsNumber(numbered, key!)))
     const found = sameNumber
       ? numbered
       : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
@@ -206,11 +238,12 @@ export function planImport(
       continue
     }
     const name = isNameless ? found.current.name : park.name
+    const { accessAssumed } = read.facts
     found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber })
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)
-    if (found.first) plan.merged.push({ row, id: found.id, park: { ...park, name } })
+    if (found.first) plan.merged.push({ row: read.row, id: found.id, park: { ...park, name } })
     else {
       found.first = read
       found.notes = [...read.notes, ...placed.notes]

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
+import { localities } from '../../../data/sources/localities.ts'
+import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
+import { nearestLocality } from '../../../server/import/placing.ts'
+import { numberKey, planImport } from '../../../server/import/plan.ts'
+import type { Plan } from '../../../server/import/plan.ts'
+import type { Table } from '../../../server/import/table.ts'
+import { readText } from '../../../server/import/text.ts'
+import type { StoredPark } from '../../../server/repositories/directory.ts'
+
+const places = { known: localityLookup(localities()), nearest: nearestLocality(localities()) }
+
+/** An empty directory that imports change as they change the database. */
+function directory() {
+  const parks: StoredPark[] = []
+  const numbers = new Map<string, number>()
+  return {
+    parks,
+    /** Imports a table, or the rows of a CSV file below its header. */
+    load(list: Table | readonly [header: string, ...rows: string[]]): Plan {
+      const table = 'header' in list ? list : findHeaders(readText(Buffer.from(list.join('\n'))))
+      const plan = planImport(
+        table,
+        mapHeaders(table.header, table.rows),
+        { parks: [...parks], numbers, pictures: new Map() },
+        places,
+        { source: 'City of Rosella', createdAt: '2026-01-01T00:00:00Z' },
+      )
+      for (const { before, after, dataset, sourceId } of plan.changed) {
+        const id = before?.id ?? parks.length + 1
+        parks[id - 1] = { id, ...after }
+        if (sourceId !== '') numbers.set(numberKey(dataset, sourceId), id)
+      }
+      return plan
+    },
+    /** The parks by their ids. */
+    names: () => parks.map(({ id, name }) => `${id} ${name}`),
+  }
+}
+
+describe('the number of a row', () => {
+  const HEADER = 'ID,Name,Suburb,State,Lat,Long,Dogs'
+  const at = (position: string) => `Carlton North,VIC,${position}`
+
+  test.each([
+    ['in one suburb', [',', ',', ',']],
+    ['440 m apart', ['-37.7811,144.9721', '-37.7851,144.9721', '-37.7891,144.9721']],
+  ] as const)('never turns parks %s into others if the list is numbered differently', (_, [a, b, c]) => {
+    const { load, names, parks } = directory()
+    load([HEADER, `1,Alpha Park,${at(b)},fenced dog park`, `2,Beta Reserve,${at(c)},on leash`])
+    const known = structuredClone(parks)
+    // A park is inserted before them.
+    load([
+      HEADER,
+      `1,Aardvark Gardens,${at(a)},on leash`,
+      `2,Alpha Park,${at(b)},fenced dog park`,
+      `3,Beta Reserve,${at(c)},on leash`,
+    ])
+    expect(names()).toEqual(['1 Alpha Park', '2 Beta Reserve', '3 Aardvark Gardens'])
+    expect(parks.slice(0, 2)).toEqual(known)
+    // The first park is removed.
+    load([HEADER, `1,Alpha Park,${at(b)},fenced dog park`, `2,Beta Reserve,${at(c)},on leash`])
+    expect(parks.slice(0, 2)).toEqual(known)
+  })
+
+  test('never moves one of two parks with the same name to the other', () => {
+    const { load, parks } = directory()
+    const [carlton, fitzroy] = [`${at('-37.7851,144.9721')},on leash`, 'Fitzroy,VIC,-37.8,144.978,off leash']
+    load([HEADER, `1,Memorial Park,${carlton}`, `2,Memorial Park,${fitzroy}`])
+    const known = structuredClone(parks)
+    load([HEADER, `2,Memorial Park,${carlton}`, `3,Memorial Park,${fitzroy}`])
+    expect(parks).toEqual(known)
+  })
+
+  test('of two rows about one park finds it under either name', () => {
+    const { load, names } = directory()
+    load([HEADER, `A1,Rosella Run,${at('-37.7851,144.9721')},on leash`])
+    load([
+      HEADER,
+      `A1,Rosella Reserve,${at('-37.7851,144.9721')},on leash`,
+      `A1,Rosella Run,${at('-37.7851,144.9721')},on leash`,
+    ])
+    expect(names()).toEqual(['1 Rosella Run'])
+  })
+})
