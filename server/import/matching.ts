@@ -1,6 +1,7 @@
 import { metresBetween } from '../../data/import/distance.ts'
 import { isInOutline } from '../../data/geo/outline.ts'
 import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
+import type { DogAccess } from '../../data/model/park.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
 /** A park without an id: from a row, or from the directory. */
@@ -13,6 +14,16 @@ const SAME_NAME_METRES = 150
  * reused.
  */
 const SAME_NUMBER_METRES = 1_000
+/**
+ * The rules of parks that can be a dog park without a name. Where dogs are on the leash, or off it at some hours only,
+ * a dog park beside or inside the park is another place.
+ */
+const MAY_BE_DOG_PARK: ReadonlySet<DogAccess> = new Set([
+  'dog_park',
+  'fenced_dog_park',
+  'off_leash',
+  'dogs_allowed',
+])
 /** Size of an index cell: 150 m reach only the neighbouring cells, as far south as Tasmania. */
 const CELL_DEGREES = 0.0025
 
@@ -145,11 +156,13 @@ export class ParkIndex<T extends { current: ParkFacts }> {
     return best?.item
   }
 
-  /** The park within 150 m of a place without a name, if there is exactly one. */
+  /** The park within 150 m that a dog park without a name may be, if there is exactly one. */
   findUnnamed(facts: ParkFacts): T | undefined {
     const near = new Set<T>()
     for (const cell of cellsAround(facts)) {
       for (const item of this.#inCell.get(cell) ?? []) {
+        const { access } = item.current
+        if (access === null || !MAY_BE_DOG_PARK.has(access)) continue
         if (metresBetween(item.current, facts) <= SAME_NAME_METRES) near.add(item)
         if (near.size > 1) return undefined
       }

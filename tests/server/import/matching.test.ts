@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
+import { readOverpass } from '../../../server/import/osm.ts'
 import { nearestLocality } from '../../../server/import/placing.ts'
 import { numberKey, planImport } from '../../../server/import/plan.ts'
 import type { Plan } from '../../../server/import/plan.ts'
@@ -82,5 +83,49 @@ describe('the number of a row', () => {
       `A1,Rosella Run,${at('-37.7851,144.9721')},on leash`,
     ])
     expect(names()).toEqual(['1 Rosella Run'])
+  })
+})
+
+describe('a dog park without a name', () => {
+  const unnamed = (latitude: number, id = 1) =>
+    readOverpass({
+      elements: [
+        {
+          type: 'node',
+          id,
+          lat: latitude,
+          lon: 144.9721,
+          tags: { leisure: 'dog_park', barrier: 'fence' },
+        },
+      ],
+    })
+  const park = (name: string, dogs: string) => `${name},Carlton North,VIC,-37.7851,144.9721,${dogs}`
+
+  test.each([
+    ['dog park', true],
+    ['fenced dog park', true],
+    ['off leash', true],
+    ['dogs allowed', true],
+    ['off leash timed', false],
+    ['on leash', false],
+    ['', false],
+  ])("within 150 m of the only park, whose rule is '%s', is that park: %s", (dogs, same) => {
+    const { load, names, parks } = directory()
+    load(['Name,Suburb,State,Lat,Long,Dogs', park('Alpha Reserve', dogs)])
+    const [before] = structuredClone(parks)
+    load(unnamed(-37.7863))
+    expect(names()).toEqual(['1 Alpha Reserve', ...(same ? [] : ['2 Carlton North dog park'])])
+    expect(parks[0]).toMatchObject(same ? { access: 'fenced_dog_park', latitude: -37.7863 } : before!)
+  })
+
+  test('is the dog park beside it, whatever other parks there are, but neither of two', () => {
+    const { load, names, parks } = directory()
+    const header = 'Name,Suburb,State,Lat,Long,Dogs'
+    load([header, park('Alpha Playground', 'on leash'), park('Beta Run', 'dog park')])
+    load(unnamed(-37.7853))
+    expect(parks.map(({ access }) => access)).toEqual(['on_leash', 'fenced_dog_park'])
+    load([header, 'Gamma Run,Princes Hill,VIC,-37.7851,144.9721,dog park'])
+    load(unnamed(-37.7852, 2))
+    expect(names().slice(2)).toEqual(['3 Gamma Run', '4 Carlton North dog park'])
   })
 })
