@@ -1,6 +1,6 @@
 import { metresBetween } from '../../data/import/distance.ts'
 import { isInOutline } from '../../data/geo/outline.ts'
-import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
+import { digitsOf, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
@@ -125,8 +125,8 @@ export class ParkIndex<T extends { current: ParkFacts }> {
 
   /** The nearest park that may be the same. Compares the items' current facts. */
   find(facts: ParkFacts): T | undefined {
-    const spelling = this.#spelling(facts.name)
-    const names = searchKeys(spelling)
+    const spell = (name: string) => this.#spelling(name)
+    const names = searchKeys(spell(facts.name))
     const city = cityOf(facts)
     const places =
       facts.accuracy === 'exact'
@@ -147,7 +147,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
           seen.add(item)
           const { current } = item
           if (!mayBeSamePlace(current, facts)) continue
-          if (!isSameSpelling(this.#spelling(current.name), spelling)) continue
+          if (!sameName(current.name, facts.name, spell)) continue
           const distance = metresBetween(current, facts)
           if (!best || distance < best.distance) best = { item, distance }
         }

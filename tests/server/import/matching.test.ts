@@ -129,3 +129,18 @@ describe('a dog park without a name', () => {
     expect(names().slice(2)).toEqual(['3 Gamma Run', '4 Carlton North dog park'])
   })
 })
+
+test.each([
+  ['78 m apart', '-37.7851,144.9721', '-37.7858,144.9721'],
+  ['without positions', ',', ','],
+])('parks whose names differ by a letter that numbers them are two, %s', (_, a, b) => {
+  const { load, names } = directory()
+  const list = [
+    'Name,Suburb,State,Lat,Long,Dogs',
+    `Princes Park Oval A,Carlton North,VIC,${a},on leash`,
+    `Princes Park Oval B,Carlton North,VIC,${b},off leash`,
+  ] as const
+  load(list)
+  expect(names()).toEqual(['1 Princes Park Oval A', '2 Princes Park Oval B'])
+  expect(load(list).changed).toEqual([])
+})
