@@ -3,7 +3,10 @@ import { compareAccuracy } from '../../data/model/park.ts'
 import { publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
+import { metresBetween } from '../../data/import/distance.ts'
+import { spellingKey } from '../../data/import/locality-lookup.ts'
 import { sameName } from '../../data/import/merge.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { ParkFacts } from './matching.ts'
@@ -13,12 +16,17 @@ const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 
 
 /**
  * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
- * A position never replaces a more accurate one. Merging the same row again changes nothing.
+ * A position never replaces a more accurate one, and a suburb inferred from the row's position no known one
+ * nearby. Merging the same row again changes nothing.
  */
 export function mergeRow(
   park: ParkFacts,
   row: ParkFacts,
-  { accessAssumed, sameNumber }: { accessAssumed: boolean; sameNumber: boolean },
+  {
+    accessAssumed,
+    sameNumber,
+    suburbInferred = false,
+  }: { accessAssumed: boolean; sameNumber: boolean; suburbInferred?: boolean },
 ): ParkFacts {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
@@ -26,6 +34,11 @@ export function mergeRow(
   const gain = compareAccuracy(row.accuracy, park.accuracy)
   const usesRowPosition = older ? gain > 0 : gain >= 0
   const location = usesRowPosition ? row : park
+  // A position far from the known one may be in another suburb.
+  const keepsSuburb =
+    suburbInferred && row.state === park.state && metresBetween(row, park) <= MAX_METRES_FROM_SUBURB
+  const { city } = keepsSuburb ? park : location
+  const postcode = city === row.city ? row.postcode : ''
   const lacks = older ? row.lacks.filter((id) => !park.features.includes(id)) : row.lacks
   const features = new Set([
     ...(older ? row.features.filter((id) => !park.lacks.includes(id)) : row.features),
@@ -36,10 +49,10 @@ export function mergeRow(
     // A different spelling keeps the known name; a different name under the same number replaces it.
     name: sameNumber && !older && !sameName(park.name, row.name) ? row.name : park.name,
     address: text(row.address, park.address),
-    city: location.city,
-    area: text(row.area, park.area),
+    city,
+    area: text(spellingKey(row.area) === spellingKey(city) ? '' : row.area, park.area),
     state: location.state,
-    postcode: location.city === row.city ? text(row.postcode, park.postcode) : park.postcode,
+    postcode: keepsSuburb ? park.postcode || postcode : text(postcode, park.postcode),
     latitude: location.latitude,
     longitude: location.longitude,
     accuracy: location.accuracy,

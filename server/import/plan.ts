@@ -239,7 +239,8 @@ export function planImport(
     }
     const name = isNameless ? found.current.name : park.name
     const { accessAssumed } = read.facts
-    found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber })
+    const { suburbInferred } = placed
+    found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber, suburbInferred })
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)

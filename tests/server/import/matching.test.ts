@@ -144,3 +144,41 @@ test.each([
   expect(names()).toEqual(['1 Princes Park Oval A', '2 Princes Park Oval B'])
   expect(load(list).changed).toEqual([])
 })
+
+describe('a suburb that only follows from the position', () => {
+  // Newport's centre is nearer to this reserve in Bayview than Bayview's.
+  const RESERVE = 'Rowland Reserve,Bayview,NSW,2104,-33.66074,151.30576'
+  const HEADER = 'Name,Suburb,State,Postcode,Lat,Long'
+
+  test.each([
+    ['a row without one', 'Name,Lat,Long,Toilets', 'Rowland Reserve,-33.66074,151.30576,yes', ''],
+    [
+      'a row of a wider city',
+      'Name,City,Lat,Long,Toilets',
+      'Rowland Reserve,Bayview,-33.661,151.3058,yes',
+      '',
+    ],
+    [
+      'a suburb that is not known',
+      `${HEADER},Toilets`,
+      'Rowland Reserve,Bay View Shores,NSW,,-33.66074,151.30576,yes',
+      'Bay View Shores',
+    ],
+  ])('never replaces the known one: %s', (_, header, row, area) => {
+    const { load, parks } = directory()
+    load([HEADER, RESERVE])
+    load([header, row])
+    expect(parks).toMatchObject([{ city: 'Bayview', postcode: '2104', features: ['toilets'], area }])
+    expect(load([header, row]).changed).toEqual([])
+  })
+
+  test('replaces a known one far away, and a listed one any', () => {
+    const { load, parks } = directory()
+    load([`ID,${HEADER}`, `1,${RESERVE}`])
+    const suburb = () => parks.map(({ city, postcode }) => `${city} ${postcode}`)
+    load(['ID,Name,Lat,Long', '1,Rowland Reserve,-33.911,151.157'])
+    expect(suburb()).toEqual(['Marrickville 2204'])
+    load([`ID,${HEADER}`, '1,Rowland Reserve,Newport,NSW,2106,-33.66074,151.30576'])
+    expect(suburb()).toEqual(['Newport 2106'])
+  })
+})
