@@ -91,6 +91,7 @@ type Places<T> = Map<string, Map<string, T[]>>
 export class ParkIndex<T extends { current: ParkFacts }> {
   readonly #exactByCell: Places<T> = new Map()
   readonly #exactByCity: Places<T> = new Map()
+  readonly #outlinedByCity: Places<T> = new Map()
   readonly #approximateByCity: Places<T> = new Map()
   readonly #inCell = new Map<string, T[]>()
   readonly #keys = new WeakMap<T, Set<string>>()
@@ -109,7 +110,8 @@ export class ParkIndex<T extends { current: ParkFacts }> {
     const spelling = this.#spelling(current.name)
     const city = cityOf(current)
     const cell = current.accuracy === 'exact' ? cellOf(current.latitude, current.longitude) : ''
-    const key = `${cell}\n${city}\n${spelling}`
+    const hasOutline = current.outline !== null
+    const key = `${cell}\n${city}\n${spelling}\n${hasOutline}`
     const keys = this.#keys.get(item) ?? new Set()
     if (keys.has(key)) return
     this.#keys.set(item, keys.add(key))
@@ -118,6 +120,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
       else {
         addTo(this.#exactByCell, cell, name, item)
         addTo(this.#exactByCity, city, name, item)
+        if (hasOutline) addTo(this.#outlinedByCity, city, name, item)
       }
     }
     if (cell !== '') append(this.#inCell, cell, item)
@@ -133,8 +136,8 @@ export class ParkIndex<T extends { current: ParkFacts }> {
         ? [
             this.#approximateByCity.get(city),
             ...cellsAround(facts).map((cell) => this.#exactByCell.get(cell)),
-            // The point of a large park may be far from the middle of its outline.
-            facts.outline ? this.#exactByCity.get(city) : undefined,
+            // A point of a large park may be far from the middle of its outline.
+            (facts.outline ? this.#exactByCity : this.#outlinedByCity).get(city),
           ]
         : [this.#approximateByCity.get(city), this.#exactByCity.get(city)]
     const seen = new Set<T>()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
+import { readGeoJson } from '../../../server/import/geojson.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
 import { readOverpass } from '../../../server/import/osm.ts'
 import { nearestLocality } from '../../../server/import/placing.ts'
@@ -182,3 +183,38 @@ describe('a suburb that only follows from the position', () => {
     expect(suburb()).toEqual(['Newport 2106'])
   })
 })
+
+test.each([
+  ['the outline first', true],
+  ['the point first', false],
+])(
+  'a point in the outline of a park of its name is that park, however far from its middle: %s',
+  (_, outlineFirst) => {
+    const corners = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+    ].map(([x, y]) => [144.9721 + x! * 0.006, -37.7851 + y! * 0.006])
+    const outline = readGeoJson(
+      JSON.stringify({
+        type: 'Feature',
+        properties: { name: 'Princes Big Park', suburb: 'Carlton North', state: 'VIC' },
+        geometry: { type: 'Polygon', coordinates: [corners] },
+      }),
+    )
+    const point = (latitude: string) =>
+      ['Name,Suburb,State,Lat,Long', `Princes Big Park,Carlton North,VIC,${latitude},144.9766`] as const
+    const { load, parks } = directory()
+    if (outlineFirst) load(outline)
+    load(point('-37.7806'))
+    load(outline)
+    expect(parks).toHaveLength(1)
+    // A point that a list states replaces the middle of the outline.
+    load(point('-37.7808'))
+    expect(parks).toMatchObject([{ latitude: -37.7808, outline: { geometry: { type: 'MultiPolygon' } } }])
+    load(point('-37.7706'))
+    expect(parks).toHaveLength(2)
+  },
+)
