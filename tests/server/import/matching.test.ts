@@ -75,6 +75,25 @@ describe('the number of a row', () => {
     expect(parks).toEqual(known)
   })
 
+  test.each([
+    ['a property', {}, { AssetID: 'A1' }],
+    ['the id of the feature', { id: 'A1' }, {}],
+  ])('of GeoJSON is %s', (_, feature, properties) => {
+    const list = (Name: string) =>
+      readGeoJson(
+        JSON.stringify({
+          type: 'Feature',
+          ...feature,
+          properties: { OBJECTID: 1, ...properties, Name, Suburb: 'Carlton North', State: 'VIC' },
+          geometry: { type: 'Point', coordinates: [144.9721, -37.7851] },
+        }),
+      )
+    const { load, names } = directory()
+    expect(load(list('Alpha Park')).changed).toMatchObject([{ sourceId: 'A1' }])
+    load(list('Alpha Memorial Reserve'))
+    expect(names()).toEqual(['1 Alpha Memorial Reserve'])
+  })
+
   test('of two rows about one park finds it under either name', () => {
     const { load, names } = directory()
     load([HEADER, `A1,Rosella Run,${at('-37.7851,144.9721')},on leash`])
