@@ -9,6 +9,7 @@ import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'
+import type { ParkNumber } from '../repositories/park-numbers.ts'
 import type { Column } from './headers.ts'
 import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
@@ -68,6 +69,8 @@ export interface Plan {
   /** Rows about a park that an earlier row is also about. */
   merged: SameRow[]
   failed: FailedRow[]
+  /** The new numbers of parks, without those of `changed`. */
+  numbers: ParkNumber[]
   /** Texts of accepted rows that cannot be evaluated. */
   notUnderstood: NotUnderstood[]
 }
@@ -127,6 +130,7 @@ export function planImport(
     unchanged: [],
     merged: [],
     failed: [],
+    numbers: [],
     notUnderstood: [],
   }
   const index = new ParkIndex<Entry>()
@@ -269,6 +273,15 @@ export function planImport(
       })
   }
   plan.changed.sort((a, b) => a.row - b.row)
+  const changedRows = new Set(plan.changed.map(({ row }) => row))
+  const numbers = new Map<string, ParkNumber>()
+  for (const { read, key } of rows) {
+    if (key === undefined || changedRows.has(read.row)) continue
+    const { id, first } = byNumber.get(key)!
+    if (known.numbers.get(key) === id) continue
+    numbers.set(key, { dataset: read.dataset, sourceId: read.sourceId, parkId: id, row: first!.row })
+  }
+  plan.numbers = [...numbers.values()]
   return plan
 }
 

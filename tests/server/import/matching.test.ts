@@ -29,11 +29,15 @@ function directory() {
         places,
         { source: 'City of Rosella', createdAt: '2026-01-01T00:00:00Z' },
       )
-      for (const { before, after, dataset, sourceId } of plan.changed) {
+      const idOfRow = new Map<number, number>()
+      for (const { row, before, after, dataset, sourceId } of plan.changed) {
         const id = before?.id ?? parks.length + 1
         parks[id - 1] = { id, ...after }
+        idOfRow.set(row, id)
         if (sourceId !== '') numbers.set(numberKey(dataset, sourceId), id)
       }
+      for (const { dataset, sourceId, parkId, row } of plan.numbers)
+        numbers.set(numberKey(dataset, sourceId), parkId ?? idOfRow.get(row)!)
       return plan
     },
     /** The parks by their ids. */
