@@ -10,6 +10,7 @@ import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import type { ParkNumber } from '../repositories/park-numbers.ts'
+import { readPosition } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
@@ -330,11 +331,12 @@ function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]>
   for (const { said } of reads) {
     const state = readState(said.state)
     if (!state || !said.coordinates || said.city === '') continue
-    const [latitude, longitude] = said.coordinates
+    const reading = readPosition(...said.coordinates, [])
+    if (reading.kind !== 'position') continue
     const listed: ListedPlace = {
       ...said,
       state,
-      position: { latitude, longitude, accuracy: said.accuracy },
+      position: { ...reading.position, accuracy: said.accuracy },
     }
     const key = `${state} ${said.city}`
     const others = found.get(key)

@@ -208,6 +208,18 @@ describe('a suburb that only follows from the position', () => {
 })
 
 test.each([
+  ['two columns', 'Lat,Long', '-33.2836,149.099', ','],
+  ['one column with the longitude first', 'WKT', 'POINT (149.099 -33.2836)', ''],
+])(
+  'a row without a position is in the town where the list has another park: %s',
+  (_, header, cook, moulder) => {
+    const { load, parks } = directory()
+    load([`Name,Town,State,${header}`, `Cook Park,Orange,NSW,${cook}`, `Moulder Park,Orange,NSW,${moulder}`])
+    expect(parks).toMatchObject([{ accuracy: 'exact' }, { city: 'Orange', accuracy: 'suburb' }])
+  },
+)
+
+test.each([
   ['the outline first', true],
   ['the point first', false],
 ])(

@@ -442,7 +442,8 @@ test(
     const file = join(temporaryFolder(), 'answer.json')
     writeFileSync(
       file,
-      JSON.stringify({
+      // Some programs write a byte order mark.
+      `\uFEFF${JSON.stringify({
         elements: [
           {
             type: 'node',
@@ -452,7 +453,7 @@ test(
             tags: { leisure: 'dog_park', name: 'Rosella Run' },
           },
         ],
-      }),
+      })}`,
     )
     const run = (...args: string[]) =>
       spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
