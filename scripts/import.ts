@@ -87,7 +87,7 @@ async function readList(path: string): Promise<{ kind: Exclude<ImportKind, 'loca
     return { kind: 'osm', table }
   }
   if (/\.(?:geojson|json)$/.test(name)) {
-    const text = await readBytes(path, 'utf8')
+    const text = (await readBytes(path, 'utf8')).replace(/^\uFEFF/, '')
     const value = readJson(text)
     return isOverpass(value)
       ? { kind: 'osm', table: readOverpass(value) }

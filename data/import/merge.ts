@@ -9,27 +9,33 @@ const SAME_PARK_METRES = 150
 
 export type Row = Omit<DirectoryPark, 'id'>
 
-/**
- * Whether two names mean the same place: they may differ in abbreviations, punctuation or, in a long name,
- * one mistyped letter.
- */
-export function sameName(a: string, b: string): boolean {
-  return isSameSpelling(spelledOut(a), spelledOut(b))
-}
-
 /** Shorter names are other names when a letter is different. Characters. */
 export const LONG_NAME = 10
 
-/** {@link sameName} of two names that {@link spelledOut} has been applied to. */
-export function isSameSpelling(left: string, right: string): boolean {
+/**
+ * Whether two names mean the same place: they may differ in abbreviations, punctuation or, in a long name,
+ * one mistyped letter, but not in what numbers them.
+ * @param spell {@link spelledOut}, or a cache of it
+ */
+export function sameName(a: string, b: string, spell = spelledOut): boolean {
+  const [left, right] = [spell(a), spell(b)]
   return (
     left === right ||
     (Math.min(left.length, right.length) >= LONG_NAME &&
       Math.abs(left.length - right.length) <= 1 &&
       digitsOf(left) === digitsOf(right) &&
-      isOneEditApart(left, right))
+      isOneEditApart(left, right) &&
+      letteredWords(a) === letteredWords(b))
   )
 }
+
+/** The words of a name that have one letter, with or without a number: the A of 'Oval A', the 2b of 'Oval 2b'. */
+const letteredWords = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .match(/\b\d*[a-z]\d*\b/g)
+    ?.join(' ')
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 

@@ -88,6 +88,7 @@ export function readGeoJson(text: string): Table {
   const columns = mapHeaders(keys).filter(
     ({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates',
   )
+  const hasIds = features.some((feature) => feature?.id !== undefined)
   const rows = features.map((feature, at) => {
     const geometry = Geometry.safeParse(feature?.geometry).data
     const place = geometry && placeOf(geometry)
@@ -96,12 +97,23 @@ export function readGeoJson(text: string): Table {
     // As in a spreadsheet, the first row is the header.
     return {
       row: at + 2,
-      cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), textOf(feature?.id)],
+      cells: [
+        ...cells,
+        textOf(place?.point[1]),
+        textOf(place?.point[0]),
+        ...(hasIds ? [textOf(feature?.id)] : []),
+      ],
       ...(polygons && area !== undefined && { outline: { polygons, area } }),
     }
   })
   return {
-    header: [...columns.map(({ header }) => header), 'latitude', 'longitude', 'source id'],
+    header: [
+      ...columns.map(({ header }) => header),
+      'latitude',
+      'longitude',
+      // An empty column would be used instead of a property with the number.
+      ...(hasIds ? ['source id'] : []),
+    ],
     rows,
     readAs: 'GeoJSON',
   }

@@ -1,6 +1,7 @@
 import { metresBetween } from '../../data/import/distance.ts'
 import { isInOutline } from '../../data/geo/outline.ts'
-import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
+import { digitsOf, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
+import type { DogAccess } from '../../data/model/park.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
 /** A park without an id: from a row, or from the directory. */
@@ -13,6 +14,16 @@ const SAME_NAME_METRES = 150
  * reused.
  */
 const SAME_NUMBER_METRES = 1_000
+/**
+ * The rules of parks that can be a dog park without a name. Where dogs are on the leash, or off it at some hours only,
+ * a dog park beside or inside the park is another place.
+ */
+const MAY_BE_DOG_PARK: ReadonlySet<DogAccess> = new Set([
+  'dog_park',
+  'fenced_dog_park',
+  'off_leash',
+  'dogs_allowed',
+])
 /** Size of an index cell: 150 m reach only the neighbouring cells, as far south as Tasmania. */
 const CELL_DEGREES = 0.0025
 
@@ -33,8 +44,11 @@ function mayBeSamePlace(a: ParkFacts, b: ParkFacts): boolean {
 const isIn = (park: ParkFacts, outline: ParkFacts['outline']) =>
   outline !== null && isInOutline(park, outline.geometry)
 
+/** Whether two parks have the same name and can be the same. */
+export const isSamePark = (a: ParkFacts, b: ParkFacts) => mayBeSamePlace(a, b) && sameName(a.name, b.name)
+
 /** Whether two parks with the same number in a list can be the same. */
-export const mayBeSame = (a: ParkFacts, b: ParkFacts) =>
+export const mayHaveSameNumber = (a: ParkFacts, b: ParkFacts) =>
   sameName(a.name, b.name) || metresBetween(a, b) <= SAME_NUMBER_METRES
 
 /**
@@ -77,6 +91,7 @@ type Places<T> = Map<string, Map<string, T[]>>
 export class ParkIndex<T extends { current: ParkFacts }> {
   readonly #exactByCell: Places<T> = new Map()
   readonly #exactByCity: Places<T> = new Map()
+  readonly #outlinedByCity: Places<T> = new Map()
   readonly #approximateByCity: Places<T> = new Map()
   readonly #inCell = new Map<string, T[]>()
   readonly #keys = new WeakMap<T, Set<string>>()
@@ -95,7 +110,8 @@ export class ParkIndex<T extends { current: ParkFacts }> {
     const spelling = this.#spelling(current.name)
     const city = cityOf(current)
     const cell = current.accuracy === 'exact' ? cellOf(current.latitude, current.longitude) : ''
-    const key = `${cell}\n${city}\n${spelling}`
+    const hasOutline = current.outline !== null
+    const key = `${cell}\n${city}\n${spelling}\n${hasOutline}`
     const keys = this.#keys.get(item) ?? new Set()
     if (keys.has(key)) return
     this.#keys.set(item, keys.add(key))
@@ -104,6 +120,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
       else {
         addTo(this.#exactByCell, cell, name, item)
         addTo(this.#exactByCity, city, name, item)
+        if (hasOutline) addTo(this.#outlinedByCity, city, name, item)
       }
     }
     if (cell !== '') append(this.#inCell, cell, item)
@@ -111,16 +128,16 @@ export class ParkIndex<T extends { current: ParkFacts }> {
 
   /** The nearest park that may be the same. Compares the items' current facts. */
   find(facts: ParkFacts): T | undefined {
-    const spelling = this.#spelling(facts.name)
-    const names = searchKeys(spelling)
+    const spell = (name: string) => this.#spelling(name)
+    const names = searchKeys(spell(facts.name))
     const city = cityOf(facts)
     const places =
       facts.accuracy === 'exact'
         ? [
             this.#approximateByCity.get(city),
             ...cellsAround(facts).map((cell) => this.#exactByCell.get(cell)),
-            // The point of a large park may be far from the middle of its outline.
-            facts.outline ? this.#exactByCity.get(city) : undefined,
+            // A point of a large park may be far from the middle of its outline.
+            (facts.outline ? this.#exactByCity : this.#outlinedByCity).get(city),
           ]
         : [this.#approximateByCity.get(city), this.#exactByCity.get(city)]
     const seen = new Set<T>()
@@ -133,7 +150,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
           seen.add(item)
           const { current } = item
           if (!mayBeSamePlace(current, facts)) continue
-          if (!isSameSpelling(this.#spelling(current.name), spelling)) continue
+          if (!sameName(current.name, facts.name, spell)) continue
           const distance = metresBetween(current, facts)
           if (!best || distance < best.distance) best = { item, distance }
         }
@@ -142,11 +159,13 @@ export class ParkIndex<T extends { current: ParkFacts }> {
     return best?.item
   }
 
-  /** The park within 150 m of a place without a name, if there is exactly one. */
+  /** The park within 150 m that a dog park without a name may be, if there is exactly one. */
   findUnnamed(facts: ParkFacts): T | undefined {
     const near = new Set<T>()
     for (const cell of cellsAround(facts)) {
       for (const item of this.#inCell.get(cell) ?? []) {
+        const { access } = item.current
+        if (access === null || !MAY_BE_DOG_PARK.has(access)) continue
         if (metresBetween(item.current, facts) <= SAME_NAME_METRES) near.add(item)
         if (near.size > 1) return undefined
       }

@@ -4,8 +4,11 @@ import type { DogAccess } from '../../data/model/park.ts'
 import { publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
+import { metresBetween } from '../../data/import/distance.ts'
+import { spellingKey } from '../../data/import/locality-lookup.ts'
 import { sameName } from '../../data/import/merge.ts'
 import { withoutRuleFeatures } from '../../data/import/rule-features.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { ParkFacts } from './matching.ts'
@@ -53,12 +56,17 @@ function underRule(rule: DogAccess | null, facts: ParkFacts): ParkFacts {
 
 /**
  * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
- * A position never replaces a more accurate one. Merging the same row again changes nothing.
+ * A position never replaces a more accurate one, and a suburb inferred from the row's position no known one
+ * nearby. Merging the same row again changes nothing.
  */
 export function mergeRow(
   park: ParkFacts,
   row: ParkFacts,
-  { accessAssumed, sameNumber }: { accessAssumed: boolean; sameNumber: boolean },
+  {
+    accessAssumed,
+    sameNumber,
+    suburbInferred = false,
+  }: { accessAssumed: boolean; sameNumber: boolean; suburbInferred?: boolean },
 ): ParkFacts {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
@@ -66,6 +74,11 @@ export function mergeRow(
   const gain = compareAccuracy(row.accuracy, park.accuracy)
   const usesRowPosition = older ? gain > 0 : gain >= 0
   const location = usesRowPosition ? row : park
+  // A position far from the known one may be in another suburb.
+  const keepsSuburb =
+    suburbInferred && row.state === park.state && metresBetween(row, park) <= MAX_METRES_FROM_SUBURB
+  const { city } = keepsSuburb ? park : location
+  const postcode = city === row.city ? row.postcode : ''
   const access = mergedRule(park, row, { accessAssumed, older })
   const known = underRule(access, park)
   // The hours of a newer list that says nothing about the leash do not belong to another rule.
@@ -80,10 +93,10 @@ export function mergeRow(
     // A different spelling keeps the known name; a different name under the same number replaces it.
     name: sameNumber && !older && !sameName(park.name, row.name) ? row.name : park.name,
     address: text(row.address, park.address),
-    city: location.city,
-    area: text(row.area, park.area),
+    city,
+    area: text(spellingKey(row.area) === spellingKey(city) ? '' : row.area, park.area),
     state: location.state,
-    postcode: location.city === row.city ? text(row.postcode, park.postcode) : park.postcode,
+    postcode: keepsSuburb ? park.postcode || postcode : text(postcode, park.postcode),
     latitude: location.latitude,
     longitude: location.longitude,
     accuracy: location.accuracy,

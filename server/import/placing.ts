@@ -23,11 +23,19 @@ export interface ListedLocation {
   accuracy: LocationAccuracy
 }
 
-export type Placed = { place: Place & { state: StateCode }; notes: string[] } | { reason: string }
+export type Placed =
+  | {
+      place: Place & { state: StateCode }
+      /** The suburb is only the nearest one to the coordinates, so it may be a neighbour of the right one. */
+      suburbInferred: boolean
+      notes: string[]
+    }
+  | { reason: string }
 
 export interface Places {
   known: LocalityLookup
-  nearest(position: LatLng, state?: StateCode): Locality | undefined
+  /** The nearest locality, of the state and postcode if they are known. */
+  nearest(position: LatLng, state?: StateCode, postcode?: string): Locality | undefined
 }
 
 /**
@@ -48,13 +56,14 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
   const cellOf = (latitude: number, longitude: number) =>
     `${Math.floor(latitude / CELL_DEGREES)} ${Math.floor(longitude / CELL_DEGREES)}`
   const cells = Map.groupBy(localities, (locality) => cellOf(locality.latitude, locality.longitude))
-  return (position, state) => {
+  return (position, state, postcode) => {
     let best: { locality: Locality; distance: number } | undefined
     for (const south of [-CELL_DEGREES, 0, CELL_DEGREES]) {
       for (const east of [-CELL_DEGREES, 0, CELL_DEGREES]) {
         for (const locality of cells.get(cellOf(position.latitude + south, position.longitude + east)) ??
           []) {
           if (state && locality.state !== state) continue
+          if (postcode && locality.postcode !== postcode) continue
           const metresNorth = Math.abs(locality.latitude - position.latitude) * METRES_PER_DEGREE
           if (metresNorth > (best?.distance ?? MAX_SUBURB_DISTANCE_METRES)) continue
           const distance = metresBetween(locality, position)
@@ -109,10 +118,23 @@ const distinctStates = (rows: readonly Locality[]) => [...new Set(rows.map((row)
 const isOnePlace = (rows: readonly Locality[]) =>
   rows.every((row) => metresBetween(row, rows[0]!) <= SAME_PLACE_METRES)
 
+const isNear = (row: Locality, position: LatLng) => metresBetween(row, position) <= MAX_METRES_FROM_SUBURB
+
+/** The nearest suburb to a position, of the listed postcode unless that is far away and so a mistake. */
+function nearestSuburb(
+  position: LatLng,
+  nearest: Places['nearest'],
+  state: StateCode | undefined,
+  postcode: string,
+): Locality | undefined {
+  const ofPostcode = postcode === '' ? undefined : nearest(position, state, postcode)
+  return ofPostcode && isNear(ofPostcode, position) ? ofPostcode : nearest(position, state)
+}
+
 /**
  * Places a listed park with the help of the gazetteer. A missing state is found by suburb, postcode and
- * position; a missing suburb by the end of the address or by the position; a missing or impossible position
- * is replaced by the suburb's, marked approximate.
+ * position; a missing suburb by the end of the address or by the position and postcode; a missing or
+ * impossible position is replaced by the suburb's, marked approximate.
  * @param others listed parks of the same state and city that have a position
  */
 export function place(
@@ -144,37 +166,44 @@ export function place(
   if (reading.kind === 'position') notes.push(...reading.notes)
   const position = reading.kind === 'position' ? { ...reading.position, accuracy: listed.accuracy } : null
 
-  if (position && rows.length === 0) {
-    const near = nearest(position, givenState)
-    if (!near)
+  const byDistance =
+    position && rows.toSorted((a, b) => metresBetween(a, position) - metresBetween(b, position))[0]
+  // Of several places of that name, the one that the park is in.
+  const locality = byDistance && isNear(byDistance, position) ? byDistance : undefined
+  // Without its state or postcode, a suburb of that name far away is another one.
+  const isElsewhere = !locality && !givenState && withPostcode.length === 0
+  if (position && (rows.length === 0 || isElsewhere)) {
+    const near = nearestSuburb(position, nearest, givenState, postcode)
+    if (near) {
+      const inPostcode = near.postcode === postcode ? ` in ${postcode}` : ''
+      notes.push(
+        suburb === ''
+          ? `${near.name}, the nearest suburb${inPostcode} to the coordinates.`
+          : `“${suburb}” is ${rows.length === 0 ? 'not in the gazetteer' : 'far away'}; ${near.name} is nearest${inPostcode} to the coordinates.`,
+      )
+      return finishPlacing(
+        {
+          ...listed,
+          suburb: near.name,
+          city: listed.city || suburb,
+          state: near.state,
+          postcode: near.postcode,
+          position,
+        },
+        known,
+        [],
+        { suburbInferred: true, notes },
+      )
+    }
+    if (rows.length === 0)
       return {
         reason: givenState
           ? `The coordinates are not in ${givenState}`
           : 'There is no suburb near these coordinates',
       }
-    notes.push(
-      suburb === ''
-        ? `${near.name}, the nearest suburb to the coordinates.`
-        : `“${suburb}” is not in the gazetteer; ${near.name} is nearest to the coordinates.`,
-    )
-    return finishPlacing(
-      {
-        ...listed,
-        suburb: near.name,
-        city: listed.city || suburb,
-        state: near.state,
-        postcode: near.postcode,
-        position,
-      },
-      known,
-      [],
-      notes,
-    )
   }
 
   const states = distinctStates(rows)
-  const byDistance =
-    position && rows.toSorted((a, b) => metresBetween(a, position) - metresBetween(b, position))[0]!
   const state = givenState ?? (byDistance ? byDistance.state : states.length === 1 ? states[0] : undefined)
   if (suburb !== '' && !state) {
     return {
@@ -187,9 +216,6 @@ export function place(
   if (!state) return { reason: 'It has neither coordinates nor a suburb with its state' }
   if (!position && rows.length > 1 && !isOnePlace(rows))
     return { reason: `There are several places called ${rows[0]!.name} in ${state}: add the postcode` }
-  // Of several places of that name, the one that the park is in.
-  const locality =
-    byDistance && metresBetween(byDistance, position) <= MAX_METRES_FROM_SUBURB ? byDistance : undefined
   return finishPlacing(
     {
       ...listed,
@@ -200,7 +226,7 @@ export function place(
     },
     known,
     others,
-    notes,
+    { suburbInferred: false, notes },
   )
 }
 
@@ -208,8 +234,9 @@ function finishPlacing(
   listed: ListedPlace,
   known: LocalityLookup,
   others: readonly ListedPlace[],
-  notes: string[],
+  result: { suburbInferred: boolean; notes: string[] },
 ): Placed {
+  const { notes } = result
   const placing = placePark(
     {
       name: listed.name,
@@ -228,7 +255,7 @@ function finishPlacing(
   if (accuracy === 'suburb' && listed.position?.accuracy === 'exact')
     notes.push(`The coordinates are far from ${city}: the centre of ${city} is used, approximate.`)
   if (accuracy === 'suburb' && !listed.position) notes.push('Position filled from the suburb, approximate.')
-  return { place: { ...placing.place, state: listed.state }, notes }
+  return { place: { ...placing.place, state: listed.state }, ...result }
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

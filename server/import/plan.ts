@@ -9,13 +9,15 @@ import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'
+import type { ParkNumber } from '../repositories/park-numbers.ts'
+import { readPosition } from './coordinates.ts'
 import type { Column } from './headers.ts'
-import { mayBeSame, ParkIndex } from './matching.ts'
+import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
 import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging.ts'
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
-import type { Places } from './placing.ts'
+import type { Placed, Places } from './placing.ts'
 import { DOGS_NOT_ALLOWED, readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
@@ -68,6 +70,8 @@ export interface Plan {
   /** Rows about a park that an earlier row is also about. */
   merged: SameRow[]
   failed: FailedRow[]
+  /** The new numbers of parks, without those of `changed`. */
+  numbers: ParkNumber[]
   /** Texts of accepted rows that cannot be evaluated. */
   notUnderstood: NotUnderstood[]
 }
@@ -80,6 +84,17 @@ interface Entry {
   first: ReadRow | null
   pictureUrl: string | null
   notes: string[]
+}
+
+/** A row whose place is known. */
+interface PlacedRow {
+  read: ReadRow
+  placed: Extract<Placed, { place: object }>
+  isNameless: boolean
+  /** {@link numberKey}, if it has a number. */
+  key: string | undefined
+  /** The park as the row describes it. */
+  current: ParkFacts
 }
 
 export interface PlanRequest {
@@ -116,6 +131,7 @@ export function planImport(
     unchanged: [],
     merged: [],
     failed: [],
+    numbers: [],
     notUnderstood: [],
   }
   const index = new ParkIndex<Entry>()
@@ -148,7 +164,7 @@ export function planImport(
   /** Rows that say of an unknown park that dogs are not allowed there. */
   const withoutDogs = new Set<object>()
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
-  const touched: Entry[] = []
+  const rows: PlacedRow[] = []
   for (const { row, cells, read, outline } of reads) {
     if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
@@ -168,24 +184,45 @@ export function planImport(
       continue
     }
     plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row, ...text })))
-    const { accessAssumed, ...rest } = facts
+    const { accessAssumed: _, ...rest } = facts
     const { city, latitude, longitude } = placed.place
-    const park: ParkFacts = {
-      ...rest,
-      ...placed.place,
-      position: positionSource(placed.place.accuracy, rest),
-      council: councilOf(placed.place, rest),
-      name: isNameless ? defaultName(city) : said.name,
-      address: said.address,
-      latitude: roundCoordinate(latitude),
-      longitude: roundCoordinate(longitude),
-      imageUrl: null,
-      outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
-      createdAt,
-    }
-    const key = read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId)
+    rows.push({
+      read,
+      placed,
+      isNameless,
+      key: read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId),
+      current: {
+        ...rest,
+        ...placed.place,
+        position: positionSource(placed.place.accuracy, rest),
+        council: councilOf(placed.place, rest),
+        name: isNameless ? defaultName(city) : said.name,
+        address: said.address,
+        latitude: roundCoordinate(latitude),
+        longitude: roundCoordinate(longitude),
+        imageUrl: null,
+        outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
+        createdAt,
+      },
+    })
+  }
+
+  const named = new ParkIndex<PlacedRow>()
+  for (const row of rows) if (!row.isNameless) named.add(row)
+  /** Whether a number is still that of a park: no row with another number has its name. */
+  const keepsNumber = ({ current }: Entry, key: string) => (named.find(current)?.key ?? key) === key
+
+  const touched: Entry[] = []
+  for (const { read, placed, isNameless, key, current: park } of rows) {
+    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const numbered = key === undefined ? undefined : byNumber.get(key)
-    const sameNumber = numbered !== undefined && mayBeSame(numbered.current, park)
+    const sameNumber =
+      numbered !== undefined &&
+      mayHaveSameNumber(numbered.current, park) &&
+      // If the list is numbered differently than the last time, the name says which park it is.
+      (isNameless ||
+        isSamePark(numbered.current, park) ||
+        (index.find(park) === undefined && keepsNumber(numbered, key!)))
     const found = sameNumber
       ? numbered
       : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
@@ -212,11 +249,13 @@ export function planImport(
       continue
     }
     const name = isNameless ? found.current.name : park.name
-    found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber })
+    const { accessAssumed } = read.facts
+    const { suburbInferred } = placed
+    found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber, suburbInferred })
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)
-    if (found.first) plan.merged.push({ row, id: found.id, park: { ...park, name } })
+    if (found.first) plan.merged.push({ row: read.row, id: found.id, park: { ...park, name } })
     else {
       found.first = read
       found.notes = [...read.notes, ...placed.notes]
@@ -245,6 +284,16 @@ export function planImport(
       })
   }
   plan.changed.sort((a, b) => a.row - b.row)
+  const changedRows = new Set(plan.changed.map(({ row }) => row))
+  const numbers = new Map<string, ParkNumber>()
+  for (const { read, key } of rows) {
+    // A row about a park without dogs that the directory does not have leads to no park.
+    const entry = key === undefined || changedRows.has(read.row) ? undefined : byNumber.get(key)
+    if (!entry || known.numbers.get(key!) === entry.id) continue
+    const { id, first } = entry
+    numbers.set(key!, { dataset: read.dataset, sourceId: read.sourceId, parkId: id, row: first!.row })
+  }
+  plan.numbers = [...numbers.values()]
   return plan
 }
 
@@ -293,11 +342,12 @@ function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]>
   for (const { said } of reads) {
     const state = readState(said.state)
     if (!state || !said.coordinates || said.city === '') continue
-    const [latitude, longitude] = said.coordinates
+    const reading = readPosition(...said.coordinates, [])
+    if (reading.kind !== 'position') continue
     const listed: ListedPlace = {
       ...said,
       state,
-      position: { latitude, longitude, accuracy: said.accuracy },
+      position: { ...reading.position, accuracy: said.accuracy },
     }
     const key = `${state} ${said.city}`
     const others = found.get(key)

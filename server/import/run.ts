@@ -23,6 +23,8 @@ import {
 import type { ImportFigures, ImportBasis, StagedRow } from '../repositories/imports.ts'
 import { ImportBusy } from '../repositories/import-jobs.ts'
 import { addReportRows, beginReport } from '../repositories/import-reports.ts'
+import { storeNumbers } from '../repositories/park-numbers.ts'
+import type { ParkNumber } from '../repositories/park-numbers.ts'
 import type { Tables } from '../database/tables.ts'
 import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
@@ -228,6 +230,7 @@ async function publishPlan(
         reportId = await storeReport(store, id, plan, clock)
       },
     }),
+    numbers: plan.numbers,
     figures,
     header: table.header,
     kind,
@@ -274,6 +277,8 @@ export interface Staging {
   /** Called with the import's id before its rows are published. */
   beforeSwap?: (importId: number) => Promise<void>
   rows: readonly StagedRow[]
+  /** Numbers of parks, besides those of the rows. */
+  numbers?: readonly ParkNumber[]
   figures: ImportFigures
   header: readonly string[]
   kind: ImportKind
@@ -292,13 +297,14 @@ export interface Staging {
  */
 export async function stageAndSwap(
   store: Store,
-  { beforeSwap, rows, figures, header, kind, fileName, userId, basis, clock, onProgress, recorder }: Staging,
+  { beforeSwap, rows, numbers = [], basis, clock, onProgress, recorder, ...record }: Staging,
 ): Promise<number> {
+  const { kind, fileName, userId, figures } = record
   // The clock is read here, after planning, which may take as long as an abandoned import is kept.
   const abandonedBefore = new Date(clock().getTime() - ABANDONED_AFTER_MS)
   await store.write((db) => deleteAbandonedImports(db, abandonedBefore), IN_ORDER)
   const importId = await store.write(async (db) => {
-    const id = await beginImport(db, { kind, fileName, userId, header, figures }, clock())
+    const id = await beginImport(db, record, clock())
     await recorder?.begun(db, id)
     return id
   }, IN_ORDER)
@@ -317,6 +323,7 @@ export async function stageAndSwap(
     await store.write(async (db) => {
       const details = `${fileName}: ${summaryText(figures)}`
       await swapImport(db, importId, { basis, userId, details, act }, clock())
+      await storeNumbers(db, importId, numbers)
       await recorder?.published(db)
     })
     return importId

@@ -170,6 +170,14 @@ describe('duplicate rows of a park', () => {
     ['Gympie Rd (No 1) Park', 'Gympie Rd (No 2) Park', false],
     ['Hill Park', 'Mill Park', false],
     ['Weston Park', 'Weston Park Dog Park', false],
+    ['Princes Park Oval A', 'Princes Park Oval B', false],
+    ['Princes Park Oval A', 'Princes Park Oval', false],
+    ['Princes Park Oval 2a', 'Princes Park Oval 2B', false],
+    ['Princes Park Field C1', 'Princes Park Field D1', false],
+    ['Princes Park Oval A', 'Princes Park oval a', true],
+    ['Princes Park Oval A', 'Prince Park Oval A', true],
+    ["O'Connor's Reserve", 'OConners Reserve', true],
+    ['J. J. Smith Reserve', 'JJ Smith Reserve', true],
   ])('sameName of %s and %s is %s', (a, b, same) => expect(sameName(a, b)).toBe(same))
 
   test('have the same name in the same suburb or within 150 m, not farther apart or in another state', () => {

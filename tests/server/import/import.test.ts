@@ -246,6 +246,30 @@ describe('an import', () => {
     expect(rows).toEqual([{ sourceId: 'A1', parkId: galah!.id }])
   })
 
+  test('remembers the numbers of rows that change nothing, and of all rows about one park', async () => {
+    const server = await importingServer()
+    const list = (...rows: string[]) =>
+      `asset id,name,suburb,state,lat,long\n${rows.map((row) => `${row}\n`).join('')}`
+    const beta = 'Carlton North,VIC,-37.7891,144.9721'
+    const gamma = 'Carlton North,VIC,-37.7791,144.9721'
+    await server.take(list(`,Beta Reserve,${beta}`))
+    const numbered = list(
+      `7,Beta Reserve,${beta}`,
+      `8,BETA RESERVE,${beta}`,
+      `8,Beta Res,${beta}`,
+      `9,Gamma Oval,${gamma}`,
+      `10,Gamma Oval,${gamma}`,
+    )
+    expect(await server.take(numbered)).toMatchObject({ created: 1, updated: 0, unchanged: 1, merged: 3 })
+    for (const row of [
+      `7,Beta Memorial Reserve,${beta}`,
+      `8,Beta Gardens,${beta}`,
+      `9,Gamma Memorial Oval,${gamma}`,
+      `10,Gamma Fields,${gamma}`,
+    ])
+      expect(await server.take(list(row)), row).toMatchObject({ created: 0, updated: 1 })
+  })
+
   test('cuts a long description between characters', async () => {
     const server = await importingServer()
     const link = ' Website: https://park.example/'
@@ -329,11 +353,11 @@ describe('an import', () => {
 
   test('takes out a park where dogs are not allowed according to the list, which can be undone', async () => {
     const server = await importingServer()
-    const header = 'name,suburb,state,lat,long'
-    const rosella = 'Rosella Run,Carlton North,VIC,-37.7851,144.9721'
+    const header = 'id,name,suburb,state,lat,long'
+    const rosella = '1,Rosella Run,Carlton North,VIC,-37.7851,144.9721'
     await server.take(`${header},dogs\n${rosella},off leash\n`)
     const [park] = await server.find('Rosella Run')
-    const list = `${header},dogs\n${rosella},No dogs\nGalah Green,Carlton North,VIC,-37.7991,144.9721,No dogs\n`
+    const list = `${header},dogs\n${rosella},No dogs\n2,Galah Green,Carlton North,VIC,-37.7991,144.9721,No dogs\n`
     const { importId, preview, ...figures } = await server.take(list)
     expect(figures).toMatchObject({ updated: 1, failed: 1, unpublished: 1 })
     expect(preview).toMatchObject([

@@ -316,6 +316,39 @@ describe('a place', () => {
     })
   })
 
+  test('with coordinates and a postcode gets the nearest suburb of that postcode, if it is near', () => {
+    const coordinates = [-33.66074, 151.30576] as const
+    expect(at({ coordinates })).toMatchObject({ place: { city: 'Newport', postcode: '2106' } })
+    expect(at({ coordinates, postcode: '2104' })).toMatchObject({
+      place: { city: 'Bayview', state: 'NSW', postcode: '2104', accuracy: 'exact' },
+      notes: ['Bayview, the nearest suburb in 2104 to the coordinates.'],
+    })
+    expect(at({ coordinates, postcode: '3000' })).toMatchObject({
+      place: { city: 'Newport', postcode: '2106' },
+    })
+  })
+
+  test('without a state has the suburb of that name only near the coordinates', () => {
+    const coordinates = [-31.66, 115.7] as const
+    expect(at({ suburb: 'Brighton', coordinates })).toMatchObject({
+      place: { city: 'Quinns Rocks', state: 'WA', accuracy: 'exact' },
+      notes: ['“Brighton” is far away; Quinns Rocks is nearest to the coordinates.'],
+    })
+    expect(at({ suburb: 'Brighton', postcode: '6036', coordinates })).toMatchObject({
+      place: { city: 'Jindalee', state: 'WA', postcode: '6036', accuracy: 'exact' },
+      notes: ['“Brighton” is far away; Jindalee is nearest in 6036 to the coordinates.'],
+    })
+    // A postcode that the suburb has, or its state, says more than wrong coordinates.
+    for (const said of [{ postcode: '5048' }, { state: 'SA' }])
+      expect(at({ suburb: 'Brighton', coordinates, ...said })).toMatchObject({
+        place: { city: 'Brighton', state: 'SA', accuracy: 'suburb' },
+      })
+    // In the sea there is no suburb.
+    expect(at({ name: 'Park', suburb: 'Chermside', coordinates: [-25.5, 105] })).toMatchObject({
+      place: { city: 'Chermside', state: 'QLD', accuracy: 'suburb' },
+    })
+  })
+
   test('with coordinates far from the suburb gets the approximate position of the suburb', () => {
     const { place: found, notes } = at({ suburb: 'Bondi', state: 'NSW', coordinates: [-37.8, 145] }) as {
       place: object

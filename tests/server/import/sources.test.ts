@@ -469,7 +469,8 @@ test(
     const file = join(temporaryFolder(), 'answer.json')
     writeFileSync(
       file,
-      JSON.stringify({
+      // Some programs write a byte order mark.
+      `\uFEFF${JSON.stringify({
         elements: [
           {
             type: 'node',
@@ -479,7 +480,7 @@ test(
             tags: { leisure: 'dog_park', name: 'Rosella Run' },
           },
         ],
-      }),
+      })}`,
     )
     const run = (...args: string[]) =>
       spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
