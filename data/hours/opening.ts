@@ -11,10 +11,10 @@ import {
 } from './evaluate.ts'
 import { testWhen } from './calendar.ts'
 import { MAYBE, NO } from './certainty.ts'
-import { isSingleDate } from './read-days.ts'
 import { osmEntryOn, osmStateAt } from './osm.ts'
 import type { Closure, Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
+import { isSingleDate } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
 

@@ -37,10 +37,9 @@ function readSun(cursor: Cursor): SunEvent | undefined {
   return cursor.attempt(() => {
     cursor.acceptWord('the')
     const token = cursor.peek()
-    if (token?.kind !== 'word') return undefined
-    const event = SUN_WORDS[token.text]
-    if (event !== undefined && Object.hasOwn(SUN_WORDS, token.text)) cursor.position += 1
-    return Object.hasOwn(SUN_WORDS, token.text) ? event : undefined
+    if (token?.kind !== 'word' || !Object.hasOwn(SUN_WORDS, token.text)) return undefined
+    cursor.position += 1
+    return SUN_WORDS[token.text]
   })
 }
 
@@ -183,8 +182,6 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
   return certain(toAnchor(from, false, clock24), toAnchor(to, true, clock24))
 }
 
-const RANGE_WORDS = ['to', 'until', 'till', 'til', 'through', 'thru']
-
 /** How a list of ranges is read. */
 export interface SpanOptions {
   /**
@@ -273,12 +270,7 @@ export function readSpan(
       if (!between) cursor.acceptWord('from')
       const from = readWrittenTime(cursor)
       if (from === undefined) return undefined
-      if (
-        !(between && cursor.acceptWord('and')) &&
-        !cursor.acceptMark('-') &&
-        !cursor.acceptWord(...RANGE_WORDS)
-      )
-        return undefined
+      if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined
       const to = readWrittenTime(cursor)
       return to === undefined ? undefined : toReadSpan(from, to)
     })

@@ -1,6 +1,6 @@
 import { MONTH_WORDS, WEEKDAY_WORDS } from './day-words.ts'
 import type { DayTest, When, YearDay } from './rule.ts'
-import { EVERY_DAY } from './rule.ts'
+import { EVERY_DAY, isSingleDate } from './rule.ts'
 import type { Cursor } from './tokens.ts'
 
 /** 29 for February, because a season 'to February' ends with the month. */
@@ -26,9 +26,6 @@ const NAMED_DAYS: readonly (readonly [string, DayTest])[] = [
 function fixed(month: number, date: number): DayTest {
   return { kind: 'dates', from: { month, date }, to: { month, date } }
 }
-
-const TO = ['to', 'until', 'till', 'through', 'thru']
-const acceptTo = (cursor: Cursor) => cursor.acceptMark('-') || cursor.acceptWord(...TO)
 
 export function readWeekday(cursor: Cursor): number | undefined {
   const token = cursor.peek()
@@ -80,7 +77,7 @@ function readDayItem(cursor: Cursor): DayTest | undefined {
   if (cursor.acceptPhrase(...DAILY)) return { kind: 'weekdays', mask: EVERY_DAY }
   const first = readWeekday(cursor)
   if (first === undefined) return undefined
-  const last = cursor.attempt(() => (acceptTo(cursor) ? readWeekday(cursor) : undefined))
+  const last = cursor.attempt(() => (cursor.acceptTo() ? readWeekday(cursor) : undefined))
   return { kind: 'weekdays', mask: last === undefined ? 1 << first : maskBetween(first, last) }
 }
 
@@ -132,7 +129,7 @@ function readDates(cursor: Cursor): DayTest | undefined {
     const from = readYearDay(cursor)
     if (from === undefined) return undefined
     const to = cursor.attempt(() =>
-      (between ? cursor.acceptWord('and') : acceptTo(cursor)) ? readYearDay(cursor) : undefined,
+      (between ? cursor.acceptWord('and') : cursor.acceptTo()) ? readYearDay(cursor) : undefined,
     )
     cursor.acceptWord('inclusive')
     if (to === undefined) {
@@ -309,8 +306,6 @@ export function withoutMonthsOfSeason(when: When, isStrict: boolean): When | nul
     .filter((group) => group.length > 0)
 }
 
-export const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
-  from.month === to.month && from.date === to.date
 const isSummerOrWinter = (test: DayTest) =>
   test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')
 

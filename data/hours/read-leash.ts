@@ -240,7 +240,7 @@ function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | undefined
   return cursor.attempt(() => {
     const firstDay = readWeekday(cursor)
     const from = firstDay === undefined ? undefined : readClock(cursor, false)
-    if (from === undefined || !(cursor.acceptMark('-') || cursor.acceptWord('to', 'until'))) return undefined
+    if (from === undefined || !cursor.acceptTo()) return undefined
     const lastDay = readWeekday(cursor)
     const to = lastDay === undefined ? undefined : readClock(cursor, true)
     if (to === undefined || firstDay === lastDay) return undefined

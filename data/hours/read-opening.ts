@@ -7,7 +7,7 @@ import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
-import { ALL_DAY, EVERY_DAY, isAllDay } from './rule.ts'
+import { ALL_DAY, EVERY_DAY, isAllDay, isSingleDate } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
 /** The hours of some days. Without spans, the place is closed on those days. */
@@ -253,9 +253,7 @@ function readExceptions(cursor: Cursor, draft: OpeningDraft, read: When | undefi
   return true
 }
 
-const isSingleDay = (test: DayTest) =>
-  test.kind === 'easter-day' ||
-  (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date)
+const isSingleDay = (test: DayTest) => test.kind === 'easter-day' || isSingleDate(test)
 
 /**
  * A score to sort entries by: dates outrank weekdays, few weekdays outrank many, and single days outrank
@@ -279,18 +277,10 @@ function countBits(mask: number): number {
   return count
 }
 
-const SEASONAL = new Set<DayTest['kind']>([
-  'dates',
-  'season',
-  'easter',
-  'easter-holidays',
-  'easter-day',
-  'public-holiday',
-  'no-public-holiday',
-])
+const NOT_SEASONAL = new Set<DayTest['kind']>(['weekdays', 'school-day', 'school-holiday'])
 export const namesPublicHolidays = (when: When) =>
   when.some((group) => group.some(({ kind }) => kind === 'public-holiday' || kind === 'no-public-holiday'))
-export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
+export const isSeasonal = (when: When) => when.flat().some(({ kind }) => !NOT_SEASONAL.has(kind))
 
 /**
  * Matches the seasons of a text with each other: next to 'summer', 'winter' means the rest of the year; next

@@ -1,10 +1,11 @@
+import { WEEKDAYS } from './day-words.ts'
 import { dayOf, isInstant, localClockOf, anchorInstant, today } from './evaluate.ts'
 import type { LocalClock } from './calendar.ts'
 import { entriesOn, openingOf } from './opening.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { Anchor, Span } from './rule.ts'
 import { isAllDay } from './rule.ts'
-import { minuteAt, formatClock, WEEKDAYS } from './sentences.ts'
+import { minuteAt, formatClock } from './sentences.ts'
 import { instantOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
 
