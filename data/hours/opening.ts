@@ -11,10 +11,10 @@ import {
 } from './evaluate.ts'
 import { testWhen } from './calendar.ts'
 import { MAYBE, NO } from './certainty.ts'
+import { isPartOfYear } from './read-days.ts'
 import { osmEntryOn, osmStateAt } from './osm.ts'
 import type { Closure, Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
-import { isSingleDate } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
 
@@ -72,11 +72,7 @@ export function entriesOn(
 const isForWeekdays = ({ when }: OpeningEntry) =>
   when.length === 1 && when[0]!.some(({ kind }) => kind === 'weekdays')
 
-const opensInPartOfYear = ({ when, spans }: OpeningEntry) =>
-  spans.length > 0 &&
-  when.every((group) =>
-    group.every((test) => test.kind === 'season' || (test.kind === 'dates' && !isSingleDate(test))),
-  )
+const opensInPartOfYear = ({ when, spans }: OpeningEntry) => spans.length > 0 && when.every(isPartOfYear)
 
 function stateByEntries(
   entry: OpeningEntry | undefined,

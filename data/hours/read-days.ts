@@ -231,43 +231,54 @@ const readAllYear = (cursor: Cursor) =>
 
 /**
  * Reads the days of a rule: weekdays, and dates or seasons, in either order, with or without brackets.
- * `undefined` if there are none. 'All year' and 'daily' are no restriction.
+ * `undefined` if there are none, or if they are unclear (see {@link combineDays}). 'All year' and 'daily' are
+ * no restriction.
  */
 export function readWhen(cursor: Cursor): When | undefined {
-  const when: When = []
-  let read = false
-  for (;;) {
-    const found = cursor.attempt(() => {
-      const comma = read && cursor.acceptMark(',')
-      const bracket = cursor.acceptMark('(')
-      cursor.acceptWord('on', 'in', 'during', 'for', 'at')
-      if (readAllYear(cursor)) return bracket && !cursor.acceptMark(')') ? undefined : []
-      const groups: When = []
-      for (;;) {
-        const group = readGroup(cursor, readDayItem) ?? readGroup(cursor, readDateItem)
-        if (group === undefined) break
-        groups.push(group)
-      }
-      if (groups.length === 0) return undefined
-      // In 'Mon, Tue: …', what follows the comma is the next entry of a list.
-      if (comma && (cursor.peek()?.text === ':' || !groups.every((group) => group.every(isDate))))
-        return undefined
-      return bracket && !cursor.acceptMark(')') ? undefined : groups
-    })
-    if (found === undefined)
-      return read ? withDatesOfSeason(when.filter((group) => !isEveryDay(group))) : undefined
-    read = true
-    when.push(...found)
-  }
+  return cursor.attempt(() => {
+    let when: When | undefined
+    let isUnclear = false
+    for (;;) {
+      const found = cursor.attempt(() => {
+        const comma = when !== undefined && cursor.acceptMark(',')
+        const bracket = cursor.acceptMark('(')
+        cursor.acceptWord('on', 'in', 'during', 'for', 'at')
+        if (readAllYear(cursor)) return bracket && !cursor.acceptMark(')') ? undefined : []
+        const groups: When = []
+        for (;;) {
+          const group = readGroup(cursor, readDayItem) ?? readGroup(cursor, readDateItem)
+          if (group === undefined) break
+          groups.push(group)
+        }
+        if (groups.length === 0) return undefined
+        if (comma) {
+          // In 'Mon, Tue: …', what follows the comma is the next entry of a list.
+          if (cursor.peek()?.text === ':' || !groups.flat().every(isDate)) return undefined
+          isUnclear ||= !areRanges(groups)
+        }
+        return bracket && !cursor.acceptMark(')') ? undefined : groups
+      })
+      if (found === undefined) break
+      when = [...(when ?? []), ...found]
+    }
+    return when === undefined || isUnclear ? undefined : combineDays(when)
+  })
 }
 
 /**
- * In 'summer (October to March)' the dates say what the text means by summer, so they replace the season. A
- * single date does not.
+ * The days that are of all these kinds. 'Weekends in summer' are Saturdays and Sundays in summer, but 'weekends
+ * (public holidays)' and 'weekends, summer' may be a list, so that each kind counts by itself: `undefined`.
+ *
+ * In 'summer (October to March)' the dates say what the text means by summer, so they replace the season.
  */
-export function withDatesOfSeason(when: When): When {
-  const hasDates = when.some((group) => group.every((test) => test.kind === 'dates' && !isSingleDate(test)))
-  return hasDates ? when.filter((group) => !group.every(isSummerOrWinter)) : when
+export function combineDays(all: When): When | undefined {
+  const days = all.filter((group) => !isPartOfYear(group))
+  if (all.length > 1 && (days.flat().some(isNamedDay) || (days.length > 1 && !days.flat().every(isWeekly))))
+    return undefined
+  const when = all.filter((group) => !isEveryDay(group))
+  return when.some((group) => group.every(isDates))
+    ? when.filter((group) => !group.every(isSummerOrWinter))
+    : when
 }
 
 /** The months in which daylight saving and standard time begin and end in all states that have them. */
@@ -314,6 +325,14 @@ const isDate = (test: DayTest) =>
 const isEveryDay = (group: DayTest[]) =>
   group.length === 1 && group[0]!.kind === 'weekdays' && group[0]!.mask === EVERY_DAY
 
+/** Whether the days are seasons or ranges of dates. */
+export const isPartOfYear = (group: readonly DayTest[]) =>
+  group.every((test) => test.kind === 'season' || isDates(test))
+/** Whether all days are ranges over several months, which after a comma cannot be items of a list. */
+export const areRanges = (when: When) =>
+  when.flat().every((test) => isDates(test) && test.from.month !== test.to.month)
+const isNamedDay = (test: DayTest) => test.kind.startsWith('easter') || isSingleDate(test)
+const isWeekly = ({ kind }: DayTest) => kind === 'weekdays' || kind === 'school-day'
 /** 'except Tuesdays', 'excluding public holidays'. */
 export function readExceptWhen(cursor: Cursor): When | undefined {
   return cursor.attempt(() => {

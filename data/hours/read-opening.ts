@@ -2,7 +2,7 @@ import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
-import { readExceptWhen, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
+import { combineDays, readExceptWhen, readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
@@ -209,13 +209,13 @@ function readEntry(
       if (mark) cursor.position -= 1
       return before.length === 0 && exceptFirst === undefined && !mark ? true : undefined
     }
-    const after = cursor.attempt(() => {
+    const days = cursor.attempt(() => {
       const more = readWhen(cursor)
-      return more !== undefined && more.every((group) => group.every((test) => test.kind !== 'weekdays'))
-        ? more
+      return more?.flat().every((test) => test.kind !== 'weekdays')
+        ? combineDays([...before, ...more])
         : undefined
     })
-    draft.entries.push(toEntry(withDatesOfSeason([...before, ...(after ?? [])]), spans))
+    draft.entries.push(toEntry(days ?? before, spans))
     return readExceptions(cursor, draft, exceptFirst)
   }
   const start = cursor.attempt(() => {

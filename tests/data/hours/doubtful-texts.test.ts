@@ -236,9 +236,95 @@ describe('a season with its own dates', () => {
   })
 
   test('a single day in a season does not replace the season', () => {
-    expect(leashState('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
+    expect(leashState('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).not.toBe(
       'off-leash',
     )
+  })
+})
+
+describe('kinds of days next to each other that may be a list', () => {
+  const SATURDAY_NOON = '2026-01-17T12:00+11:00'
+  const MONDAY_NOON = '2026-01-19T12:00+11:00'
+  const AUSTRALIA_DAY = '2026-01-26T12:00+11:00'
+  const GOOD_FRIDAY = '2026-04-03T12:00+11:00'
+  const CHRISTMAS_DAY = '2026-12-25T12:00+11:00'
+  const DAYS = [JANUARY_NOON, SATURDAY_NOON, MONDAY_NOON, AUSTRALIA_DAY, GOOD_FRIDAY, CHRISTMAS_DAY]
+
+  test.each([
+    'Open 9am-5pm. Closed Mondays, Good Friday & Christmas Day.',
+    '6am-8pm; closed weekends, Christmas Day and Good Friday',
+    '7am-6pm daily; closed public holidays, Christmas Day and Good Friday',
+    '7am-6pm, closed Tuesdays (25 December)',
+    '6am-8pm; closed weekends public holidays',
+    '6am-8pm; closed weekends (public holidays)',
+    '6am-8pm; closed weekends on public holidays',
+    '6am-8pm; closed Good Friday public holidays',
+    '6am-8pm; closed school holidays, Easter',
+    '6am-8pm; closed December (Christmas Day)',
+    '6am-8pm; closed Easter summer',
+    '6am-8pm; closed Mondays, July and August',
+    '6am-8pm; closed weekends, winter',
+    '6am-8pm except weekends, Christmas Day',
+    '6am-8pm except public holidays (Good Friday)',
+    '6am-8pm; weekends, Christmas Day 9am-10am',
+    '6am-8pm; weekends 9am-10am public holidays',
+    '6am-8pm; weekends 9am-10am Christmas Day',
+  ])('"%s" gives no answer about opening', (text) => {
+    for (const time of DAYS) expect(opening(text, time)).toBe('unknown')
+  })
+
+  test.each([
+    'No dogs on weekends, public holidays, Easter',
+    'No dogs 9am-5pm Sat & Sun (public holidays)',
+    'No dogs 9am-5pm Sat & Sun (school holidays)',
+    'No dogs weekends 9am-5pm public holidays',
+    'No dogs weekends 9am-5pm, public holidays',
+    'No dogs weekends 9am-5pm, Easter',
+    'No dogs weekends 9am-5pm Christmas Day',
+    'No dogs weekends 9am-5pm, summer',
+    'No dogs summer 9am-5pm, weekends',
+    'No dogs 9am-5pm, weekends, Easter',
+    'No dogs 9am-5pm weekends, 1 Sep-30 Apr and Easter',
+    'No dogs in summer (1 Dec-28 Feb and Easter)',
+    'No dogs on weekends, summer',
+    'No dogs on weekends, in summer',
+    'No dogs on weekends, December',
+    'Off-leash except weekends, Christmas Day',
+    'Off-leash except weekends public holidays',
+    'On leash on weekends, during Easter',
+    'Off-leash Mon-Fri except public holidays, Easter',
+    'Off-leash on weekends, in summer',
+    'Off-leash 9am-5pm weekends, Easter',
+  ])('"%s" gives no answer about the leash', (text) => {
+    for (const time of DAYS) expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each<[text: string, yes: string, no: string]>([
+    ['6am-8pm; closed Saturdays, Sundays and public holidays', JANUARY_NOON, AUSTRALIA_DAY],
+    ['6am-8pm; closed Good Friday, Christmas Day', JANUARY_NOON, GOOD_FRIDAY],
+    ['6am-8pm; closed weekends in summer', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed summer weekends', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed weekends (summer)', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed weekends, 1 Sep to 30 Apr', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed weekends and public holidays, 1 Sep to 30 Apr', JANUARY_NOON, AUSTRALIA_DAY],
+    ['6am-8pm; closed weekends (Saturday and Sunday)', JANUARY_NOON, SATURDAY_NOON],
+  ])('"%s" is clear', (text, yes, no) => {
+    expect([opening(text, yes), opening(text, no)]).toEqual(['open', 'closed'])
+    const leash = text.replace('6am-8pm; closed', 'No dogs')
+    expect([leashState(leash, 'off_leash', yes), leashState(leash, 'off_leash', no)]).toEqual([
+      'off-leash',
+      'no-dogs',
+    ])
+  })
+
+  test.each([
+    'Off-leash 6am-9am summer, weekends',
+    'Off-leash 6am-9am Christmas Day; Sundays',
+    'Off-leash except weekends; Easter',
+    'No dogs 9am-10am weekends; Easter',
+  ])('"%s" gives no answer, because the last days have neither hours nor a rule', (text) => {
+    for (const time of [JANUARY_NOON, SUNDAY_NOON, '2026-07-18T12:00+10:00', GOOD_FRIDAY])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
   })
 })
 
