@@ -125,14 +125,15 @@ function readYearDay(cursor: Cursor): { month: number; date: number | null } | u
 function readDates(cursor: Cursor): DayTest | undefined {
   return cursor.attempt(() => {
     const between = cursor.acceptWord('between')
-    if (!between) cursor.acceptWord('from')
+    const needsEnd = between || cursor.acceptWord('from')
     const from = readYearDay(cursor)
     if (from === undefined) return undefined
     const to = cursor.attempt(() =>
-      (between ? cursor.acceptWord('and') : cursor.acceptTo()) ? readYearDay(cursor) : undefined,
+      (between && cursor.acceptWord('and')) || cursor.acceptTo() ? readYearDay(cursor) : undefined,
     )
     cursor.acceptWord('inclusive')
     if (to === undefined) {
+      if (needsEnd) return undefined
       const start: YearDay = { month: from.month, date: from.date ?? 1 }
       return {
         kind: 'dates',
@@ -158,36 +159,43 @@ const STANDARD_TIME = [
 
 /** Dates of the year, seasons, named days. */
 function readDateItem(cursor: Cursor): DayTest | undefined {
-  for (const [name, test] of NAMED_DAYS) if (cursor.acceptPhrase(name)) return test
-  return (
-    cursor.attempt(() => {
-      cursor.acceptWord('during', 'in', 'over')
-      cursor.acceptWord('the')
-      if (cursor.acceptPhrase('easter school holidays', 'easter holidays', 'easter holiday period'))
-        return { kind: 'easter-holidays' }
-      if (cursor.acceptPhrase('easter long weekend', 'easter weekend', 'easter')) return { kind: 'easter' }
-      if (
-        cursor.acceptPhrase(
-          'daylight savings time',
-          'daylight saving time',
-          'daylight savings',
-          'daylight saving',
-          'dst',
-        )
-      ) {
-        cursor.acceptWord('hours', 'period', 'months')
-        return { kind: 'season', season: 'daylight-saving' }
-      }
-      if (cursor.acceptPhrase(...STANDARD_TIME)) {
-        return { kind: 'season', season: 'standard-time' }
-      }
-      if (cursor.acceptPhrase('summer months', 'summer time', 'summer'))
-        return { kind: 'season', season: 'summer' }
-      if (cursor.acceptPhrase('winter months', 'winter time', 'winter'))
-        return { kind: 'season', season: 'winter' }
-      return undefined
-    }) ?? readDates(cursor)
-  )
+  return cursor.attempt(() => {
+    const test = readNamedDay(cursor) ?? readSeason(cursor) ?? readDates(cursor)
+    // 'Summer holidays' are those of schools, not the public holidays in summer.
+    return cursor.peek()?.text === 'holidays' ? undefined : test
+  })
+}
+
+const readNamedDay = (cursor: Cursor) => NAMED_DAYS.find(([name]) => cursor.acceptPhrase(name))?.[1]
+
+function readSeason(cursor: Cursor): DayTest | undefined {
+  return cursor.attempt(() => {
+    cursor.acceptWord('during', 'in', 'over')
+    cursor.acceptWord('the')
+    if (cursor.acceptPhrase('easter school holidays', 'easter holidays', 'easter holiday period'))
+      return { kind: 'easter-holidays' }
+    if (cursor.acceptPhrase('easter long weekend', 'easter weekend', 'easter')) return { kind: 'easter' }
+    if (
+      cursor.acceptPhrase(
+        'daylight savings time',
+        'daylight saving time',
+        'daylight savings',
+        'daylight saving',
+        'dst',
+      )
+    ) {
+      cursor.acceptWord('hours', 'period', 'months')
+      return { kind: 'season', season: 'daylight-saving' }
+    }
+    if (cursor.acceptPhrase(...STANDARD_TIME)) {
+      return { kind: 'season', season: 'standard-time' }
+    }
+    if (cursor.acceptPhrase('summer months', 'summer time', 'summer'))
+      return { kind: 'season', season: 'summer' }
+    if (cursor.acceptPhrase('winter months', 'winter time', 'winter'))
+      return { kind: 'season', season: 'winter' }
+    return undefined
+  })
 }
 
 /**
@@ -317,14 +325,6 @@ export function withoutMonthsOfSeason(when: When, isStrict: boolean): When | nul
     .filter((group) => group.length > 0)
 }
 
-const isSummerOrWinter = (test: DayTest) =>
-  test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')
-
-const isDate = (test: DayTest) =>
-  test.kind !== 'weekdays' && test.kind !== 'public-holiday' && test.kind !== 'school-day'
-const isEveryDay = (group: DayTest[]) =>
-  group.length === 1 && group[0]!.kind === 'weekdays' && group[0]!.mask === EVERY_DAY
-
 /** Whether the days are seasons or ranges of dates. */
 export const isPartOfYear = (group: readonly DayTest[]) =>
   group.every((test) => test.kind === 'season' || isDates(test))
@@ -333,6 +333,14 @@ export const areRanges = (when: When) =>
   when.flat().every((test) => isDates(test) && test.from.month !== test.to.month)
 const isNamedDay = (test: DayTest) => test.kind.startsWith('easter') || isSingleDate(test)
 const isWeekly = ({ kind }: DayTest) => kind === 'weekdays' || kind === 'school-day'
+const isSummerOrWinter = (test: DayTest) =>
+  test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')
+
+const isDate = (test: DayTest) =>
+  test.kind !== 'weekdays' && test.kind !== 'public-holiday' && test.kind !== 'school-day'
+const isEveryDay = (group: DayTest[]) =>
+  group.length === 1 && group[0]!.kind === 'weekdays' && group[0]!.mask === EVERY_DAY
+
 /** 'except Tuesdays', 'excluding public holidays'. */
 export function readExceptWhen(cursor: Cursor): When | undefined {
   return cursor.attempt(() => {

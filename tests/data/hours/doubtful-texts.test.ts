@@ -574,3 +574,44 @@ describe('hours that do not say whether they are off the leash, next to hours th
     expect(leashState(text, 'off_leash_timed', time)).toBe(state)
   })
 })
+
+describe('dates without an end', () => {
+  test.each([
+    'No dogs from 1 December',
+    'No dogs from December',
+    'No dogs between December',
+    'No dogs from 1 December and 28 February',
+    'On leash 9am-5pm from November',
+    'Off-leash from April',
+    'Off-leash except from 1 December',
+  ])('"%s" gives no answer about the leash', (text) => {
+    for (const time of [JANUARY_NOON, JULY_NIGHT, '2026-04-01T12:00+11:00', '2026-12-01T12:00+11:00'])
+      expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each(['6am-8pm, closed from December', '6am-8pm from December', 'From 1 December 6am-8pm'])(
+    '"%s" gives no answer about opening',
+    (text) => {
+      for (const time of [JANUARY_NOON, '2026-12-01T12:00+11:00']) expect(opening(text, time)).toBe('unknown')
+    },
+  )
+
+  test.each([
+    'from 1 December to 28 February',
+    'between December and February',
+    'between December to February',
+  ])('are those with an end: "%s"', (dates) => {
+    expect(leashState(`No dogs ${dates}`, 'off_leash', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashState(`No dogs ${dates}`, 'off_leash', JULY_NIGHT)).toBe('off-leash')
+  })
+})
+
+describe('holidays of a season', () => {
+  test.each([
+    'No dogs summer holidays',
+    'No dogs in the summer holidays',
+    'On leash 9am-5pm January holidays',
+  ])('"%s" are not public holidays, so there is no answer', (text) =>
+    expect(leashState(text, 'off_leash', JANUARY_NOON)).toBe('unknown'),
+  )
+})
