@@ -162,6 +162,9 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
     const span = a === undefined || b === undefined ? undefined : spanBetween(a, b)
     return span === undefined ? undefined : { span, doubt: null }
   }
+  const is12am = to.kind === 'number' && to.hour === 12 && to.dayPeriod === 'am'
+  // '9-12am' may mean noon.
+  if (is12am && from.kind === 'number' && from.dayPeriod === null && from.hour <= 12) return undefined
   if (from.kind === 'number' && from.dayPeriod === null && !from.is24Hour) {
     // '9-5pm', '6.30 - 8 pm': the first time has no am or pm.
     if (to.kind === 'number' && to.dayPeriod !== null && from.hour >= 1 && from.hour <= 12) {
@@ -228,7 +231,8 @@ function isFollowedByAfter(cursor: Cursor, end: Anchor): boolean {
  */
 function readBefore(cursor: Cursor, earlier: readonly Span[]): ReadSpan | undefined {
   const to = readAnchor(cursor, true)
-  if (to === undefined) return undefined
+  // 'Before 12am' may mean noon, and 'before midnight' is no limit.
+  if (to === undefined || to === DAY_END) return undefined
   const ranges = earlier.filter((span) => !isBesideNight(to, span))
   if (ranges.length === 0 || isFollowedByAfter(cursor, to))
     return { span: { from: MIDNIGHT, to, overnight: false }, doubt: null }
@@ -256,7 +260,7 @@ export function readSpan(
       if (cursor.acceptWord('before')) return readBefore(cursor, earlier)
       if (untilFromMidnight && cursor.acceptWord(...WITHOUT_START)) {
         const end = readAnchor(cursor, true)
-        return end === undefined
+        return end === undefined || end === DAY_END
           ? undefined
           : { span: { from: MIDNIGHT, to: end, overnight: false }, doubt: null }
       }

@@ -615,3 +615,25 @@ describe('holidays of a season', () => {
     expect(leashState(text, 'off_leash', JANUARY_NOON)).toBe('unknown'),
   )
 })
+
+describe('"12am", which may mean noon', () => {
+  test.each([
+    'Off-leash 9-12am',
+    'Off-leash 9:30-12am',
+    'Off-leash 09:00-12:00am',
+    'Off-leash 9-12:30am',
+    'Off-leash 12-12am',
+    'Off-leash 6-10am and 11-12am',
+    'Off-leash before 12am',
+    'Off-leash until 12am',
+  ])('gives no answer: %s', (text) => {
+    for (const time of [JANUARY_NIGHT, JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+    expect(opening(text.replace('Off-leash ', ''), JANUARY_EVENING)).toBe('unknown')
+  })
+
+  test.each(['Off-leash 6am-12am', 'Off-leash 5pm-12am', 'Off-leash 17:00-12am', 'Off-leash after 12am'])(
+    'is midnight in a range that says so: %s',
+    (text) => expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash'),
+  )
+})
