@@ -50,8 +50,7 @@ export function entriesOn(
 ): readonly (OpeningEntry | undefined)[] {
   if (opening.everyDay !== null) return opening.everyDay
   const { osm } = opening
-  if (osm !== null)
-    return possibleClocks(clock, opening.uncertainDays).map((each) => osmEntryOn(osm, day, each))
+  if (osm !== null) return [osmEntryOn(osm, day, clock)]
   const found: (OpeningEntry | undefined)[] = []
   let seasonal = false
   for (const entry of opening.entries) {
