@@ -356,9 +356,14 @@ function hoursOf({ from, to, overnight }: Span, how: 'surely' | 'possibly'): [fr
     : [[start, end]]
 }
 
-const overlap = (a: Span, b: Span, how: 'surely' | 'possibly') =>
-  hoursOf(a, how).some(([from, to]) =>
-    hoursOf(b, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
+/** Whether some of the ranges overlap: 'surely' whenever the sun rises and sets, 'possibly' at some times. */
+export const areOverlapping = (some: readonly Span[], others: readonly Span[], how: 'surely' | 'possibly') =>
+  some.some((one) =>
+    others.some((other) =>
+      hoursOf(one, how).some(([from, to]) =>
+        hoursOf(other, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
+      ),
+    ),
   )
 
 /** Whether a range may lie within another on the same day. */
@@ -389,7 +394,12 @@ export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[]
             })
           : undefined
       const overlaps = (how: 'surely' | 'possibly') =>
-        more !== undefined && spans.some(({ span }) => overlap(span, more.span, how))
+        more !== undefined &&
+        areOverlapping(
+          spans.map(({ span }) => span),
+          [more.span],
+          how,
+        )
       return (or && overlaps('possibly')) || (separateOverlapping && overlaps('surely')) ? undefined : more
     })
     if (next === undefined) return spans

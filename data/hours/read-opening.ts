@@ -1,7 +1,14 @@
 import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
+import {
+  areOverlapping,
+  isWithoutStart,
+  readClock,
+  readOpenStart,
+  readSpans,
+  spanBetween,
+} from './read-clock.ts'
 import { combineDays, readExceptWhen, readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
@@ -151,7 +158,11 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
 
 /** 'Open until 8pm' does not say when it opens, so it is no range of opening hours. */
 const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
-  readSpans(cursor, { untilFromMidnight: false, earlier: entries.flatMap(({ spans }) => spans) })
+  readSpans(cursor, {
+    untilFromMidnight: false,
+    separateOverlapping: true,
+    earlier: entries.flatMap(({ spans }) => spans),
+  })
 
 /**
  * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
@@ -257,13 +268,13 @@ const isSingleDay = (test: DayTest) => test.kind === 'easter-day' || isSingleDat
 
 /**
  * A score to sort entries by: dates outrank weekdays, few weekdays outrank many, and single days outrank
- * everything.
+ * everything. 'Closed weekends and public holidays' also outranks weekdays.
  */
-function specificity(when: When): number {
+function specificity({ when, spans }: OpeningEntry): number {
   let score = 0
   for (const group of when) {
     const days = group.find((test) => test.kind === 'weekdays')
-    if (days !== undefined) score += 8 - countBits(days.mask)
+    if (days !== undefined && (group.length === 1 || spans.length > 0)) score += 8 - countBits(days.mask)
     else if (group.every(isSingleDay)) score += 40
     else if (group.every((test) => test.kind === 'public-holiday')) score += 20
     else score += 10
@@ -408,8 +419,13 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
     const entry = { ...read, when }
     const key = JSON.stringify(entry.when)
     const same = merged.get(key)
-    // The text contradicts itself if the same days are both open and closed.
-    if (same !== undefined && (same.spans.length === 0) !== (entry.spans.length === 0)) return null
+    // The text contradicts itself if the same days are both open and closed, or open at hours that overlap.
+    if (
+      same !== undefined &&
+      ((same.spans.length === 0) !== (entry.spans.length === 0) ||
+        areOverlapping(same.spans, entry.spans, 'surely'))
+    )
+      return null
     merged.set(
       key,
       same === undefined
@@ -421,7 +437,7 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
           },
     )
   }
-  const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
+  const sorted = [...merged.values()].sort((a, b) => specificity(b) - specificity(a))
   const whens = sorted.map(({ when }) => when)
   // Such a text must mean something else.
   if (whens.some(isImpossible) || hasUnusedDays(whens)) return null

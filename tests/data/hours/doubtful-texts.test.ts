@@ -637,3 +637,29 @@ describe('"12am", which may mean noon', () => {
     (text) => expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash'),
   )
 })
+
+describe('opening hours of the same days', () => {
+  const MONDAY_HOLIDAY = '2026-01-26T12:00+11:00'
+
+  test.each([
+    ['Mon 9am-5pm; closed Tue-Sun and public holidays', MONDAY_HOLIDAY, 'closed'],
+    ['Mon-Wed 9am-5pm; Thu-Sun and public holidays closed', MONDAY_HOLIDAY, 'closed'],
+    ['Mon-Wed 9am-5pm; closed Thu-Sun and public holidays', '2026-01-19T12:00+11:00', 'open'],
+    ['Mon-Sat and public holidays 9am-5pm; closed Sundays', '2026-04-05T12:00+10:00', 'closed'],
+  ])('are closed on public holidays if the text says so: "%s" at %s', (text, time, state) => {
+    expect(opening(text, time)).toBe(state)
+  })
+
+  test.each([
+    ['6am-8pm, 7am-6pm winter', JANUARY_EVENING, 'open'],
+    ['6am-8pm, 7am-6pm winter', '2026-07-15T19:00+10:00', 'closed'],
+    ['6am-8pm / 7am-6pm winter', '2026-07-15T19:00+10:00', 'closed'],
+    ['Sunrise to sunset, 9am-4pm winter', '2026-07-15T16:30+10:00', 'closed'],
+    ['6am-8pm/7am-6pm', JANUARY_EVENING, 'unknown'],
+    ['6am-8pm; 7am-6pm', JANUARY_EVENING, 'unknown'],
+    ['Summer/winter: 6am-8pm/7am-6pm', JANUARY_EVENING, 'unknown'],
+    ['Mon-Fri 6am-8pm; Mon-Fri 7am-6pm', JANUARY_EVENING, 'unknown'],
+  ])('are not combined if they overlap: "%s" at %s', (text, time, state) => {
+    expect(opening(text, time)).toBe(state)
+  })
+})
