@@ -3,6 +3,7 @@ import type { CalendarDay } from './day.ts'
 import { dayNumber, easterSunday } from './day.ts'
 import type { HolidayPlace } from './holidays.ts'
 import { publicHolidayOn } from './holidays.ts'
+import { dayInYear, isInDates } from './possible-days.ts'
 import type { DayTest, Season, When } from './rule.ts'
 import type { Certainty } from './certainty.ts'
 import { MAYBE, NO, YES } from './certainty.ts'
@@ -99,12 +100,8 @@ const endsOn28February = ({ from, to }: Dates) =>
   to.month === 2 && to.date === 28 && !(from.month === 2 && from.date === 28)
 
 function inDates(dates: Dates, { month, date }: CalendarDay, clock: LocalClock): Certainty {
-  const { from, to } = dates
   if (month === 2 && date === 29 && endsOn28February(dates)) return certaintyAssumed('leap-day', clock)
-  const key = month * 32 + date
-  const first = from.month * 32 + from.date
-  const last = to.month * 32 + to.date
-  return (first <= last ? key >= first && key <= last : key >= first || key <= last) ? YES : NO
+  return isInDates(dayInYear({ month, date }), dates) ? YES : NO
 }
 
 function testDay(test: DayTest, day: CalendarDay, clock: LocalClock): Certainty {

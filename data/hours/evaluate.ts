@@ -102,7 +102,10 @@ export function isWithinSpan(span: Span, day: number, now: number, clock: LocalC
   return to === null ? null : now < to
 }
 
-/** A moment at which a state may change. `kind`: the clock or a sun event. */
+/**
+ * A moment at which a state may change. `kind`: the sun event at that moment, otherwise the clock, also for a
+ * time before or after a sun event.
+ */
 export interface Moment {
   instant: number
   kind: Anchor['kind']
@@ -134,7 +137,8 @@ export function nextChange<State>(
     const moments: Moment[] = [{ instant: instantOf(clock.zone, day, 0), kind: 'clock' }]
     for (const anchor of distinct) {
       const instant = anchorInstant(anchor, day, clock)
-      if (instant !== null) moments.push({ instant, kind: anchor.kind })
+      const isEvent = anchor.kind !== 'clock' && anchor.offset === 0
+      if (instant !== null) moments.push({ instant, kind: isEvent ? anchor.kind : 'clock' })
     }
     moments.sort((a, b) => a.instant - b.instant || Number(a.kind === 'clock') - Number(b.kind === 'clock'))
     for (const at of moments) {

@@ -11,7 +11,7 @@ import {
 } from './evaluate.ts'
 import { testWhen } from './calendar.ts'
 import { MAYBE, NO } from './certainty.ts'
-import { isSingleDate } from './read-days.ts'
+import { isPartOfYear } from './read-days.ts'
 import { osmEntryOn, osmStateAt } from './osm.ts'
 import type { Closure, Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
@@ -50,8 +50,7 @@ export function entriesOn(
 ): readonly (OpeningEntry | undefined)[] {
   if (opening.everyDay !== null) return opening.everyDay
   const { osm } = opening
-  if (osm !== null)
-    return possibleClocks(clock, opening.uncertainDays).map((each) => osmEntryOn(osm, day, each))
+  if (osm !== null) return [osmEntryOn(osm, day, clock)]
   const found: (OpeningEntry | undefined)[] = []
   let seasonal = false
   for (const entry of opening.entries) {
@@ -72,11 +71,7 @@ export function entriesOn(
 const isForWeekdays = ({ when }: OpeningEntry) =>
   when.length === 1 && when[0]!.some(({ kind }) => kind === 'weekdays')
 
-const opensInPartOfYear = ({ when, spans }: OpeningEntry) =>
-  spans.length > 0 &&
-  when.every((group) =>
-    group.every((test) => test.kind === 'season' || (test.kind === 'dates' && !isSingleDate(test))),
-  )
+const opensInPartOfYear = ({ when, spans }: OpeningEntry) => spans.length > 0 && when.every(isPartOfYear)
 
 function stateByEntries(
   entry: OpeningEntry | undefined,

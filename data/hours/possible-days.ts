@@ -8,7 +8,8 @@ type Season = Extract<DayTest, { kind: 'season' }>['season']
 export const YEAR = 12 * 31
 export const dayInYear = ({ month, date }: YearDay) => (month - 1) * 31 + date - 1
 
-const isInDates = (day: number, { from, to }: Dates) => {
+/** `day`: see {@link dayInYear}. The dates may extend over New Year. */
+export const isInDates = (day: number, { from, to }: Dates) => {
   const [first, last] = [dayInYear(from), dayInYear(to)]
   return first <= last ? day >= first && day <= last : day >= first || day <= last
 }

@@ -1,5 +1,6 @@
 import { dayInYear, YEAR } from './possible-days.ts'
 import type { DayTest, Season, When, YearDay } from './rule.ts'
+import { isSingleDate } from './rule.ts'
 
 /** The days on which every test passes; without tests, every day. */
 export type DayKind = readonly DayTest[]
@@ -35,10 +36,6 @@ const NAMED_DAYS = 3
 const PART_OF_THE_YEAR = 2
 const PART_OF_THE_WEEK = 1
 
-function isSingleDay({ from, to }: { from: YearDay; to: YearDay }): boolean {
-  return from.month === to.month && from.date === to.date
-}
-
 function level(test: DayTest): number {
   switch (test.kind) {
     case 'weekdays':
@@ -48,7 +45,7 @@ function level(test: DayTest): number {
     case 'season':
       return PART_OF_THE_YEAR
     case 'dates':
-      return isSingleDay(test) ? SINGLE_DAY : PART_OF_THE_YEAR
+      return isSingleDate(test) ? SINGLE_DAY : PART_OF_THE_YEAR
     case 'easter':
     case 'easter-holidays':
     case 'school-holiday':

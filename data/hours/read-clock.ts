@@ -37,10 +37,9 @@ function readSun(cursor: Cursor): SunEvent | undefined {
   return cursor.attempt(() => {
     cursor.acceptWord('the')
     const token = cursor.peek()
-    if (token?.kind !== 'word') return undefined
-    const event = SUN_WORDS[token.text]
-    if (event !== undefined && Object.hasOwn(SUN_WORDS, token.text)) cursor.position += 1
-    return Object.hasOwn(SUN_WORDS, token.text) ? event : undefined
+    if (token?.kind !== 'word' || !Object.hasOwn(SUN_WORDS, token.text)) return undefined
+    cursor.position += 1
+    return SUN_WORDS[token.text]
   })
 }
 
@@ -163,6 +162,9 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
     const span = a === undefined || b === undefined ? undefined : spanBetween(a, b)
     return span === undefined ? undefined : { span, doubt: null }
   }
+  const is12am = to.kind === 'number' && to.hour === 12 && to.dayPeriod === 'am'
+  // '9-12am' may mean noon.
+  if (is12am && from.kind === 'number' && from.dayPeriod === null && from.hour <= 12) return undefined
   if (from.kind === 'number' && from.dayPeriod === null && !from.is24Hour) {
     // '9-5pm', '6.30 - 8 pm': the first time has no am or pm.
     if (to.kind === 'number' && to.dayPeriod !== null && from.hour >= 1 && from.hour <= 12) {
@@ -182,8 +184,6 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
   const clock24 = [from, to].some((end) => end.kind === 'number' && end.dayPeriod === null && end.is24Hour)
   return certain(toAnchor(from, false, clock24), toAnchor(to, true, clock24))
 }
-
-const RANGE_WORDS = ['to', 'until', 'till', 'til', 'through', 'thru']
 
 /** How a list of ranges is read. */
 export interface SpanOptions {
@@ -231,7 +231,8 @@ function isFollowedByAfter(cursor: Cursor, end: Anchor): boolean {
  */
 function readBefore(cursor: Cursor, earlier: readonly Span[]): ReadSpan | undefined {
   const to = readAnchor(cursor, true)
-  if (to === undefined) return undefined
+  // 'Before 12am' may mean noon, and 'before midnight' is no limit.
+  if (to === undefined || to === DAY_END) return undefined
   const ranges = earlier.filter((span) => !isBesideNight(to, span))
   if (ranges.length === 0 || isFollowedByAfter(cursor, to))
     return { span: { from: MIDNIGHT, to, overnight: false }, doubt: null }
@@ -259,7 +260,7 @@ export function readSpan(
       if (cursor.acceptWord('before')) return readBefore(cursor, earlier)
       if (untilFromMidnight && cursor.acceptWord(...WITHOUT_START)) {
         const end = readAnchor(cursor, true)
-        return end === undefined
+        return end === undefined || end === DAY_END
           ? undefined
           : { span: { from: MIDNIGHT, to: end, overnight: false }, doubt: null }
       }
@@ -273,12 +274,7 @@ export function readSpan(
       if (!between) cursor.acceptWord('from')
       const from = readWrittenTime(cursor)
       if (from === undefined) return undefined
-      if (
-        !(between && cursor.acceptWord('and')) &&
-        !cursor.acceptMark('-') &&
-        !cursor.acceptWord(...RANGE_WORDS)
-      )
-        return undefined
+      if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined
       const to = readWrittenTime(cursor)
       return to === undefined ? undefined : toReadSpan(from, to)
     })
@@ -360,9 +356,14 @@ function hoursOf({ from, to, overnight }: Span, how: 'surely' | 'possibly'): [fr
     : [[start, end]]
 }
 
-const overlap = (a: Span, b: Span, how: 'surely' | 'possibly') =>
-  hoursOf(a, how).some(([from, to]) =>
-    hoursOf(b, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
+/** Whether some of the ranges overlap: 'surely' whenever the sun rises and sets, 'possibly' at some times. */
+export const areOverlapping = (some: readonly Span[], others: readonly Span[], how: 'surely' | 'possibly') =>
+  some.some((one) =>
+    others.some((other) =>
+      hoursOf(one, how).some(([from, to]) =>
+        hoursOf(other, how).some(([start, end]) => Math.max(from, start) < Math.min(to, end)),
+      ),
+    ),
   )
 
 /** Whether a range may lie within another on the same day. */
@@ -393,7 +394,12 @@ export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[]
             })
           : undefined
       const overlaps = (how: 'surely' | 'possibly') =>
-        more !== undefined && spans.some(({ span }) => overlap(span, more.span, how))
+        more !== undefined &&
+        areOverlapping(
+          spans.map(({ span }) => span),
+          [more.span],
+          how,
+        )
       return (or && overlaps('possibly')) || (separateOverlapping && overlaps('surely')) ? undefined : more
     })
     if (next === undefined) return spans

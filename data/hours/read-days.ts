@@ -1,6 +1,6 @@
 import { MONTH_WORDS, WEEKDAY_WORDS } from './day-words.ts'
 import type { DayTest, When, YearDay } from './rule.ts'
-import { EVERY_DAY } from './rule.ts'
+import { EVERY_DAY, isSingleDate } from './rule.ts'
 import type { Cursor } from './tokens.ts'
 
 /** 29 for February, because a season 'to February' ends with the month. */
@@ -26,9 +26,6 @@ const NAMED_DAYS: readonly (readonly [string, DayTest])[] = [
 function fixed(month: number, date: number): DayTest {
   return { kind: 'dates', from: { month, date }, to: { month, date } }
 }
-
-const TO = ['to', 'until', 'till', 'through', 'thru']
-const acceptTo = (cursor: Cursor) => cursor.acceptMark('-') || cursor.acceptWord(...TO)
 
 export function readWeekday(cursor: Cursor): number | undefined {
   const token = cursor.peek()
@@ -80,7 +77,7 @@ function readDayItem(cursor: Cursor): DayTest | undefined {
   if (cursor.acceptPhrase(...DAILY)) return { kind: 'weekdays', mask: EVERY_DAY }
   const first = readWeekday(cursor)
   if (first === undefined) return undefined
-  const last = cursor.attempt(() => (acceptTo(cursor) ? readWeekday(cursor) : undefined))
+  const last = cursor.attempt(() => (cursor.acceptTo() ? readWeekday(cursor) : undefined))
   return { kind: 'weekdays', mask: last === undefined ? 1 << first : maskBetween(first, last) }
 }
 
@@ -128,14 +125,15 @@ function readYearDay(cursor: Cursor): { month: number; date: number | null } | u
 function readDates(cursor: Cursor): DayTest | undefined {
   return cursor.attempt(() => {
     const between = cursor.acceptWord('between')
-    if (!between) cursor.acceptWord('from')
+    const needsEnd = between || cursor.acceptWord('from')
     const from = readYearDay(cursor)
     if (from === undefined) return undefined
     const to = cursor.attempt(() =>
-      (between ? cursor.acceptWord('and') : acceptTo(cursor)) ? readYearDay(cursor) : undefined,
+      (between && cursor.acceptWord('and')) || cursor.acceptTo() ? readYearDay(cursor) : undefined,
     )
     cursor.acceptWord('inclusive')
     if (to === undefined) {
+      if (needsEnd) return undefined
       const start: YearDay = { month: from.month, date: from.date ?? 1 }
       return {
         kind: 'dates',
@@ -161,36 +159,43 @@ const STANDARD_TIME = [
 
 /** Dates of the year, seasons, named days. */
 function readDateItem(cursor: Cursor): DayTest | undefined {
-  for (const [name, test] of NAMED_DAYS) if (cursor.acceptPhrase(name)) return test
-  return (
-    cursor.attempt(() => {
-      cursor.acceptWord('during', 'in', 'over')
-      cursor.acceptWord('the')
-      if (cursor.acceptPhrase('easter school holidays', 'easter holidays', 'easter holiday period'))
-        return { kind: 'easter-holidays' }
-      if (cursor.acceptPhrase('easter long weekend', 'easter weekend', 'easter')) return { kind: 'easter' }
-      if (
-        cursor.acceptPhrase(
-          'daylight savings time',
-          'daylight saving time',
-          'daylight savings',
-          'daylight saving',
-          'dst',
-        )
-      ) {
-        cursor.acceptWord('hours', 'period', 'months')
-        return { kind: 'season', season: 'daylight-saving' }
-      }
-      if (cursor.acceptPhrase(...STANDARD_TIME)) {
-        return { kind: 'season', season: 'standard-time' }
-      }
-      if (cursor.acceptPhrase('summer months', 'summer time', 'summer'))
-        return { kind: 'season', season: 'summer' }
-      if (cursor.acceptPhrase('winter months', 'winter time', 'winter'))
-        return { kind: 'season', season: 'winter' }
-      return undefined
-    }) ?? readDates(cursor)
-  )
+  return cursor.attempt(() => {
+    const test = readNamedDay(cursor) ?? readSeason(cursor) ?? readDates(cursor)
+    // 'Summer holidays' are those of schools, not the public holidays in summer.
+    return cursor.peek()?.text === 'holidays' ? undefined : test
+  })
+}
+
+const readNamedDay = (cursor: Cursor) => NAMED_DAYS.find(([name]) => cursor.acceptPhrase(name))?.[1]
+
+function readSeason(cursor: Cursor): DayTest | undefined {
+  return cursor.attempt(() => {
+    cursor.acceptWord('during', 'in', 'over')
+    cursor.acceptWord('the')
+    if (cursor.acceptPhrase('easter school holidays', 'easter holidays', 'easter holiday period'))
+      return { kind: 'easter-holidays' }
+    if (cursor.acceptPhrase('easter long weekend', 'easter weekend', 'easter')) return { kind: 'easter' }
+    if (
+      cursor.acceptPhrase(
+        'daylight savings time',
+        'daylight saving time',
+        'daylight savings',
+        'daylight saving',
+        'dst',
+      )
+    ) {
+      cursor.acceptWord('hours', 'period', 'months')
+      return { kind: 'season', season: 'daylight-saving' }
+    }
+    if (cursor.acceptPhrase(...STANDARD_TIME)) {
+      return { kind: 'season', season: 'standard-time' }
+    }
+    if (cursor.acceptPhrase('summer months', 'summer time', 'summer'))
+      return { kind: 'season', season: 'summer' }
+    if (cursor.acceptPhrase('winter months', 'winter time', 'winter'))
+      return { kind: 'season', season: 'winter' }
+    return undefined
+  })
 }
 
 /**
@@ -234,43 +239,54 @@ const readAllYear = (cursor: Cursor) =>
 
 /**
  * Reads the days of a rule: weekdays, and dates or seasons, in either order, with or without brackets.
- * `undefined` if there are none. 'All year' and 'daily' are no restriction.
+ * `undefined` if there are none, or if they are unclear (see {@link combineDays}). 'All year' and 'daily' are
+ * no restriction.
  */
 export function readWhen(cursor: Cursor): When | undefined {
-  const when: When = []
-  let read = false
-  for (;;) {
-    const found = cursor.attempt(() => {
-      const comma = read && cursor.acceptMark(',')
-      const bracket = cursor.acceptMark('(')
-      cursor.acceptWord('on', 'in', 'during', 'for', 'at')
-      if (readAllYear(cursor)) return bracket && !cursor.acceptMark(')') ? undefined : []
-      const groups: When = []
-      for (;;) {
-        const group = readGroup(cursor, readDayItem) ?? readGroup(cursor, readDateItem)
-        if (group === undefined) break
-        groups.push(group)
-      }
-      if (groups.length === 0) return undefined
-      // In 'Mon, Tue: …', what follows the comma is the next entry of a list.
-      if (comma && (cursor.peek()?.text === ':' || !groups.every((group) => group.every(isDate))))
-        return undefined
-      return bracket && !cursor.acceptMark(')') ? undefined : groups
-    })
-    if (found === undefined)
-      return read ? withDatesOfSeason(when.filter((group) => !isEveryDay(group))) : undefined
-    read = true
-    when.push(...found)
-  }
+  return cursor.attempt(() => {
+    let when: When | undefined
+    let isUnclear = false
+    for (;;) {
+      const found = cursor.attempt(() => {
+        const comma = when !== undefined && cursor.acceptMark(',')
+        const bracket = cursor.acceptMark('(')
+        cursor.acceptWord('on', 'in', 'during', 'for', 'at')
+        if (readAllYear(cursor)) return bracket && !cursor.acceptMark(')') ? undefined : []
+        const groups: When = []
+        for (;;) {
+          const group = readGroup(cursor, readDayItem) ?? readGroup(cursor, readDateItem)
+          if (group === undefined) break
+          groups.push(group)
+        }
+        if (groups.length === 0) return undefined
+        if (comma) {
+          // In 'Mon, Tue: …', what follows the comma is the next entry of a list.
+          if (cursor.peek()?.text === ':' || !groups.flat().every(isDate)) return undefined
+          isUnclear ||= !areRanges(groups)
+        }
+        return bracket && !cursor.acceptMark(')') ? undefined : groups
+      })
+      if (found === undefined) break
+      when = [...(when ?? []), ...found]
+    }
+    return when === undefined || isUnclear ? undefined : combineDays(when)
+  })
 }
 
 /**
- * In 'summer (October to March)' the dates say what the text means by summer, so they replace the season. A
- * single date does not.
+ * The days that are of all these kinds. 'Weekends in summer' are Saturdays and Sundays in summer, but 'weekends
+ * (public holidays)' and 'weekends, summer' may be a list, so that each kind counts by itself: `undefined`.
+ *
+ * In 'summer (October to March)' the dates say what the text means by summer, so they replace the season.
  */
-export function withDatesOfSeason(when: When): When {
-  const hasDates = when.some((group) => group.every((test) => test.kind === 'dates' && !isSingleDate(test)))
-  return hasDates ? when.filter((group) => !group.every(isSummerOrWinter)) : when
+export function combineDays(all: When): When | undefined {
+  const days = all.filter((group) => !isPartOfYear(group))
+  if (all.length > 1 && (days.flat().some(isNamedDay) || (days.length > 1 && !days.flat().every(isWeekly))))
+    return undefined
+  const when = all.filter((group) => !isEveryDay(group))
+  return when.some((group) => group.every(isDates))
+    ? when.filter((group) => !group.every(isSummerOrWinter))
+    : when
 }
 
 /** The months in which daylight saving and standard time begin and end in all states that have them. */
@@ -309,8 +325,14 @@ export function withoutMonthsOfSeason(when: When, isStrict: boolean): When | nul
     .filter((group) => group.length > 0)
 }
 
-export const isSingleDate = ({ from, to }: { from: YearDay; to: YearDay }) =>
-  from.month === to.month && from.date === to.date
+/** Whether the days are seasons or ranges of dates. */
+export const isPartOfYear = (group: readonly DayTest[]) =>
+  group.every((test) => test.kind === 'season' || isDates(test))
+/** Whether all days are ranges over several months, which after a comma cannot be items of a list. */
+export const areRanges = (when: When) =>
+  when.flat().every((test) => isDates(test) && test.from.month !== test.to.month)
+const isNamedDay = (test: DayTest) => test.kind.startsWith('easter') || isSingleDate(test)
+const isWeekly = ({ kind }: DayTest) => kind === 'weekdays' || kind === 'school-day'
 const isSummerOrWinter = (test: DayTest) =>
   test.kind === 'season' && (test.season === 'summer' || test.season === 'winter')
 

@@ -3,7 +3,7 @@ import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, mayContain, readClock, readSpans } from './read-clock.ts'
 import { isImpossible } from './possible-days.ts'
-import { readWeekday, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
+import { areRanges, combineDays, readWeekday, readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
@@ -240,7 +240,7 @@ function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | undefined
   return cursor.attempt(() => {
     const firstDay = readWeekday(cursor)
     const from = firstDay === undefined ? undefined : readClock(cursor, false)
-    if (from === undefined || !(cursor.acceptMark('-') || cursor.acceptWord('to', 'until'))) return undefined
+    if (from === undefined || !cursor.acceptTo()) return undefined
     const lastDay = readWeekday(cursor)
     const to = lastDay === undefined ? undefined : readClock(cursor, true)
     if (to === undefined || firstDay === lastDay) return undefined
@@ -275,8 +275,10 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
     if (before !== undefined) cursor.acceptMark(':')
     const spans = readSpans(cursor, { ...options, separateOverlapping: true, untilFromMidnight })
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
-    const readAllDays = () => withDatesOfSeason([...(before ?? []), ...(readLaterWhen(cursor) ?? [])])
-    const first: Timing = { when: readAllDays(), spans }
+    const readAllDays = () => combineDays([...(before ?? []), ...(readLaterWhen(cursor, before) ?? [])])
+    const when = readAllDays()
+    if (when === undefined) return undefined
+    const first: Timing = { when, spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {
       const more = cursor.attempt(() => {
@@ -286,7 +288,8 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
           separateOverlapping: true,
           untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
         })
-        return alternative === undefined ? undefined : { when: readAllDays(), spans: alternative }
+        const days = alternative && readAllDays()
+        return days && { when: days, spans: alternative }
       })
       if (more === undefined) return undefined
       // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last
@@ -298,14 +301,18 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
   })
 }
 
-/** Reads days after the times; after a comma only if nothing follows that they could belong to. */
-function readLaterWhen(cursor: Cursor): When | undefined {
+/**
+ * Reads days after the times; after a comma only if nothing follows that they could belong to, and if they
+ * cannot be the next item of a list that begins with the days `before` the times.
+ */
+function readLaterWhen(cursor: Cursor, before: When = []): When | undefined {
   return (
     readWhen(cursor) ??
     cursor.attempt(() => {
       if (!cursor.acceptMark(',')) return undefined
       const when = readWhen(cursor)
-      return when !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? when : undefined
+      const isClear = when !== undefined && (before.length === 0 || areRanges(when))
+      return isClear && (atEnd(cursor) || cursor.peek()?.text === 'only') ? when : undefined
     })
   )
 }
@@ -424,6 +431,15 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
       : undefined
   if (subjectAfter !== undefined) draft.subject = subjectAfter.subject
   const ruleSubject = subjectAfter ?? subject
+  // In 'off-leash 6am-9am summer, weekends' it is unclear what applies on the last days.
+  const last = draft.rules.at(-1)
+  if (
+    last !== undefined &&
+    (last.hours || PERMITS.has(ruleSubject.subject)) &&
+    (read ?? subjectAfter) === undefined &&
+    timings.every(({ spans }) => spans === WHOLE)
+  )
+    return undefined
   const ownTimings = timings.map((timing) => ({ ...timing, when: withHeader(draft, timing.when) }))
   const before = draft.rules.length
   for (const { when, spans } of ownTimings) addRule(draft, ruleSubject, when, spans)

@@ -1,13 +1,20 @@
 import type { UncertainDay } from './calendar.ts'
 import { uncertainDaysIn } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { isWithoutStart, readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
-import { readExceptWhen, readWhen, withDatesOfSeason, withoutMonthsOfSeason } from './read-days.ts'
+import {
+  areOverlapping,
+  isWithoutStart,
+  readClock,
+  readOpenStart,
+  readSpans,
+  spanBetween,
+} from './read-clock.ts'
+import { combineDays, readExceptWhen, readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
-import { ALL_DAY, EVERY_DAY, isAllDay } from './rule.ts'
+import { ALL_DAY, EVERY_DAY, isAllDay, isSingleDate } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
 /** The hours of some days. Without spans, the place is closed on those days. */
@@ -151,7 +158,11 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
 
 /** 'Open until 8pm' does not say when it opens, so it is no range of opening hours. */
 const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
-  readSpans(cursor, { untilFromMidnight: false, earlier: entries.flatMap(({ spans }) => spans) })
+  readSpans(cursor, {
+    untilFromMidnight: false,
+    separateOverlapping: true,
+    earlier: entries.flatMap(({ spans }) => spans),
+  })
 
 /**
  * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
@@ -209,13 +220,13 @@ function readEntry(
       if (mark) cursor.position -= 1
       return before.length === 0 && exceptFirst === undefined && !mark ? true : undefined
     }
-    const after = cursor.attempt(() => {
+    const days = cursor.attempt(() => {
       const more = readWhen(cursor)
-      return more !== undefined && more.every((group) => group.every((test) => test.kind !== 'weekdays'))
-        ? more
+      return more?.flat().every((test) => test.kind !== 'weekdays')
+        ? combineDays([...before, ...more])
         : undefined
     })
-    draft.entries.push(toEntry(withDatesOfSeason([...before, ...(after ?? [])]), spans))
+    draft.entries.push(toEntry(days ?? before, spans))
     return readExceptions(cursor, draft, exceptFirst)
   }
   const start = cursor.attempt(() => {
@@ -253,19 +264,17 @@ function readExceptions(cursor: Cursor, draft: OpeningDraft, read: When | undefi
   return true
 }
 
-const isSingleDay = (test: DayTest) =>
-  test.kind === 'easter-day' ||
-  (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date)
+const isSingleDay = (test: DayTest) => test.kind === 'easter-day' || isSingleDate(test)
 
 /**
  * A score to sort entries by: dates outrank weekdays, few weekdays outrank many, and single days outrank
- * everything.
+ * everything. 'Closed weekends and public holidays' also outranks weekdays.
  */
-function specificity(when: When): number {
+function specificity({ when, spans }: OpeningEntry): number {
   let score = 0
   for (const group of when) {
     const days = group.find((test) => test.kind === 'weekdays')
-    if (days !== undefined) score += 8 - countBits(days.mask)
+    if (days !== undefined && (group.length === 1 || spans.length > 0)) score += 8 - countBits(days.mask)
     else if (group.every(isSingleDay)) score += 40
     else if (group.every((test) => test.kind === 'public-holiday')) score += 20
     else score += 10
@@ -279,18 +288,10 @@ function countBits(mask: number): number {
   return count
 }
 
-const SEASONAL = new Set<DayTest['kind']>([
-  'dates',
-  'season',
-  'easter',
-  'easter-holidays',
-  'easter-day',
-  'public-holiday',
-  'no-public-holiday',
-])
+const NOT_SEASONAL = new Set<DayTest['kind']>(['weekdays', 'school-day', 'school-holiday'])
 export const namesPublicHolidays = (when: When) =>
   when.some((group) => group.some(({ kind }) => kind === 'public-holiday' || kind === 'no-public-holiday'))
-export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
+export const isSeasonal = (when: When) => when.flat().some(({ kind }) => !NOT_SEASONAL.has(kind))
 
 /**
  * Matches the seasons of a text with each other: next to 'summer', 'winter' means the rest of the year; next
@@ -418,8 +419,13 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
     const entry = { ...read, when }
     const key = JSON.stringify(entry.when)
     const same = merged.get(key)
-    // The text contradicts itself if the same days are both open and closed.
-    if (same !== undefined && (same.spans.length === 0) !== (entry.spans.length === 0)) return null
+    // The text contradicts itself if the same days are both open and closed, or open at hours that overlap.
+    if (
+      same !== undefined &&
+      ((same.spans.length === 0) !== (entry.spans.length === 0) ||
+        areOverlapping(same.spans, entry.spans, 'surely'))
+    )
+      return null
     merged.set(
       key,
       same === undefined
@@ -431,7 +437,7 @@ function toOpening({ entries, notes }: OpeningDraft): Opening | null {
           },
     )
   }
-  const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
+  const sorted = [...merged.values()].sort((a, b) => specificity(b) - specificity(a))
   const whens = sorted.map(({ when }) => when)
   // Such a text must mean something else.
   if (whens.some(isImpossible) || hasUnusedDays(whens)) return null

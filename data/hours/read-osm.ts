@@ -1,7 +1,8 @@
 import { outerMinute } from './read-clock.ts'
 import { MONTH_NAMES } from './day-words.ts'
+import { dayInYear, YEAR } from './possible-days.ts'
 import { MONTH_LENGTHS, readMonth } from './read-days.ts'
-import type { Anchor, DayTest, Span, SunEvent, When, YearDay } from './rule.ts'
+import type { Anchor, DayTest, Span, SunEvent, When } from './rule.ts'
 import { ALL_DAY } from './rule.ts'
 import { Cursor } from './tokens.ts'
 
@@ -314,10 +315,6 @@ function canSubtractHours(rules: readonly OsmRule[]): boolean {
   )
 }
 
-const keyOf = ({ month, date }: YearDay) => month * 32 + date
-const FIRST_KEY = keyOf({ month: 1, date: 1 })
-const LAST_KEY = keyOf({ month: 12, date: 31 })
-
 /**
  * Whether rules without words of the notation have the same meaning as a plain list, where the more specific
  * entry wins and hours of the same days are combined.
@@ -338,11 +335,11 @@ export function hasSameMeaningAsList(rules: readonly OsmRule[]): boolean {
   for (const { when } of dated) {
     for (const test of when.flat()) {
       if (test.kind !== 'dates') return false
-      const last = keyOf(test.to)
-      for (let key = keyOf(test.from); ; key = key === LAST_KEY ? FIRST_KEY : key + 1) {
-        if (taken.has(key)) return false
-        taken.add(key)
-        if (key === last) break
+      const last = dayInYear(test.to)
+      for (let day = dayInYear(test.from); ; day = (day + 1) % YEAR) {
+        if (taken.has(day)) return false
+        taken.add(day)
+        if (day === last) break
       }
     }
   }

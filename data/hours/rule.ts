@@ -48,6 +48,10 @@ export type DayTest =
   | { kind: 'school-day' }
   | { kind: 'school-holiday' }
 
+/** Whether a test is for one date: 25 December. */
+export const isSingleDate = (test: DayTest) =>
+  test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date
+
 /** The days on which every group has a test that passes. Without groups, every day. */
 export type When = DayTest[][]
 

@@ -1,10 +1,10 @@
 import type { LocalClock } from './calendar.ts'
+import { WEEKDAYS } from './day-words.ts'
 import { openingOf } from './opening.ts'
 import { osmEntryOn } from './osm.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { OsmRule } from './read-osm.ts'
 import { isAllDay } from './rule.ts'
-import { WEEKDAYS } from './sentences.ts'
 
 /**
  * The parts of https://schema.org/OpeningHoursSpecification that are used. Times are HH:MM, local to the

@@ -1,7 +1,7 @@
 import type { DogAccess } from '../model/park.ts'
 import { dayOf, isInstant, localClockOf } from './evaluate.ts'
 import type { LocalClock } from './calendar.ts'
-import { MONTH_NAMES } from './day-words.ts'
+import { MONTH_NAMES, WEEKDAYS } from './day-words.ts'
 import type { Moment } from './evaluate.ts'
 import { leashAt } from './leash.ts'
 import { openingAt, openingOf } from './opening.ts'
@@ -10,16 +10,6 @@ import type { Closure } from './read-opening.ts'
 import type { YearDay } from './rule.ts'
 import type { HoursPlace } from './zone.ts'
 import { wallTimeAt } from './zone.ts'
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
 
 /** Formats a time of day: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
 export function formatClock(minute: number): string {

@@ -1,10 +1,11 @@
-import { dayOf, isInstant, localClockOf, anchorInstant, today } from './evaluate.ts'
+import { WEEKDAYS } from './day-words.ts'
+import { dayOf, isInstant, localClockOf, anchorInstant, possibleClocks, today } from './evaluate.ts'
 import type { LocalClock } from './calendar.ts'
 import { entriesOn, openingOf } from './opening.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { Anchor, Span } from './rule.ts'
 import { isAllDay } from './rule.ts'
-import { minuteAt, formatClock, WEEKDAYS } from './sentences.ts'
+import { minuteAt, formatClock } from './sentences.ts'
 import { instantOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
 
@@ -58,9 +59,11 @@ export function hoursTable(openingHours: string | null, place: HoursPlace, now: 
   if (opening === null || clock === undefined || !isInstant(now)) return null
   const present = today(clock, now)
   const { weekday } = dayOf(present)
+  const clocks = possibleClocks(clock, opening.uncertainDays)
   const rows = WEEKDAYS.map((day, index) => {
     const number = present + ((index - weekday + 7) % 7)
-    const texts = new Set(entriesOn(opening, number, clock).map((entry) => entryText(entry, number, clock)))
+    const entries = clocks.flatMap((each) => entriesOn(opening, number, each))
+    const texts = new Set(entries.map((entry) => entryText(entry, number, clock)))
     return { day, today: index === weekday, text: [...texts].join(' or ') }
   })
   return { rows, conditions: opening.notes }

@@ -104,6 +104,11 @@ export class Cursor {
     return true
   }
 
+  /** Accepts the mark or word between the start and the end of a range. */
+  acceptTo(): boolean {
+    return this.acceptMark('-') || this.acceptWord('to', 'until', 'till', 'til', 'through', 'thru')
+  }
+
   /**
    * Accepts one of these phrases: words and numbers separated by spaces. A hyphen between the words is
    * optional.

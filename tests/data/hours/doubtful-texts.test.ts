@@ -236,9 +236,95 @@ describe('a season with its own dates', () => {
   })
 
   test('a single day in a season does not replace the season', () => {
-    expect(leashState('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
+    expect(leashState('No dogs in summer (Christmas Day)', 'off_leash', '2026-01-14T12:00+11:00')).not.toBe(
       'off-leash',
     )
+  })
+})
+
+describe('kinds of days next to each other that may be a list', () => {
+  const SATURDAY_NOON = '2026-01-17T12:00+11:00'
+  const MONDAY_NOON = '2026-01-19T12:00+11:00'
+  const AUSTRALIA_DAY = '2026-01-26T12:00+11:00'
+  const GOOD_FRIDAY = '2026-04-03T12:00+11:00'
+  const CHRISTMAS_DAY = '2026-12-25T12:00+11:00'
+  const DAYS = [JANUARY_NOON, SATURDAY_NOON, MONDAY_NOON, AUSTRALIA_DAY, GOOD_FRIDAY, CHRISTMAS_DAY]
+
+  test.each([
+    'Open 9am-5pm. Closed Mondays, Good Friday & Christmas Day.',
+    '6am-8pm; closed weekends, Christmas Day and Good Friday',
+    '7am-6pm daily; closed public holidays, Christmas Day and Good Friday',
+    '7am-6pm, closed Tuesdays (25 December)',
+    '6am-8pm; closed weekends public holidays',
+    '6am-8pm; closed weekends (public holidays)',
+    '6am-8pm; closed weekends on public holidays',
+    '6am-8pm; closed Good Friday public holidays',
+    '6am-8pm; closed school holidays, Easter',
+    '6am-8pm; closed December (Christmas Day)',
+    '6am-8pm; closed Easter summer',
+    '6am-8pm; closed Mondays, July and August',
+    '6am-8pm; closed weekends, winter',
+    '6am-8pm except weekends, Christmas Day',
+    '6am-8pm except public holidays (Good Friday)',
+    '6am-8pm; weekends, Christmas Day 9am-10am',
+    '6am-8pm; weekends 9am-10am public holidays',
+    '6am-8pm; weekends 9am-10am Christmas Day',
+  ])('"%s" gives no answer about opening', (text) => {
+    for (const time of DAYS) expect(opening(text, time)).toBe('unknown')
+  })
+
+  test.each([
+    'No dogs on weekends, public holidays, Easter',
+    'No dogs 9am-5pm Sat & Sun (public holidays)',
+    'No dogs 9am-5pm Sat & Sun (school holidays)',
+    'No dogs weekends 9am-5pm public holidays',
+    'No dogs weekends 9am-5pm, public holidays',
+    'No dogs weekends 9am-5pm, Easter',
+    'No dogs weekends 9am-5pm Christmas Day',
+    'No dogs weekends 9am-5pm, summer',
+    'No dogs summer 9am-5pm, weekends',
+    'No dogs 9am-5pm, weekends, Easter',
+    'No dogs 9am-5pm weekends, 1 Sep-30 Apr and Easter',
+    'No dogs in summer (1 Dec-28 Feb and Easter)',
+    'No dogs on weekends, summer',
+    'No dogs on weekends, in summer',
+    'No dogs on weekends, December',
+    'Off-leash except weekends, Christmas Day',
+    'Off-leash except weekends public holidays',
+    'On leash on weekends, during Easter',
+    'Off-leash Mon-Fri except public holidays, Easter',
+    'Off-leash on weekends, in summer',
+    'Off-leash 9am-5pm weekends, Easter',
+  ])('"%s" gives no answer about the leash', (text) => {
+    for (const time of DAYS) expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each<[text: string, yes: string, no: string]>([
+    ['6am-8pm; closed Saturdays, Sundays and public holidays', JANUARY_NOON, AUSTRALIA_DAY],
+    ['6am-8pm; closed Good Friday, Christmas Day', JANUARY_NOON, GOOD_FRIDAY],
+    ['6am-8pm; closed weekends in summer', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed summer weekends', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed weekends (summer)', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed weekends, 1 Sep to 30 Apr', JANUARY_NOON, SATURDAY_NOON],
+    ['6am-8pm; closed weekends and public holidays, 1 Sep to 30 Apr', JANUARY_NOON, AUSTRALIA_DAY],
+    ['6am-8pm; closed weekends (Saturday and Sunday)', JANUARY_NOON, SATURDAY_NOON],
+  ])('"%s" is clear', (text, yes, no) => {
+    expect([opening(text, yes), opening(text, no)]).toEqual(['open', 'closed'])
+    const leash = text.replace('6am-8pm; closed', 'No dogs')
+    expect([leashState(leash, 'off_leash', yes), leashState(leash, 'off_leash', no)]).toEqual([
+      'off-leash',
+      'no-dogs',
+    ])
+  })
+
+  test.each([
+    'Off-leash 6am-9am summer, weekends',
+    'Off-leash 6am-9am Christmas Day; Sundays',
+    'Off-leash except weekends; Easter',
+    'No dogs 9am-10am weekends; Easter',
+  ])('"%s" gives no answer, because the last days have neither hours nor a rule', (text) => {
+    for (const time of [JANUARY_NOON, SUNDAY_NOON, '2026-07-18T12:00+10:00', GOOD_FRIDAY])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
   })
 })
 
@@ -486,5 +572,94 @@ describe('hours that do not say whether they are off the leash, next to hours th
     ['6am-9am', JANUARY_MORNING, 'off-leash'],
   ])('are hours off the leash: "%s" at %s', ([text, time, state]) => {
     expect(leashState(text, 'off_leash_timed', time)).toBe(state)
+  })
+})
+
+describe('dates without an end', () => {
+  test.each([
+    'No dogs from 1 December',
+    'No dogs from December',
+    'No dogs between December',
+    'No dogs from 1 December and 28 February',
+    'On leash 9am-5pm from November',
+    'Off-leash from April',
+    'Off-leash except from 1 December',
+  ])('"%s" gives no answer about the leash', (text) => {
+    for (const time of [JANUARY_NOON, JULY_NIGHT, '2026-04-01T12:00+11:00', '2026-12-01T12:00+11:00'])
+      expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each(['6am-8pm, closed from December', '6am-8pm from December', 'From 1 December 6am-8pm'])(
+    '"%s" gives no answer about opening',
+    (text) => {
+      for (const time of [JANUARY_NOON, '2026-12-01T12:00+11:00']) expect(opening(text, time)).toBe('unknown')
+    },
+  )
+
+  test.each([
+    'from 1 December to 28 February',
+    'between December and February',
+    'between December to February',
+  ])('are those with an end: "%s"', (dates) => {
+    expect(leashState(`No dogs ${dates}`, 'off_leash', JANUARY_NOON)).toBe('no-dogs')
+    expect(leashState(`No dogs ${dates}`, 'off_leash', JULY_NIGHT)).toBe('off-leash')
+  })
+})
+
+describe('holidays of a season', () => {
+  test.each([
+    'No dogs summer holidays',
+    'No dogs in the summer holidays',
+    'On leash 9am-5pm January holidays',
+  ])('"%s" are not public holidays, so there is no answer', (text) =>
+    expect(leashState(text, 'off_leash', JANUARY_NOON)).toBe('unknown'),
+  )
+})
+
+describe('"12am", which may mean noon', () => {
+  test.each([
+    'Off-leash 9-12am',
+    'Off-leash 9:30-12am',
+    'Off-leash 09:00-12:00am',
+    'Off-leash 9-12:30am',
+    'Off-leash 12-12am',
+    'Off-leash 6-10am and 11-12am',
+    'Off-leash before 12am',
+    'Off-leash until 12am',
+  ])('gives no answer: %s', (text) => {
+    for (const time of [JANUARY_NIGHT, JANUARY_MORNING, JANUARY_NOON, JANUARY_EVENING])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+    expect(opening(text.replace('Off-leash ', ''), JANUARY_EVENING)).toBe('unknown')
+  })
+
+  test.each(['Off-leash 6am-12am', 'Off-leash 5pm-12am', 'Off-leash 17:00-12am', 'Off-leash after 12am'])(
+    'is midnight in a range that says so: %s',
+    (text) => expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash'),
+  )
+})
+
+describe('opening hours of the same days', () => {
+  const MONDAY_HOLIDAY = '2026-01-26T12:00+11:00'
+
+  test.each([
+    ['Mon 9am-5pm; closed Tue-Sun and public holidays', MONDAY_HOLIDAY, 'closed'],
+    ['Mon-Wed 9am-5pm; Thu-Sun and public holidays closed', MONDAY_HOLIDAY, 'closed'],
+    ['Mon-Wed 9am-5pm; closed Thu-Sun and public holidays', '2026-01-19T12:00+11:00', 'open'],
+    ['Mon-Sat and public holidays 9am-5pm; closed Sundays', '2026-04-05T12:00+10:00', 'closed'],
+  ])('are closed on public holidays if the text says so: "%s" at %s', (text, time, state) => {
+    expect(opening(text, time)).toBe(state)
+  })
+
+  test.each([
+    ['6am-8pm, 7am-6pm winter', JANUARY_EVENING, 'open'],
+    ['6am-8pm, 7am-6pm winter', '2026-07-15T19:00+10:00', 'closed'],
+    ['6am-8pm / 7am-6pm winter', '2026-07-15T19:00+10:00', 'closed'],
+    ['Sunrise to sunset, 9am-4pm winter', '2026-07-15T16:30+10:00', 'closed'],
+    ['6am-8pm/7am-6pm', JANUARY_EVENING, 'unknown'],
+    ['6am-8pm; 7am-6pm', JANUARY_EVENING, 'unknown'],
+    ['Summer/winter: 6am-8pm/7am-6pm', JANUARY_EVENING, 'unknown'],
+    ['Mon-Fri 6am-8pm; Mon-Fri 7am-6pm', JANUARY_EVENING, 'unknown'],
+  ])('are not combined if they overlap: "%s" at %s', (text, time, state) => {
+    expect(opening(text, time)).toBe(state)
   })
 })

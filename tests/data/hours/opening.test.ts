@@ -337,4 +337,12 @@ describe('the hours table', () => {
     expect(conditions).toEqual(['Hours may differ on public holidays.'])
     expect(hoursTable('6-8pm', SYDNEY, WED('12:00'))!.rows[0]!.text).toBe('6 am or 6 pm – 8 pm')
   })
+
+  test.each([
+    ['6am-8pm summer, 6am-6pm winter', '6 am – 8 pm or 6 am – 6 pm'],
+    ['6am-8pm summer', '6 am – 8 pm or Not stated'],
+    ['8am-8pm; 9am-5pm in summer', '9 am – 5 pm or 8 am – 8 pm'],
+  ])('has the hours of both seasons between summer and winter: "%s"', (text, hours) => {
+    expect(hoursTable(text, SYDNEY, at('2026-04-15T12:00+10:00'))!.rows[2]!.text).toBe(hours)
+  })
 })

@@ -94,7 +94,17 @@ describe('a rule written as text is read as the same rule', () => {
   })
 
   test('a week with hours for each day, days first', () => {
-    const dayHours = fc.oneof(fc.constant([] as const), fc.array(range, { minLength: 1, maxLength: 3 }))
+    const parts = ([from, to]: readonly [number, number]) =>
+      to === 0 || from < to ? [[from, to || 1440] as const] : [[0, to] as const, [from, 1440] as const]
+    // Hours of the same day that overlap are unclear.
+    const isClear = (hours: (readonly [number, number])[]) => {
+      const sorted = hours.flatMap(parts).sort((a, b) => a[0] - b[0])
+      return sorted.every(([from], index) => index === 0 || sorted[index - 1]![1] <= from)
+    }
+    const dayHours = fc.oneof(
+      fc.constant([] as const),
+      fc.array(range, { minLength: 1, maxLength: 3 }).filter(isClear),
+    )
     fc.assert(
       fc.property(
         fc.array(dayHours, { minLength: 1, maxLength: 7 }),

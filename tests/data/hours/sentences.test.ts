@@ -23,6 +23,10 @@ describe('the opening sentence for now', () => {
   test.each<[string, number, string | null]>([
     ['Dawn to Dusk', NOON, 'Open now, until dusk (8:38 pm)'],
     ['Sunrise-sunset', NIGHT, 'Closed now, opens at sunrise tomorrow (5:59 am)'],
+    // A time before or after a sun event is not that event.
+    ['7am to 30 minutes before sunset', NOON, 'Open now, until 7:39 pm'],
+    ['6am to 1 hour after sunset', NOON, 'Open now, until 9:09 pm'],
+    ['Mo-Su (sunrise+00:30)-(sunset-00:30)', NIGHT, 'Closed now, opens 6:29 am tomorrow'],
     ['6am-8pm', NOON, 'Open now, until 8 pm'],
     ['6am-8pm', NIGHT, 'Closed now, opens 6 am tomorrow'],
     ['6am-8pm', at('2026-01-14T05:00+11:00'), 'Closed now, opens 6 am'],
@@ -90,6 +94,13 @@ describe('the leash sentence', () => {
       NOON,
       at('2026-01-14T17:00+11:00'),
       'Today 5 pm: off-leash until sunset (8:09 pm)',
+    ],
+    [
+      'Off-leash 30 minutes after sunrise to 1 hour before sunset',
+      'off_leash_timed',
+      NOON,
+      0,
+      'Off-leash now until 7:09 pm',
     ],
     [
       'No dogs 10am-6pm 1 Nov-31 Mar',
