@@ -136,6 +136,19 @@ describe('a walk', () => {
     expect(parts.map(({ name }) => name)).toEqual(['Row 1', 'Row 1', 'Row 1', 'Row 1'])
   })
 
+  test('keeps vertices apart that are half a metre from each other', () => {
+    const vertexAt = (east: number, isClosed = false) => ({
+      latitude: SOUTH,
+      longitude: WEST + east,
+      gate: isClosed,
+      closed: isClosed,
+    })
+    for (let east = 0; east < 1_000; east += 7) {
+      const network = joinCells([{ vertices: [vertexAt(east), vertexAt(east + 50, true)], edges: [] }])
+      expect(network.closed).toEqual([false, true])
+    }
+  })
+
   test('avoids ways without dogs, but takes them if there is no other', () => {
     const forbidden = grid(3, (row, column) => (row === 1 && column === 1 ? { noDogs: true } : {}))
     expect(walk(forbidden, [1, 0], [1, 3])!.parts.some(({ noDogs }) => noDogs)).toBe(false)
