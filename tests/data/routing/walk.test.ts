@@ -165,6 +165,31 @@ describe('a walk', () => {
     expect(walk(grid(3, row, { '0,1': { gate: true } }), [0, 0], [0, 3])!.parts[1]!.gate).toBe(true)
   })
 
+  test.each([
+    ['to the way behind it', 0, 1.5],
+    ['from the way behind it', 1.5, 0],
+    ['between places close to it on both sides', 0.8, 1.2],
+  ])('does not go through a closed gate %s', (_, from, to) => {
+    const marks = { '0,1': { gate: true, closed: true } }
+    const oneStreet = grid(2, (row, _, direction) => ({ missing: row > 0 || direction === 'north' }), marks)
+    expect(walk(oneStreet, [0, from], [0, to])).toBeUndefined()
+    const around = walk(grid(2, undefined, marks), [0, from], [0, to])!
+    expect(around.parts.map(({ gate }) => gate)).not.toContain(true)
+    expect(around.metres).toBeGreaterThan(2 * STREET_METRES.northSouth)
+  })
+
+  test('may begin or end at a closed gate', () => {
+    const cell = grid(2, (row, _, direction) => ({ missing: row > 0 || direction === 'north' }), {
+      '0,1': { gate: true, closed: true },
+    })
+    for (const side of [0, 2])
+      for (const [from, to] of [
+        [side, 1],
+        [1, side],
+      ] as const)
+        expect(walk(cell, [0, from], [0, to])!.metres).toBeCloseTo(STREET_METRES.eastWest, 0)
+  })
+
   test('does not exist far from every way, or where the ways are not connected', () => {
     expect(findWalk(joinCells([grid(2)]), at(0, 0), at(9, 9))).toBeUndefined()
     expect(
