@@ -178,9 +178,12 @@ export function findWalk(
   const cameBy = new Map<number, number>()
   const cameFrom = new Map<number, number>()
   const heap = new MinHeap()
-  const bound = (vertex: number) =>
-    BOUND_FACTOR *
-    distanceMetres({ latitude: latitudes[vertex]!, longitude: longitudes[vertex]! }, destination)
+  // The walk ends at a way, which is up to this far from the destination.
+  const farthestEnd = Math.max(...ends.map(({ distance }) => distance))
+  const bound = (vertex: number) => {
+    const place = { latitude: latitudes[vertex]!, longitude: longitudes[vertex]! }
+    return Math.max(0, BOUND_FACTOR * distanceMetres(place, destination) - farthestEnd)
+  }
   const reach = (vertex: number, cost: number, by: number, from: number) => {
     if (cost >= (costs.get(vertex) ?? Infinity)) return
     costs.set(vertex, cost)

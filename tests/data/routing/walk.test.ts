@@ -121,6 +121,55 @@ describe('a walk', () => {
     )
   })
 
+  test('ends by the shortest way at the point that is nearest to a place off the ways', () => {
+    /** Metres from the place. */
+    const pointAt = (north: number, east: number): [number, number] => [
+      SOUTH + Math.round(north * 89.93),
+      WEST + Math.round(east * 108.35),
+    ]
+    const vertexAt = (north: number, east: number) => {
+      const [latitude, longitude] = pointAt(north, east)
+      return { latitude, longitude, gate: false, closed: false }
+    }
+    const edge = (
+      from: number,
+      to: number,
+      name: string,
+      metres: number,
+      bends: number[] = [],
+    ): WalkingEdge => ({
+      from,
+      to,
+      name,
+      metres,
+      bends,
+      kind: 'path',
+      noDogs: false,
+    })
+    const quarter = Array.from({ length: 8 }, (_, at) => ((at + 1) * Math.PI) / 18)
+    const network = joinCells([
+      {
+        vertices: [vertexAt(-300, 800), vertexAt(-300, 0), vertexAt(0, 345), vertexAt(-350, 0)],
+        edges: [
+          edge(0, 3, 'Straight', 850),
+          edge(3, 1, 'Straight', 50),
+          edge(0, 2, 'To the circle', 632),
+          edge(
+            2,
+            1,
+            'Circle',
+            520,
+            quarter.flatMap((angle) => pointAt(-305 * Math.sin(angle), 305 * Math.cos(angle))),
+          ),
+        ],
+      },
+    ])
+    const [latitude, longitude] = pointAt(-300, 800)
+    const start = { latitude: latitude / 1e7, longitude: longitude / 1e7 }
+    const { parts } = findWalk(network, start, at(0, 0))!
+    expect([...new Set(parts.map(({ name }) => name))]).toEqual(['Straight'])
+  })
+
   test('crosses from one cell into the next where they share a vertex', () => {
     const whole = grid(4)
     const half = (isWest: boolean): WalkingCell => {
