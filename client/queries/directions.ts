@@ -52,7 +52,7 @@ export const originOf = (start: Start): string =>
 interface KnownStart {
   origin: DirectionsEnd
   others: DirectionsEnd[]
-  corrected: boolean
+  guessed: boolean
 }
 
 const endOf = (place: Place): DirectionsEnd => ({
@@ -63,22 +63,17 @@ const endOf = (place: Place): DirectionsEnd => ({
 })
 
 /** The start as this device reads it: of several places of the name, the one near the park. */
-async function startOnDevice(
-  device: Device,
-  start: Start,
-  { latitude, longitude }: DirectionsEnd,
-): Promise<KnownStart | null> {
+async function startOnDevice(device: Device, start: Start, near: DirectionsEnd): Promise<KnownStart | null> {
   if ('position' in start)
     return {
       origin: { label: start.label, ...start.position, approximate: false },
       others: [],
-      corrected: false,
+      guessed: false,
     }
-  const request = { query: start.text, latitude, longitude, limit: 1 }
-  const answer = await device.ask('search', { in: 'directory', request })
-  if (answer === ABSENT || answer.understood.place === null) return null
-  const { place, others, corrected } = answer.understood
-  return { origin: endOf(place), others: others.map(endOf), corrected }
+  const answer = await device.ask('start', { text: start.text, near })
+  // A state is no single point.
+  if (answer === ABSENT || answer.place === null || answer.place.kind === 'state') return null
+  return { origin: endOf(answer.place), others: answer.others.map(endOf), guessed: answer.guessed }
 }
 
 /** A walk in a downloaded area, calculated on this device; `undefined` if there is none. */

@@ -74,8 +74,8 @@ export function openDirections(geocoder: Geocoder, router: Router | undefined): 
       const doubt = doubtAbout(
         {
           origin: start,
-          others: found.corrected === undefined ? [] : others.map(toEnd),
-          corrected: found.corrected === true,
+          others: found.guessed === undefined ? [] : others.map(toEnd),
+          guessed: found.guessed === true,
         },
         destination,
       )

@@ -8,8 +8,8 @@ import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 export interface FoundAddress extends LatLng {
   label: string
   approximate: boolean
-  /** Whether a typo in the text was corrected. */
-  corrected?: boolean
+  /** Whether the gazetteer guessed the place; `undefined` for other results. */
+  guessed?: boolean
 }
 
 export interface Geocoder {
@@ -163,23 +163,24 @@ function readPosition(text: string): LatLng | undefined {
   return Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180 ? position : undefined
 }
 
-/** The suburbs, postcodes or regions that the gazetteer finds in a text. */
+/** The suburbs, postcodes or regions that the gazetteer finds in a text. A state is no single point. */
 function fromGazetteer(
   gazetteer: Gazetteer | undefined,
   text: string,
   near: LatLng | undefined,
 ): FoundAddress[] {
-  const { place, others, corrected } = gazetteer?.readPlaces(text, near) ?? {
+  const { place, others, guessed } = gazetteer?.readPlaces(text, near) ?? {
     place: null,
     others: [],
-    corrected: false,
+    guessed: false,
   }
-  return (place ? [place, ...others] : []).map(({ name, state, postcode, latitude, longitude }) => ({
+  if (place === null || place.kind === 'state') return []
+  return [place, ...others].map(({ name, state, postcode, latitude, longitude }) => ({
     label: [name, state, postcode === name ? null : postcode].filter(Boolean).join(' '),
     latitude,
     longitude,
     approximate: true,
-    corrected,
+    guessed,
   }))
 }
 

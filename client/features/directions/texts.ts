@@ -13,7 +13,7 @@ export const DIRECTIONS_TEXTS = {
   change: 'change',
   otherStart: 'Somewhere else?',
   whichStart: 'Where are you starting from?',
-  whichStartBody: (text: string) => `“${text}” could mean more than one place.`,
+  whichStartBody: (text: string) => `We're not sure which place “${text}” means.`,
   noneOfThese: 'None of these? Type the suburb with its state or postcode.',
   mode: 'How you travel',
   openInGoogle: 'Open in Google Maps',

@@ -134,6 +134,8 @@ describe('an invalid request', () => {
     [{ parkId: '1', origin: ORIGIN, callback: 'x' }, 400, 'invalid-input', 'callback'],
     [{ parkId: '99', origin: ORIGIN }, 404, 'park-not-found', undefined],
     [{ parkId: '1', origin: 'Xyzzyqua' }, 404, 'place-not-found', 'origin'],
+    [{ parkId: '1', origin: 'Victoria' }, 404, 'place-not-found', 'origin'],
+    [{ parkId: '1', origin: 'Queen Victoria Market' }, 404, 'place-not-found', 'origin'],
     [{ parkId: '1', origin: '51.5,-0.1' }, 404, 'place-not-found', 'origin'],
   ] as const) {
     test(`${JSON.stringify(query).slice(0, 70)} gets ${status} ${code}`, async () => {
@@ -194,6 +196,17 @@ describe('without a routing service', () => {
       const { origin: start } = Directions.parse((await ask({ parkId: '1', origin })).json())
       expect(start).toMatchObject({ label, approximate: true })
     }
+  })
+
+  test.each([
+    ['Newtown NSW', false],
+    ['12 King St, Newtown NSW 2042', false],
+    ['Newton NSW', true],
+    ['Newt', true],
+    ['Central Station Newtown', true],
+  ])('a start that is a guess is doubtful: "%s" is %s', async (origin, doubtful) => {
+    const { ask } = await directionsApp()
+    expect((await ask({ parkId: '1', origin })).json()).toMatchObject({ doubtful })
   })
 
   test('a park known only by its suburb is marked as approximate', async () => {
