@@ -1,5 +1,6 @@
 import type { AreaRow, AreaState, OffleadDatabase } from './database.ts'
 import type { Circle } from '../../data/geo/area-tiles.ts'
+import { isSubstitute } from '../../data/map/substitute.ts'
 import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
 import type { Fetch } from './download.ts'
@@ -42,6 +43,11 @@ class PackOutdated extends Error {
   override name = 'PackOutdated'
 }
 
+/** The server drew a substitute for a map image. It can be asked for the image later. */
+class ImageSubstituted extends Error {
+  override name = 'ImageSubstituted'
+}
+
 const pathOf = (address: string) => {
   const { pathname, search } = new URL(address, 'https://any.example')
   return pathname + search
@@ -51,6 +57,8 @@ const pathOf = (address: string) => {
 async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => pathOf(url)))
 }
+
+const isMapImage = (path: string) => path.startsWith('/api/maps/static?')
 
 /** The packs of both maps, whose addresses change with their content. */
 const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
@@ -71,7 +79,7 @@ async function hasNamedHash(path: string, body: Blob): Promise<boolean> {
 /**
  * Downloads a file into the cache.
  * @returns its size in bytes, or `null` if the server has nothing there
- * @throws PackOutdated, StorageFull, or what the last attempt failed with
+ * @throws PackOutdated, ImageSubstituted, StorageFull, or what the last attempt failed with
  */
 async function fetchFile(
   ports: AreaPorts,
@@ -87,6 +95,8 @@ async function fetchFile(
       // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
         throw new Error(`answered with ${response.status}`)
+      if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
+        throw new ImageSubstituted(path)
       const body = await response.blob()
       if (body.size === 0) throw new Error('answered with an empty body')
       if (!(await hasNamedHash(path, body)))
@@ -99,6 +109,7 @@ async function fetchFile(
         signal.aborted ||
         error instanceof StorageFull ||
         error instanceof PackOutdated ||
+        error instanceof ImageSubstituted ||
         error instanceof ServerPaused ||
         attempt === MAX_ATTEMPTS
       )
@@ -196,7 +207,9 @@ async function fetchMissingFiles(
         here++
         if (here % SAVE_PROGRESS_EVERY === 0) await saveProgress()
       } catch (error) {
-        failure ??= error
+        if (failure === undefined || failure instanceof ImageSubstituted) failure = error
+        // The other files do not depend on the image.
+        if (error instanceof ImageSubstituted) continue
         // Without a reason of ours: the other downloads were stopped here, not failed by the server.
         stop.abort()
       }

@@ -230,6 +230,25 @@ describe('an area download', () => {
     expect(await area('sea')).toMatchObject({ absent: [sea] })
   })
 
+  test('has all other files and waits while map images are substitutes', async () => {
+    const { addArea, fetch, area, respondWith, requested, cached } = device()
+    const picture = '/api/maps/static?lat=-33.9&lng=151.3'
+    await addArea('bondi', [picture, ...files(10)])
+    respondWith(
+      (path) =>
+        new Response('x', {
+          headers: { 'cache-control': `public, max-age=${path === picture ? 60 : 604_800}` },
+        }),
+    )
+    expect(await fetch('bondi')).toBe('waiting')
+    expect(requested).toHaveLength(11)
+    expect([...cached.keys()].toSorted()).toEqual(files(10).toSorted())
+    expect(await area('bondi')).toMatchObject({ state: 'waiting', here: 10, absent: [] })
+    respondWith(() => new Response('x', { headers: { 'cache-control': 'public, max-age=604800' } }))
+    expect(await fetch('bondi')).toBe('ready')
+    expect(cached.has(picture)).toBe(true)
+  })
+
   test('evicts maps cached by viewing when storage is full, then stops and keeps what was downloaded', async () => {
     const { addArea, fetch, area, limitStorage } = device()
     await addArea('bondi', files(20))
