@@ -1,4 +1,5 @@
 import { estimate } from '../../data/geo/estimate.ts'
+import { SUBURB_END } from '../../data/routing/instructions.ts'
 import { distanceText, durationText } from '../../data/geo/travel.ts'
 import { doubtAbout } from '../../data/model/directions.ts'
 import type {
@@ -31,6 +32,7 @@ export interface DirectionsService {
 
 function toDirectionsRoute(
   { metres, seconds, summary, steps, coordinates }: FoundRoute,
+  destination: DirectionsEnd,
   unit: DistanceUnit,
 ): DirectionsRoute {
   const formatted = (figures: { metres: number; seconds: number }) => ({
@@ -42,7 +44,11 @@ function toDirectionsRoute(
   return {
     ...formatted({ metres, seconds }),
     summary,
-    steps: steps.map((step) => ({ instructions: step.instructions, ...formatted(step) })),
+    // The last step of a service is the arrival.
+    steps: steps.map((step, at) => ({
+      instructions: destination.approximate && at === steps.length - 1 ? SUBURB_END : step.instructions,
+      ...formatted(step),
+    })),
     geometry: {
       type: 'LineString',
       coordinates: coordinates.map(([longitude, latitude]) => [
@@ -81,7 +87,7 @@ export function openDirections(geocoder: Geocoder, router: Router | undefined): 
       )
       if (!router?.modes.has(mode)) return { ...estimate(start, destination, mode, unit), ...doubt }
       const [best, ...alternatives] = (await router.routes({ origin: start, destination, mode }, signal)).map(
-        (route) => toDirectionsRoute(route, unit),
+        (route) => toDirectionsRoute(route, destination, unit),
       )
       return {
         ...best!,

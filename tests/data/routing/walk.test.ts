@@ -283,6 +283,12 @@ describe('directions on foot', () => {
     expect(directions.geometry.coordinates.at(-1)).toEqual([at(1, 3).longitude, at(1, 3).latitude])
   })
 
+  test('to a park known only by its suburb end in the suburb, without an arrival', () => {
+    const suburb = { ...end(1, 3), approximate: true }
+    const { steps } = directionsOnFoot([grid(4)], end(0, 0), suburb, 'km', '')!
+    expect(steps.at(-1)!.instructions).toBe('You are in the middle of the suburb. Ask for the park by name')
+  })
+
   test('mention steps, gates and ways without dogs', () => {
     const cell = grid(
       3,

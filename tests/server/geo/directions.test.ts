@@ -40,7 +40,11 @@ const APPROXIMATE: DirectoryPark = {
 }
 const ORIGIN = '-33.9110,151.1550'
 
-async function directionsApp({ router, addresses }: { router?: Router; addresses?: AddressService } = {}) {
+async function directionsApp({
+  router,
+  addresses,
+  parks = [EXACT, APPROXIMATE],
+}: { router?: Router; addresses?: AddressService; parks?: readonly DirectoryPark[] } = {}) {
   const directions = openDirections(
     openGeocoder(() => gazetteer, addresses),
     router,
@@ -48,7 +52,7 @@ async function directionsApp({ router, addresses }: { router?: Router; addresses
   const app = await appWith((bare) =>
     bare.register(directionsRoutes, {
       directions,
-      parkOf: async (id) => [EXACT, APPROXIMATE].find((park) => park.id === id),
+      parkOf: async (id) => parks.find((park) => park.id === id),
     }),
   )
   return {
@@ -410,6 +414,20 @@ describe('with Valhalla', () => {
     }
   })
 })
+
+for (const [name, answer] of [
+  ['osrm', osrmAnswer()],
+  ['valhalla', valhallaAnswer()],
+] as const)
+  test(`with ${name}, a route to a park known only by its suburb has no arrival`, async () => {
+    // The route of the fake services leads there.
+    const park = { ...APPROXIMATE, latitude: EXACT.latitude, longitude: EXACT.longitude }
+    const { url } = await service((_, response) => sendJson(response, answer))
+    const { ask } = await directionsApp({ router: open[name](url), parks: [park] })
+    const directions = Directions.parse((await ask({ ...QUESTION, parkId: '2' })).json())
+    const ends = [directions, ...directions.alternatives].map(({ steps }) => steps.at(-1)!.instructions)
+    expect(new Set(ends)).toEqual(new Set(['You are in the middle of the suburb. Ask for the park by name']))
+  })
 
 for (const name of ['osrm', 'valhalla'] as const) {
   describe(`when ${name}`, () => {
