@@ -4,7 +4,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { NumberedRoute, RouteMapProps } from '../../map/route-map.tsx'
 import type { RoutePictureProps } from '../../map/route-picture.tsx'
-import type { FoundWay } from '../../queries/directions.ts'
+import type { FoundWay } from '../../queries/find-route.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { Callout } from '../../ui/callout.tsx'
 
