@@ -11,7 +11,10 @@ import type {
 } from '../../data/model/directions.ts'
 import type { FoundAddress, Geocoder } from './geocoder.ts'
 import type { FoundRoute, Router } from './router.ts'
-import { roundCoordinate } from '../../data/model/point.ts'
+import { roundCoordinate, wholeMetresBetween } from '../../data/model/point.ts'
+
+/** Results of an address service that are nearer to each other than this are the same place. Metres. */
+const SAME_PLACE_METRES = 1_000
 
 interface DirectionsQuestion {
   origin: string
@@ -67,6 +70,17 @@ const toEnd = ({ label, latitude, longitude, approximate }: FoundAddress): Direc
 })
 
 /**
+ * The results of an address service at other places. Several results are often the same place in different
+ * detail.
+ */
+function elsewhere(first: DirectionsEnd, others: readonly DirectionsEnd[]): DirectionsEnd[] {
+  const places = [first]
+  for (const other of others)
+    if (places.every((place) => wholeMetresBetween(place, other) > SAME_PLACE_METRES)) places.push(other)
+  return places.slice(1)
+}
+
+/**
  * Directions from the router if it supports the mode, otherwise an estimate. If the router fails, that is an
  * error and not replaced by an estimate.
  */
@@ -76,11 +90,10 @@ export function openDirections(geocoder: Geocoder, router: Router | undefined): 
       const [found, ...others] = await geocoder.find(origin, destination, signal)
       if (!found) throw new OriginUnknown('no such place')
       const start = toEnd(found)
-      // Several results of an address service are the same place in different detail.
       const doubt = doubtAbout(
         {
           origin: start,
-          others: found.guessed === undefined ? [] : others.map(toEnd),
+          others: found.guessed === undefined ? elsewhere(start, others.map(toEnd)) : others.map(toEnd),
           guessed: found.guessed === true,
         },
         destination,

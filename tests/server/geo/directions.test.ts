@@ -517,6 +517,43 @@ describe('with an address service', () => {
     expect((await other.ask({ parkId: '1', origin: 'Newtown' })).json().origin.approximate).toBe(true)
   })
 
+  test('places near the park are preferred', async () => {
+    const photonService = await service((_, response) => sendJson(response, photonAnswer()))
+    const nominatimService = await service((_, response) => sendJson(response, nominatimAnswer()))
+    for (const service of [addresses.photon(photonService.url), addresses.nominatim(nominatimService.url)])
+      await (await directionsApp({ addresses: service })).ask({ parkId: '1', origin: '120 High Street' })
+    const [toPhoton, toNominatim] = [photonService, nominatimService].map(
+      ({ url, asked }) => new URL(asked[0]!.path, url).searchParams,
+    )
+    expect([toPhoton!.get('lat'), toPhoton!.get('lon')]).toEqual(['-33.9047', '151.1686'])
+    expect(toNominatim!.get('viewbox')).toBe('150.6686,-34.4047,151.6686,-33.4047')
+    expect(toNominatim!.get('bounded')).toBeNull()
+  })
+
+  test('its results at other places are offered, and asked about if the first is far away', async () => {
+    const high = (latitude: number, longitude: number, city: string) => ({
+      ...photonAnswer(latitude, longitude).features[0]!,
+      properties: { type: 'street', name: 'High Street', city },
+    })
+    const { url } = await service((_, response) =>
+      sendJson(response, {
+        features: [
+          high(-32.0569, 115.7439, 'Fremantle'),
+          high(-32.0571, 115.7441, 'Fremantle'),
+          high(-37.7699, 144.9987, 'Northcote'),
+        ],
+      }),
+    )
+    const { ask } = await directionsApp({ addresses: addresses.photon(url) })
+    const { doubtful, otherOrigins } = Directions.parse(
+      (await ask({ parkId: '2', origin: 'High Street' })).json(),
+    )
+    expect({ doubtful, others: otherOrigins.map(({ label }) => label) }).toEqual({
+      doubtful: true,
+      others: ['High Street, Northcote'],
+    })
+  })
+
   test('coordinates are not sent to it', async () => {
     const { url, asked } = await service((_, response) => sendJson(response, photonAnswer()))
     const { ask } = await directionsApp({ addresses: addresses.photon(url) })
