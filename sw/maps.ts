@@ -1,3 +1,4 @@
+import { isSubstitute, maxAge } from '../data/map/substitute.ts'
 import type { MapOffer } from '../data/model/map.ts'
 
 /** A cache of map images and tiles that were seen before, for use without a connection. */
@@ -10,8 +11,6 @@ export interface MapCache {
 /** Maximum number of map images and tiles; the oldest are deleted first. About 3 and 10 MB. */
 const MAX_IMAGES = 150
 const MAX_TILES = 500
-/** An image with a shorter max-age was drawn as a substitute and is not cached. Seconds. */
-const MIN_MAX_AGE_S = 3_600
 
 const OFFER_PATH = '/api/maps'
 const STATIC_MAP_PATH = '/api/maps/static'
@@ -19,8 +18,7 @@ const TILES_PATH = '/api/maps/tiles/'
 /** The operator's own vector tiles, whose addresses change with their content. */
 const STREETS_PATH = '/api/maps/streets/'
 
-const maxAge = (response: Response) =>
-  Number(/\bmax-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+const cacheControl = ({ headers }: Response) => headers.get('cache-control')
 
 /** Whether a response is from our own origin, complete and successful. */
 const isCacheable = (response: Response) => response.type === 'basic' && response.status === 200
@@ -63,7 +61,7 @@ export function createMapCache(
     const { pathname } = new URL(request.url)
     if (!isCacheable(response)) return
     if (pathname === OFFER_PATH) await cache.put(OFFER_PATH, response)
-    else if (pathname === STATIC_MAP_PATH && maxAge(response) >= MIN_MAX_AGE_S)
+    else if (pathname === STATIC_MAP_PATH && !isSubstitute(cacheControl(response)))
       await addToCache(cache, request, response, STATIC_MAP_PATH, MAX_IMAGES)
     else if (pathname.startsWith(TILES_PATH) && (await mayCacheTiles(cache)))
       await addToCache(cache, request, response, TILES_PATH, MAX_TILES)
@@ -72,7 +70,7 @@ export function createMapCache(
   }
 
   const isFresh = (response: Response) =>
-    now() - Date.parse(response.headers.get('date') ?? '') < maxAge(response) * 1000
+    now() - Date.parse(response.headers.get('date') ?? '') < maxAge(cacheControl(response)) * 1000
 
   return {
     has: ({ pathname }) =>

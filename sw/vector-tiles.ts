@@ -43,7 +43,7 @@ export function createVectorTiles(
 
   async function download(url: string, version: string): Promise<boolean> {
     const response = await network(new Request(url))
-    if (response.status !== 200) return response.status === 404
+    if (response.status !== 200) return response.status === 204 || response.status === 404
     const cache = await storage.open(BASE_MAP_CACHE)
     await cache.put(url, response)
     // Regions of older versions would not fit to the new ones at their borders.

@@ -34,12 +34,12 @@ export interface AreaPacks {
   streets: string[]
   /** Bytes of all packs of streets together. */
   streetBytes: number
-  /** Addresses of the packs of the built-in map. The server has none for regions of the sea. */
+  /** Addresses of the packs of the built-in map. Those of regions of the sea are empty. */
   base: string[]
 }
 
 /** The packs that cover some circles, as the server has them now. @throws ApiError, NoAnswerError */
-async function readAreaPacks(circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> {
+export async function readAreaPacks(circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> {
   const offer = await fetchMapOffer(signal)
   const base = offer.base
     ? cellsOfCircles(circles, BASE_LEVELS).map(({ z, x, y }) =>

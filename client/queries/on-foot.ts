@@ -18,29 +18,52 @@ const MAX_DISTANCE = 25_000
 /** Ways this far around the straight line are used: a fifth of its length, but at least this. Metres. */
 const MARGIN = { share: 0.2, least: 1_500 }
 
-const cellAt = (place: LatLng) => {
+/** The cells under the straight line are looked up at points this far from each other. Metres. */
+const LINE_STEP = 100
+
+interface Cell {
+  x: number
+  y: number
+}
+
+const cellAt = (place: LatLng): Cell => {
   const { x, y } = project(place, WALKING_ZOOM)
   return { x: Math.floor(x / TILE_SIZE), y: Math.floor(y / TILE_SIZE) }
 }
 
+/** The cells under the straight line between two places, each at least once. */
+function cellsBetween(origin: LatLng, destination: LatLng): Cell[] {
+  const steps = Math.ceil(distanceMetres(origin, destination) / LINE_STEP) + 1
+  return Array.from({ length: steps + 1 }, (_, at) => {
+    const share = at / steps
+    return cellAt({
+      latitude: origin.latitude + share * (destination.latitude - origin.latitude),
+      longitude: origin.longitude + share * (destination.longitude - origin.longitude),
+    })
+  })
+}
+
+/** A walk, and whether the streets of all cells around it were known: otherwise there may be a shorter one. */
+interface DeviceWalk {
+  directions: Directions
+  isWhole: boolean
+}
+
 /**
  * Directions on foot from the walking graphs of the downloaded areas, without a network.
- * @returns `undefined` if the places are not in a downloaded area with streets, or there is no way in it
+ * @returns `undefined` if the straight line is not in downloaded areas with streets, or there is no way in them
  */
 export async function walkOnDevice(
   origin: DirectionsEnd,
   destination: DirectionsEnd,
   unit: DistanceUnit,
-): Promise<Directions | undefined> {
+): Promise<DeviceWalk | undefined> {
   const metres = distanceMetres(origin, destination)
   if (metres > MAX_DISTANCE || typeof caches === 'undefined') return undefined
   const packs = openPacks('streets', [AREAS_CACHE])
   const stored = (await packs.cells()).filter(({ z }) => z === WALKING_ZOOM)
-  const isStored = (place: LatLng) => {
-    const cell = cellAt(place)
-    return stored.some(({ x, y }) => x === cell.x && y === cell.y)
-  }
-  if (!isStored(origin) || !isStored(destination)) return undefined
+  const isStored = (cell: Cell) => stored.some(({ x, y }) => x === cell.x && y === cell.y)
+  if (!cellsBetween(origin, destination).every(isStored)) return undefined
 
   const margin = Math.max(MARGIN.least, metres * MARGIN.share)
   const corners = [origin, destination].flatMap((place) =>
@@ -54,5 +77,6 @@ export async function walkOnDevice(
   const graphs = contents.flatMap((pack) =>
     pack && pack.walking.length > 0 ? [decodeCell(pack.walking)] : [],
   )
-  return directionsOnFoot(graphs, origin, destination, unit, ATTRIBUTION)
+  const directions = directionsOnFoot(graphs, origin, destination, unit, ATTRIBUTION)
+  return directions && { directions, isWhole: around.length === (east - west + 1) * (south - north + 1) }
 }

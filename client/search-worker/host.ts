@@ -422,6 +422,9 @@ export function createHost(ports: HostPorts): Host {
       const { engine } = await collection('directory')
       return engine().suggest(text, { limit, ...(near === null ? {} : { near }) })
     },
+    async start({ text, near }) {
+      return (await collection('directory')).places.gazetteer().readPlaces(text, near)
+    },
     async states({ in: name }) {
       const { parks } = await collection(name)
       const counts = new Map(STATE_CODES.map((code) => [code, 0]))

@@ -1,6 +1,6 @@
 import type { LatLng } from '../../data/model/point.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
-import type { Suggestion } from '../../data/search/index.ts'
+import type { PlaceReading, Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
 import type { LocationAccuracy, Park } from '../../data/model/park.ts'
 import type { Understood } from '../../data/model/search.ts'
@@ -52,6 +52,8 @@ interface Questions {
     ask: { text: string; near: { latitude: number; longitude: number } | null; limit: number }
     answer: Suggestion[]
   }
+  /** The place that a typed start of a route to `near` means. */
+  start: { ask: { text: string; near: LatLng }; answer: PlaceReading }
   states: { ask: { in: Collection }; answer: { code: StateCode; parks: number }[] }
   regions: { ask: { in: Collection; state: StateCode }; answer: RegionAnswer[] }
   /** The outlines of those of the parks that have one. */

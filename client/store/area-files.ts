@@ -1,4 +1,6 @@
 import type { AreaRow, AreaState, OffleadDatabase } from './database.ts'
+import type { Circle } from '../../data/geo/area-tiles.ts'
+import { isSubstitute } from '../../data/map/substitute.ts'
 import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
 import type { Fetch } from './download.ts'
@@ -10,6 +12,8 @@ export interface AreaPorts {
   /** The browser's cache of areas. */
   cache(): Promise<Pick<Cache, 'keys' | 'put' | 'match' | 'delete'>>
   fetch: Fetch
+  /** The paths of the packs that cover some circles, of the maps that the server has now. */
+  packs(circles: readonly Circle[], signal: AbortSignal): Promise<string[]>
   /** Milliseconds since 1970. */
   now(): number
   /** Deletes maps that are only cached because they were shown, to free space. */
@@ -34,6 +38,16 @@ class StorageFull extends Error {
   override name = 'StorageFull'
 }
 
+/** The server does not have a pack: it has built or got another map since the files were listed. */
+class PackOutdated extends Error {
+  override name = 'PackOutdated'
+}
+
+/** The server drew a substitute for a map image. It can be asked for the image later. */
+class ImageSubstituted extends Error {
+  override name = 'ImageSubstituted'
+}
+
 const pathOf = (address: string) => {
   const { pathname, search } = new URL(address, 'https://any.example')
   return pathname + search
@@ -43,6 +57,11 @@ const pathOf = (address: string) => {
 async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => pathOf(url)))
 }
+
+const isMapImage = (path: string) => path.startsWith('/api/maps/static?')
+
+/** The packs of both maps, whose addresses change with their content. */
+const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
 
 /** The address of a pack of streets, which ends with its hash (data/model/map.ts). */
 const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
@@ -57,7 +76,11 @@ async function hasNamedHash(path: string, body: Blob): Promise<boolean> {
   return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(named)
 }
 
-/** Downloads a file into the cache. @returns its size in bytes, or `null` if the server does not have it */
+/**
+ * Downloads a file into the cache.
+ * @returns its size in bytes, or `null` if the server has nothing there
+ * @throws PackOutdated, ImageSubstituted, StorageFull, or what the last attempt failed with
+ */
 async function fetchFile(
   ports: AreaPorts,
   cache: Pick<Cache, 'put'>,
@@ -67,10 +90,13 @@ async function fetchFile(
   for (let attempt = 1; ; attempt++) {
     try {
       const response = await ports.fetch(path, { signal })
+      if (response.status === 404 && isPack(path)) throw new PackOutdated(path)
       if (response.status === 404 || response.status === 204) return null
       // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
         throw new Error(`answered with ${response.status}`)
+      if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
+        throw new ImageSubstituted(path)
       const body = await response.blob()
       if (body.size === 0) throw new Error('answered with an empty body')
       if (!(await hasNamedHash(path, body)))
@@ -82,6 +108,8 @@ async function fetchFile(
       if (
         signal.aborted ||
         error instanceof StorageFull ||
+        error instanceof PackOutdated ||
+        error instanceof ImageSubstituted ||
         error instanceof ServerPaused ||
         attempt === MAX_ATTEMPTS
       )
@@ -122,55 +150,84 @@ async function putInCache(
  */
 export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSignal): Promise<AreaState> {
   return ports.exclusively(async () => {
-    const cache = await ports.cache()
-    const cached = await pathsIn(cache)
-    const area = await readArea(ports.database, id)
-    // It may have been paused, removed or resumed elsewhere while it waited for another download.
-    if (area === undefined || area.state === 'paused' || signal.aborted) return 'paused'
-    const absent = new Set(area.absent)
-    const missing = area.files.filter((path) => !cached.has(path) && !absent.has(path))
-    let { bytes } = area
-    let here = area.files.length - missing.length
-    const saveProgress = (change: Partial<AreaRow> = {}) =>
-      changeArea(ports.database, id, { here, bytes, absent: [...absent], ...change })
-    await saveProgress({ state: 'fetching' })
+    const state = await fetchMissingFiles(ports, id, signal)
+    if (state !== 'outdated') return state
+    try {
+      await listPacksAgain(ports, id, signal)
+    } catch {
+      return 'waiting'
+    }
+    const next = await fetchMissingFiles(ports, id, signal)
+    return next === 'outdated' ? 'waiting' : next
+  })
+}
 
-    const stop = new AbortController()
-    const forwardAbort = () => stop.abort(signal.reason)
-    if (signal.aborted) forwardAbort()
-    signal.addEventListener('abort', forwardAbort)
-    let failure: unknown
-    const fetchMissing = async () => {
-      for (let path = missing.shift(); path !== undefined && !stop.signal.aborted; path = missing.shift()) {
-        try {
-          const size = await fetchFile(ports, cache, path, stop.signal)
-          if (size === null) absent.add(path)
-          bytes += size ?? 0
-          here++
-          if (here % SAVE_PROGRESS_EVERY === 0) await saveProgress()
-        } catch (error) {
-          failure ??= error
-          // Without a reason of ours: the other downloads were stopped here, not failed by the server.
-          stop.abort()
-        }
+/** Replaces the packs of an area by those of the maps that the server has now. */
+async function listPacksAgain(ports: AreaPorts, id: string, signal: AbortSignal): Promise<void> {
+  const area = await readArea(ports.database, id)
+  if (area === undefined) return
+  const packs = await ports.packs(area.circles, signal)
+  const withoutPacks = (paths: readonly string[]) => paths.filter((path) => !isPack(path))
+  await changeArea(ports.database, id, {
+    files: [...withoutPacks(area.files), ...packs],
+    absent: withoutPacks(area.absent),
+  })
+}
+
+/** @returns the state afterwards, or `outdated` if it waits because the server has other packs now */
+async function fetchMissingFiles(
+  ports: AreaPorts,
+  id: string,
+  signal: AbortSignal,
+): Promise<AreaState | 'outdated'> {
+  const cache = await ports.cache()
+  const cached = await pathsIn(cache)
+  const area = await readArea(ports.database, id)
+  // It may have been paused, removed or resumed elsewhere while it waited for another download.
+  if (area === undefined || area.state === 'paused' || signal.aborted) return 'paused'
+  const absent = new Set(area.absent)
+  const missing = area.files.filter((path) => !cached.has(path) && !absent.has(path))
+  let { bytes } = area
+  let here = area.files.length - missing.length
+  const saveProgress = (change: Partial<AreaRow> = {}) =>
+    changeArea(ports.database, id, { here, bytes, absent: [...absent], ...change })
+  await saveProgress({ state: 'fetching' })
+
+  const stop = new AbortController()
+  const forwardAbort = () => stop.abort(signal.reason)
+  if (signal.aborted) forwardAbort()
+  signal.addEventListener('abort', forwardAbort)
+  let failure: unknown
+  const fetchMissing = async () => {
+    for (let path = missing.shift(); path !== undefined && !stop.signal.aborted; path = missing.shift()) {
+      try {
+        const size = await fetchFile(ports, cache, path, stop.signal)
+        if (size === null) absent.add(path)
+        bytes += size ?? 0
+        here++
+        if (here % SAVE_PROGRESS_EVERY === 0) await saveProgress()
+      } catch (error) {
+        if (failure === undefined || failure instanceof ImageSubstituted) failure = error
+        // The other files do not depend on the image.
+        if (error instanceof ImageSubstituted) continue
+        // Without a reason of ours: the other downloads were stopped here, not failed by the server.
+        stop.abort()
       }
     }
-    await Promise.all(Array.from({ length: MAX_PARALLEL }, fetchMissing))
-    signal.removeEventListener('abort', forwardAbort)
-    if (signal.aborted) {
-      await saveProgress()
-      return 'paused'
-    }
-    if (failure !== undefined)
-      return saveState(failure instanceof StorageFull || isQuotaError(failure) ? 'full' : 'waiting')
+  }
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, fetchMissing))
+  signal.removeEventListener('abort', forwardAbort)
+  if (signal.aborted) {
     await saveProgress()
-    return verifyArea(ports, id)
-
-    async function saveState(state: AreaState): Promise<AreaState> {
-      await saveProgress({ state })
-      return state
-    }
-  })
+    return 'paused'
+  }
+  if (failure !== undefined) {
+    const state = failure instanceof StorageFull || isQuotaError(failure) ? 'full' : 'waiting'
+    await saveProgress({ state })
+    return failure instanceof PackOutdated ? 'outdated' : state
+  }
+  await saveProgress()
+  return verifyArea(ports, id)
 }
 
 /**

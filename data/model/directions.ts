@@ -116,16 +116,12 @@ const DOUBTFUL_METRES = 100_000
 
 /** What the typed start could also mean, and whether the person should be asked. */
 export function doubtAbout(
-  {
-    origin,
-    others,
-    corrected,
-  }: { origin: DirectionsEnd; others: readonly DirectionsEnd[]; corrected: boolean },
+  { origin, others, guessed }: { origin: DirectionsEnd; others: readonly DirectionsEnd[]; guessed: boolean },
   destination: DirectionsEnd,
 ): Pick<Directions, 'otherOrigins' | 'doubtful'> {
   const isFar = wholeMetresBetween(origin, destination) > DOUBTFUL_METRES
   return {
     otherOrigins: others.slice(0, MAX_OTHER_ORIGINS),
-    doubtful: corrected || (isFar && others.length > 0),
+    doubtful: guessed || (isFar && others.length > 0),
   }
 }

@@ -28,7 +28,7 @@ export function directionsOnFoot(
 ): Directions | undefined {
   const walk = findWalk(joinCells(cells), origin, destination)
   if (!walk) return undefined
-  const steps = walkSteps(walk)
+  const steps = walkSteps(walk, destination.approximate)
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0)
   const coordinates: [number, number][] = []
   for (const { points } of walk.parts)

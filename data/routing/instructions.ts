@@ -10,6 +10,9 @@ const STEPS_SPEED = SPEED / 2
 /** Seconds to open and close a gate with a dog. */
 const GATE_SECONDS = 10
 
+/** The last instruction to a park of which only the suburb is known: the centre of a suburb is no park. */
+export const SUBURB_END = 'You are in the middle of the suburb. Ask for the park by name'
+
 /** What a way without a name is called. */
 const KIND_NAMES: Readonly<Record<WayKind, string>> = {
   street: 'the street',
@@ -115,8 +118,11 @@ const noteOf = (parts: readonly WalkPart[]) =>
     parts.some(({ noDogs }) => noDogs) ? ' Dogs are not allowed on this part.' : '',
   ].join('')
 
-/** Turn-by-turn instructions for a walk to a park. The last step has no length. */
-export function walkSteps({ parts }: Walk): WalkStep[] {
+/**
+ * Turn-by-turn instructions for a walk to a park. The last step has no length.
+ * @param isApproximate whether only the park's suburb is known
+ */
+export function walkSteps({ parts }: Walk, isApproximate: boolean): WalkStep[] {
   const steps: WalkStep[] = []
   let before: number | undefined
   for (const { label, parts: stretch, metres } of stretchesOf(parts)) {
@@ -137,7 +143,7 @@ export function walkSteps({ parts }: Walk): WalkStep[] {
     })
     before = heading(points, 'last')
   }
-  steps.push({ instructions: 'Arrive at the park', metres: 0, seconds: 0 })
+  steps.push({ instructions: isApproximate ? SUBURB_END : 'Arrive at the park', metres: 0, seconds: 0 })
   return steps
 }
 

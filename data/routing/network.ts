@@ -19,9 +19,6 @@ export interface WalkingNetwork {
   edgesAt: readonly (readonly number[])[]
 }
 
-/** Longitudes are less than this in units of 1e-7 degrees, so that both coordinates fit into one number. */
-const LONGITUDE_SPAN = 2 ** 32
-
 /** Joins cells where they share vertices. The same cell twice counts once. */
 export function joinCells(cells: Iterable<WalkingCell>): WalkingNetwork {
   const latitudes: number[] = []
@@ -30,14 +27,16 @@ export function joinCells(cells: Iterable<WalkingCell>): WalkingNetwork {
   const closed: boolean[] = []
   const edges: NetworkEdge[] = []
   const edgesAt: number[][] = []
-  const numbers = new Map<number, number>()
+  /** By latitude, then longitude: one number cannot hold both exactly. */
+  const numbers = new Map<number, Map<number, number>>()
   for (const cell of new Set(cells)) {
     const numberOf = cell.vertices.map((vertex) => {
-      const key = vertex.latitude * LONGITUDE_SPAN + vertex.longitude
-      let number = numbers.get(key)
+      let row = numbers.get(vertex.latitude)
+      if (row === undefined) numbers.set(vertex.latitude, (row = new Map()))
+      let number = row.get(vertex.longitude)
       if (number === undefined) {
         number = latitudes.length
-        numbers.set(key, number)
+        row.set(vertex.longitude, number)
         latitudes.push(vertex.latitude / VERTEX_SCALE)
         longitudes.push(vertex.longitude / VERTEX_SCALE)
         gates.push(vertex.gate)

@@ -34,6 +34,8 @@ const DEFAULTS: WalkOptions = { noDogsFactor: 10, maxOffset: 400 }
 /** Ways near the nearest one count too, because the nearest may lead nowhere. Metres, and how many. */
 const NEAR_METRES = 40
 const MAX_SNAPS = 12
+/** Nearest points of several edges count as one if they are this close, because of rounding. */
+const SAME_POINT_METRES = 0.1
 /**
  * A metre farther from the place than the nearest way costs this much: another way is only used if the
  * nearest one leads nowhere or far around.
@@ -50,6 +52,8 @@ interface Snap {
   edge: number
   /** Metres from the edge's first vertex, along the edge. */
   along: number
+  /** Metres from the place. */
+  distance: number
   /** Metres from the place, beyond those of the nearest edge. */
   offset: number
 }
@@ -58,9 +62,9 @@ const METRES_PER_DEGREE = 111_195
 const RADIANS = Math.PI / 180
 
 /** The points of the network nearest to a place, nearest first. */
-function snapsOf({ edges }: WalkingNetwork, place: LatLng, maxOffset: number): Snap[] {
+function snapsOf({ edges, closed }: WalkingNetwork, place: LatLng, maxOffset: number): Snap[] {
   const squeeze = Math.cos(place.latitude * RADIANS)
-  const snaps: Snap[] = []
+  const snaps: Omit<Snap, 'offset'>[] = []
   for (const [index, { points, metres }] of edges.entries()) {
     // No point of an edge is farther from its first one than its length.
     if (Math.abs(points[0]! - place.latitude) * METRES_PER_DEGREE > maxOffset + metres) continue
@@ -85,14 +89,22 @@ function snapsOf({ edges }: WalkingNetwork, place: LatLng, maxOffset: number): S
       total += length
     }
     if (best > maxOffset) continue
-    snaps.push({ edge: index, along: total === 0 ? 0 : (bestAlong / total) * metres, offset: best })
+    snaps.push({ edge: index, along: total === 0 ? 0 : (bestAlong / total) * metres, distance: best })
   }
-  snaps.sort((one, other) => one.offset - other.offset)
-  const nearest = snaps[0]?.offset ?? 0
-  return snaps
-    .filter(({ offset }) => offset <= nearest + NEAR_METRES)
-    .slice(0, MAX_SNAPS)
-    .map((snap) => ({ ...snap, offset: snap.offset - nearest }))
+  snaps.sort((one, other) => one.distance - other.distance)
+  const nearest = snaps[0]?.distance ?? 0
+  const isClosed = ({ edge: index, along }: Pick<Snap, 'edge' | 'along'>) => {
+    const { from, to, metres } = edges[index]!
+    return (along === 0 && closed[from]!) || (along === metres && closed[to]!)
+  }
+  return (
+    snaps
+      .map((snap) => ({ ...snap, offset: snap.distance - nearest }))
+      .filter(({ offset }) => offset <= NEAR_METRES)
+      // The other side of a closed gate is not near.
+      .filter((snap) => snap.offset < SAME_POINT_METRES || !isClosed(snap))
+      .slice(0, MAX_SNAPS)
+  )
 }
 
 const reversedPoints = (points: readonly number[]): number[] => {
@@ -166,9 +178,12 @@ export function findWalk(
   const cameBy = new Map<number, number>()
   const cameFrom = new Map<number, number>()
   const heap = new MinHeap()
-  const bound = (vertex: number) =>
-    BOUND_FACTOR *
-    distanceMetres({ latitude: latitudes[vertex]!, longitude: longitudes[vertex]! }, destination)
+  // The walk ends at a way, which is up to this far from the destination.
+  const farthestEnd = Math.max(...ends.map(({ distance }) => distance))
+  const bound = (vertex: number) => {
+    const place = { latitude: latitudes[vertex]!, longitude: longitudes[vertex]! }
+    return Math.max(0, BOUND_FACTOR * distanceMetres(place, destination) - farthestEnd)
+  }
   const reach = (vertex: number, cost: number, by: number, from: number) => {
     if (cost >= (costs.get(vertex) ?? Infinity)) return
     costs.set(vertex, cost)
@@ -182,6 +197,8 @@ export function findWalk(
   for (const [snap, { edge: index, along, offset }] of ends.entries()) {
     const edge = edges[index]!
     const addExit = (vertex: number, metres: number) => {
+      // One may walk up to a closed gate, but not through it.
+      if (closed[vertex] && metres > 0) return
       const list = exits.get(vertex) ?? []
       list.push({ cost: metres * factor(edge) + offset * OFFSET_FACTOR, snap })
       exits.set(vertex, list)
@@ -213,7 +230,6 @@ export function findWalk(
       if (!best || cost + exit.cost < best.cost)
         best = { cost: cost + exit.cost, vertex, start: -1, end: exit.snap }
     }
-    // One may walk up to a closed gate, but not through it.
     if (closed[vertex]) continue
     for (const index of edgesAt[vertex]!) {
       const edge = edges[index]!

@@ -1,5 +1,5 @@
 import type { Locality } from '../model/locality.ts'
-import type { Place, Understood } from '../model/search.ts'
+import type { Place } from '../model/search.ts'
 import { CAPITALS, STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
 import { placeLabel } from '../places/label.ts'
@@ -53,12 +53,24 @@ const MAX_COUNTED_PLACES = 20
 
 const CAPITAL_NAMES: ReadonlySet<string> = new Set(Object.values(CAPITALS))
 
+/** How a text was read as a place. */
+export interface PlaceReading {
+  place: Place | null
+  /** Other places that the text could mean, likeliest first. */
+  others: Place[]
+  /**
+   * Whether the place is a guess: a typo, a name that is not finished or in another state, or words that are
+   * neither part of the place nor an address in it.
+   */
+  guessed: boolean
+}
+
 export interface Gazetteer {
   /**
    * Reads a text as a place, for geocoding: the likeliest place, and the other places it could mean. Ignores
    * words that are not part of the place ("12 Smith St, Collingwood" is Collingwood).
    */
-  readPlaces(text: string, near?: LatLng, parkCount?: ParkCount): Understood
+  readPlaces(text: string, near?: LatLng, parkCount?: ParkCount): PlaceReading
   /** The locality whose centre is nearest; `undefined` when none is within 100 km. */
   nearest(latitude: number, longitude: number): Locality | undefined
   /** The regions of a state, sorted by name, see {@link Region}. */
@@ -369,14 +381,13 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const [exact] = readingsOf(words, names)
       const isWhole = exact?.rest.every((at) => isStopWord(words[at]!)) || exact?.address
       const unfinished = isWhole ? undefined : unfinishedReading(typed, names)
-      const spelled = unfinished ?? exact
-      const reading = spelled ?? similarReadings(words, names)[0]
+      const reading = unfinished ?? exact ?? similarReadings(words, names)[0]
       const sort = unfinished ? likeliestName : likeliest
       const [place, ...others] = reading ? sort(reading.candidates, { near, parkCount }) : []
       return {
         place: place?.place ?? null,
         others: others.map((other) => other.place),
-        corrected: !spelled && place !== undefined,
+        guessed: place !== undefined && !(isWhole && exact?.fit === 'exact'),
       }
     },
     nearest: (latitude, longitude) => nearestTo(latitude, longitude, NEAREST_LOCALITY_METRES),

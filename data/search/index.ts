@@ -2,7 +2,7 @@
 export { buildEngine, buildEngineInSteps, NEARBY_METRES } from './engine.ts'
 export type { SearchEngine } from './engine.ts'
 export { buildGazetteer } from './gazetteer.ts'
-export type { Gazetteer } from './gazetteer.ts'
+export type { Gazetteer, PlaceReading } from './gazetteer.ts'
 export type { GazetteerPlace } from './place.ts'
 export type { Steps } from './steps.ts'
 export type { Suggestion } from './suggestions.ts'

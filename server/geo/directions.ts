@@ -1,4 +1,5 @@
 import { estimate } from '../../data/geo/estimate.ts'
+import { SUBURB_END } from '../../data/routing/instructions.ts'
 import { distanceText, durationText } from '../../data/geo/travel.ts'
 import { doubtAbout } from '../../data/model/directions.ts'
 import type {
@@ -10,7 +11,10 @@ import type {
 } from '../../data/model/directions.ts'
 import type { FoundAddress, Geocoder } from './geocoder.ts'
 import type { FoundRoute, Router } from './router.ts'
-import { roundCoordinate } from '../../data/model/point.ts'
+import { roundCoordinate, wholeMetresBetween } from '../../data/model/point.ts'
+
+/** Results of an address service that are nearer to each other than this are the same place. Metres. */
+const SAME_PLACE_METRES = 1_000
 
 interface DirectionsQuestion {
   origin: string
@@ -31,6 +35,7 @@ export interface DirectionsService {
 
 function toDirectionsRoute(
   { metres, seconds, summary, steps, coordinates }: FoundRoute,
+  destination: DirectionsEnd,
   unit: DistanceUnit,
 ): DirectionsRoute {
   const formatted = (figures: { metres: number; seconds: number }) => ({
@@ -42,7 +47,11 @@ function toDirectionsRoute(
   return {
     ...formatted({ metres, seconds }),
     summary,
-    steps: steps.map((step) => ({ instructions: step.instructions, ...formatted(step) })),
+    // The last step of a service is the arrival.
+    steps: steps.map((step, at) => ({
+      instructions: destination.approximate && at === steps.length - 1 ? SUBURB_END : step.instructions,
+      ...formatted(step),
+    })),
     geometry: {
       type: 'LineString',
       coordinates: coordinates.map(([longitude, latitude]) => [
@@ -61,6 +70,17 @@ const toEnd = ({ label, latitude, longitude, approximate }: FoundAddress): Direc
 })
 
 /**
+ * The results of an address service at other places. Several results are often the same place in different
+ * detail.
+ */
+function elsewhere(first: DirectionsEnd, others: readonly DirectionsEnd[]): DirectionsEnd[] {
+  const places = [first]
+  for (const other of others)
+    if (places.every((place) => wholeMetresBetween(place, other) > SAME_PLACE_METRES)) places.push(other)
+  return places.slice(1)
+}
+
+/**
  * Directions from the router if it supports the mode, otherwise an estimate. If the router fails, that is an
  * error and not replaced by an estimate.
  */
@@ -70,18 +90,17 @@ export function openDirections(geocoder: Geocoder, router: Router | undefined): 
       const [found, ...others] = await geocoder.find(origin, destination, signal)
       if (!found) throw new OriginUnknown('no such place')
       const start = toEnd(found)
-      // Several results of an address service are the same place in different detail.
       const doubt = doubtAbout(
         {
           origin: start,
-          others: found.corrected === undefined ? [] : others.map(toEnd),
-          corrected: found.corrected === true,
+          others: found.guessed === undefined ? elsewhere(start, others.map(toEnd)) : others.map(toEnd),
+          guessed: found.guessed === true,
         },
         destination,
       )
       if (!router?.modes.has(mode)) return { ...estimate(start, destination, mode, unit), ...doubt }
       const [best, ...alternatives] = (await router.routes({ origin: start, destination, mode }, signal)).map(
-        (route) => toDirectionsRoute(route, unit),
+        (route) => toDirectionsRoute(route, destination, unit),
       )
       return {
         ...best!,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isInAustralia } from '../../data/model/australia.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import type { Gazetteer } from '../../data/search/gazetteer.ts'
 import { openUpstream, readJson, UpstreamError } from './upstream.ts'
@@ -8,8 +9,8 @@ import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 export interface FoundAddress extends LatLng {
   label: string
   approximate: boolean
-  /** Whether a typo in the text was corrected. */
-  corrected?: boolean
+  /** Whether the gazetteer guessed the place; `undefined` for other results. */
+  guessed?: boolean
 }
 
 export interface Geocoder {
@@ -28,13 +29,16 @@ export interface Geocoder {
  * UpstreamError.
  */
 export interface AddressService {
-  find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
+  /** @param near results there are preferred */
+  find(text: string, near?: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
   /** The addresses at a position. */
   at(position: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
 }
 
 const LIMITS = { timeout: 5_000, maxBytes: 500_000, concurrency: 4 }
 const MAX_RESULTS = 5
+/** Nominatim prefers results in a box of this size around a place: about 50 km to each side. Degrees. */
+const NEAR_DEGREES = 0.5
 
 const latitude = z.number().check(z.gte(-90), z.lte(90))
 const longitude = z.number().check(z.gte(-180), z.lte(180))
@@ -92,8 +96,17 @@ export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServ
   }
   return {
     // The bounding box of Australia, so that places of the same name abroad do not use up the limit.
-    find: (text, signal) =>
-      ask('/api', { q: text, limit: String(MAX_RESULTS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
+    find: (text, near, signal) =>
+      ask(
+        '/api',
+        {
+          q: text,
+          limit: String(MAX_RESULTS),
+          bbox: '96.5,-55.2,168.5,-8.5',
+          ...(near && { lat: String(near.latitude), lon: String(near.longitude) }),
+        },
+        signal,
+      ),
     at: ({ latitude, longitude }, signal) =>
       ask('/reverse', { lat: String(latitude), lon: String(longitude), limit: '1' }, signal),
   }
@@ -138,8 +151,13 @@ export function nominatim({
     approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_EXACT_TYPES.has(row.addresstype ?? ''),
   })
   return {
-    async find(text, signal) {
-      const query = { q: text, limit: String(MAX_RESULTS), countrycodes: 'au' }
+    async find(text, near, signal) {
+      const query = {
+        q: text,
+        limit: String(MAX_RESULTS),
+        countrycodes: 'au',
+        ...(near && { viewbox: boxAround(near) }),
+      }
       return readJson(await get('/search', query, signal), z.array(NominatimRow), 'Nominatim').map(
         toFoundAddress,
       )
@@ -155,6 +173,12 @@ export function nominatim({
   }
 }
 
+/** West, south, east and north of a box around a place, as text. */
+const boxAround = ({ latitude, longitude }: LatLng) =>
+  [longitude - NEAR_DEGREES, latitude - NEAR_DEGREES, longitude + NEAR_DEGREES, latitude + NEAR_DEGREES]
+    .map(roundCoordinate)
+    .join()
+
 /** Parses a position such as '-33.87, 151.21'; `undefined` for other texts. */
 function readPosition(text: string): LatLng | undefined {
   const match = /^\s*([+-]?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
@@ -163,23 +187,24 @@ function readPosition(text: string): LatLng | undefined {
   return Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180 ? position : undefined
 }
 
-/** The suburbs, postcodes or regions that the gazetteer finds in a text. */
+/** The suburbs, postcodes or regions that the gazetteer finds in a text. A state is no single point. */
 function fromGazetteer(
   gazetteer: Gazetteer | undefined,
   text: string,
   near: LatLng | undefined,
 ): FoundAddress[] {
-  const { place, others, corrected } = gazetteer?.readPlaces(text, near) ?? {
+  const { place, others, guessed } = gazetteer?.readPlaces(text, near) ?? {
     place: null,
     others: [],
-    corrected: false,
+    guessed: false,
   }
-  return (place ? [place, ...others] : []).map(({ name, state, postcode, latitude, longitude }) => ({
+  if (place === null || place.kind === 'state') return []
+  return [place, ...others].map(({ name, state, postcode, latitude, longitude }) => ({
     label: [name, state, postcode === name ? null : postcode].filter(Boolean).join(' '),
     latitude,
     longitude,
     approximate: true,
-    corrected,
+    guessed,
   }))
 }
 
@@ -193,7 +218,7 @@ export function openGeocoder(
 ): Geocoder {
   const streets: AddressService | null = service
     ? {
-        find: async (text, signal) => (await service.find(text, signal)).filter(isInAustralia),
+        find: async (text, near, signal) => (await service.find(text, near, signal)).filter(isInAustralia),
         at: async (position, signal) => (await service.at(position, signal)).filter(isInAustralia),
       }
     : null
@@ -206,7 +231,7 @@ export function openGeocoder(
           ? [{ ...position, label: `${position.latitude}, ${position.longitude}`, approximate: false }]
           : []
       let failure: UpstreamError | undefined
-      const found = await streets?.find(text, signal).catch((error: unknown) => {
+      const found = await streets?.find(text, near, signal).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
         failure = error
         return []

@@ -83,7 +83,7 @@ export async function locateParks(
     if (signal.aborted) break
     const question = queryFor(park)
     try {
-      const answer = answerFor(park, await service.find(question, signal))
+      const answer = answerFor(park, await service.find(question, undefined, signal))
       const { latitude = null, longitude = null, label = null } = answer ?? {}
       await store.write((db) =>
         saveLookup(db, {

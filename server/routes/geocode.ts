@@ -112,7 +112,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         engine.search({ latitude, longitude, distance: NEARBY_METRES / METRES_PER_MILE, limit: 0 }).total
       const { place, others } = gazetteer.readPlaces(query.address, undefined, parksNear)
       const found = await fromService(request, reply, place !== null, (service, signal) =>
-        service.find(query.address, signal),
+        service.find(query.address, undefined, signal),
       )
       const postcodes = place?.postcode
         ? [place.postcode]

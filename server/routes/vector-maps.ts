@@ -51,6 +51,10 @@ const tileResponses = {
   404: Problem,
 }
 const packResponses = { 200: { description: 'The pack', content: content(PACK) }, 400: Problem, 404: Problem }
+const basePackResponses = {
+  ...packResponses,
+  204: { description: 'There are no tiles in this region', content: content(PACK) },
+}
 
 const hashOf = (bytes: Buffer) =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, PACK_HASH_LENGTH)
@@ -113,14 +117,15 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
         summary: 'A pack of the built-in map: all its tiles of a region',
         params: VersionParams,
         querystring: NoQuery,
-        response: packResponses,
+        response: basePackResponses,
       },
     },
     async (request, reply) => {
       // A pack is kept under its address, so it must be the version that the address names.
-      const pack = request.params.version === base.version ? await base.pack(request.params) : undefined
-      if (!pack) throw notFound()
-      return reply.header('cache-control', IMMUTABLE).type(PACK).send(pack)
+      if (request.params.version !== base.version) throw notFound()
+      const pack = await base.pack(request.params)
+      reply.header('cache-control', IMMUTABLE)
+      return pack ? reply.type(PACK).send(pack) : reply.code(204).send()
     },
   )
 

@@ -193,6 +193,11 @@ describe('without a route service', () => {
       .first()
       .waitFor()
     await directions().locator('.map-area').first().waitFor()
+    const note = directions().getByText('The directions lead to the centre of the suburb')
+    expect(await note.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    expect(await note.isVisible()).toBe(true)
+    await page.emulateMedia({ media: null })
   })
 
   test('the Google Maps link has the park, the mode and the start', async () => {

@@ -45,6 +45,7 @@ export const SECTION_6: Entries = {
   '6.15': ['ui/map-compass: is never announced for a park that is only within about 500 m of its position'],
   '6.17': ['browser/finding: say where they start, and lead back to the field to change it'],
   '6.16': [
+    'data/search/places: a text is a guess unless all of it is the place or an address in it: "%s" is %s',
     'browser/finding: ask which place is meant where the name is far away and has namesakes',
     'browser/finding: ask about a text that is no place, instead of leading from a similar one',
     'data/search/places: means the place near the park that directions lead to',

@@ -11,9 +11,14 @@ import {
 import type { AreaPorts } from '../../client/store/area-files.ts'
 import { saveArea, readArea, readAreas, deleteAreaRow } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
+import { PACK_HASH_LENGTH } from '../../data/model/map.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 const ORIGIN = 'https://offlead.example'
+
+/** The hash in the address of a pack of streets. */
+const hashOf = (content: string) =>
+  createHash('sha256').update(content).digest('base64url').slice(0, PACK_HASH_LENGTH)
 
 const files = (count: number, name = 'tile') =>
   Array.from({ length: count }, (_, index) => `/api/maps/tiles/14/${name}/${index}`)
@@ -25,7 +30,9 @@ function device() {
   const requested: string[] = []
   let capacity = Infinity
   let viewedFiles = 0
-  let answer: (path: string) => Response | Promise<Response> = () => new Response('a tile')
+  let answer: (path: string) => Response | Promise<Response> = () =>
+    new Response('a tile', { headers: { 'cache-control': 'public, max-age=604800' } })
+  let packs: string[] = []
   const cache = {
     keys: async () => [...cached.keys()].map((path) => new Request(`${ORIGIN}${path}`)),
     match: async (path: RequestInfo) => cached.get(String(path))?.clone(),
@@ -45,6 +52,7 @@ function device() {
     },
     now: () => NOW,
     freeSpace: async () => void (viewedFiles = 0),
+    packs: async () => packs,
     exclusively: (work) => work(),
     pause: async () => undefined,
   }
@@ -54,6 +62,10 @@ function device() {
     requested,
     respondWith(next: typeof answer) {
       answer = next
+    },
+    /** The packs that cover an area, of the maps that the server has now. */
+    buildMaps(next: string[]) {
+      packs = next
     },
     /** Limits storage to `count` files; maps cached by viewing take `cachedByViewing` of them. */
     limitStorage(count: number, cachedByViewing = 0) {
@@ -83,8 +95,7 @@ describe('an area download', () => {
   test('refuses a pack of streets with other bytes than its address names, and tries it again', async () => {
     const { addArea, fetch, area, respondWith, requested, cached } = device()
     const bytes = new TextEncoder().encode('a pack')
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    const path = `/api/maps/packs/13/7535/4917/${hash}`
+    const path = `/api/maps/packs/13/7535/4917/${hashOf('a pack')}`
     await addArea('marrickville', [path])
     respondWith(() => new Response('cut off'))
     expect(await fetch('marrickville')).toBe('waiting')
@@ -176,6 +187,66 @@ describe('an area download', () => {
     requested.length = 0
     await fetch('sea')
     expect(requested).toEqual([])
+  })
+
+  test('has the packs of the new map if the operator built one while it was interrupted', async () => {
+    const { addArea, fetch, area, respondWith, buildMaps, cached } = device()
+    const packs = (map: string) => ['4917', '4918'].map((y) => `/api/maps/packs/13/7535/${y}/${hashOf(map)}`)
+    const base = (version: string) => [`/api/maps/base-packs/${version}/7/117/76`]
+    await addArea('fitzroy', ['/api/maps/tiles/14/1/1', ...base('one'), ...packs('old')])
+    let map = 'old'
+    respondWith((path) => {
+      if (path === packs('old')[1] && map === 'old') throw new TypeError('Failed to fetch')
+      if (path.includes('tiles') || base(map === 'old' ? 'one' : 'two').includes(path))
+        return new Response('x')
+      return packs(map).includes(path) ? new Response(map) : new Response('', { status: 404 })
+    })
+    expect(await fetch('fitzroy')).toBe('waiting')
+
+    map = 'new'
+    buildMaps([...base('two'), ...packs('new')])
+    expect(await fetch('fitzroy')).toBe('ready')
+    const files = ['/api/maps/tiles/14/1/1', ...base('two'), ...packs('new')]
+    expect(await area('fitzroy')).toMatchObject({ state: 'ready', files, absent: [], here: 4 })
+    expect([...cached.keys()]).toEqual(expect.arrayContaining(files))
+  })
+
+  test('waits while the server has a pack on its list, but not the file', async () => {
+    const { addArea, fetch, area, respondWith, buildMaps } = device()
+    const pack = `/api/maps/packs/13/7535/4917/${hashOf('a pack')}`
+    await addArea('fitzroy', [pack])
+    buildMaps([pack])
+    respondWith(() => new Response('', { status: 404 }))
+    expect(await fetch('fitzroy')).toBe('waiting')
+    expect(await area('fitzroy')).toMatchObject({ state: 'waiting', here: 0, absent: [] })
+  })
+
+  test('completes without packs of the built-in map that answer 204: regions of the sea', async () => {
+    const { addArea, fetch, area, respondWith } = device()
+    const sea = '/api/maps/base-packs/one/7/120/76'
+    await addArea('sea', [sea])
+    respondWith(() => new Response(null, { status: 204 }))
+    expect(await fetch('sea')).toBe('ready')
+    expect(await area('sea')).toMatchObject({ absent: [sea] })
+  })
+
+  test('has all other files and waits while map images are substitutes', async () => {
+    const { addArea, fetch, area, respondWith, requested, cached } = device()
+    const picture = '/api/maps/static?lat=-33.9&lng=151.3'
+    await addArea('bondi', [picture, ...files(10)])
+    respondWith(
+      (path) =>
+        new Response('x', {
+          headers: { 'cache-control': `public, max-age=${path === picture ? 60 : 604_800}` },
+        }),
+    )
+    expect(await fetch('bondi')).toBe('waiting')
+    expect(requested).toHaveLength(11)
+    expect([...cached.keys()].toSorted()).toEqual(files(10).toSorted())
+    expect(await area('bondi')).toMatchObject({ state: 'waiting', here: 10, absent: [] })
+    respondWith(() => new Response('x', { headers: { 'cache-control': 'public, max-age=604800' } }))
+    expect(await fetch('bondi')).toBe('ready')
+    expect(cached.has(picture)).toBe(true)
   })
 
   test('evicts maps cached by viewing when storage is full, then stops and keeps what was downloaded', async () => {

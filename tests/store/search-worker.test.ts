@@ -116,6 +116,7 @@ describe('a device without a directory', () => {
     expect(await first.ask('park', { in: 'directory', id: 1 })).toBe('absent')
     expect(await first.ask('regions', { in: 'directory', state: 'SA' })).toBe('absent')
     expect(await first.ask('suggest', { text: 'x', near: null, limit: 5 })).toBe('absent')
+    expect(await first.ask('start', { text: 'x', near: glenelg })).toBe('absent')
   })
 
   test('searches the samples with the same engine, and an empty result has no unrelated parks', async () => {
@@ -292,6 +293,17 @@ describe('a device with a directory, after a restart without network', () => {
     expect(await tab().ask('suggest', { text: 'glen', near: null, limit: 3 })).toMatchObject([
       { kind: 'place', place: { name: 'Glenelg' } },
     ])
+  })
+
+  test('reads the start of a route as the server does, and says if it is a guess', async () => {
+    for (const [text, guessed] of [
+      ['3 Jetty Rd, Glenelg', false],
+      ['Glen', true],
+    ] as const)
+      expect(await tab().ask('start', { text, near: glenelg })).toMatchObject({
+        place: { name: 'Glenelg' },
+        guessed,
+      })
   })
 
   test('keeps answering and stays ready when an update fails', async () => {

@@ -1,8 +1,20 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Device } from '../../client/queries/device.ts'
+import { findRoute } from '../../client/queries/find-route.ts'
 import { walkOnDevice } from '../../client/queries/on-foot.ts'
 import { AREAS_CACHE, BASE_MAP_CACHE } from '../../client/store/names.ts'
-import { decodePack } from '../../data/map/pack.ts'
+import { estimate } from '../../data/geo/estimate.ts'
+import { TILE_SIZE, unproject } from '../../data/geo/mercator.ts'
+import { decodePack, encodePack } from '../../data/map/pack.ts'
+import type { Directions } from '../../data/model/directions.ts'
+import { toPark } from '../../data/model/park.ts'
+import type { Park } from '../../data/model/park.ts'
+import { distanceMetres } from '../../data/model/point.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import { encodeCell, WALKING_ZOOM } from '../../data/routing/cell.ts'
+import type { WalkingEdge, WalkingVertex } from '../../data/routing/cell.ts'
+import { seedParks } from '../../data/sources/parks.ts'
 import { openBaseMap } from '../../server/geo/base-map.ts'
 import type { BaseMap } from '../../server/geo/base-map.ts'
 import { openVectorArchive } from '../../server/geo/vector-archive.ts'
@@ -38,6 +50,9 @@ function fakeStorage() {
     paths: (name: string) => [...(stores.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
   }
 }
+
+/** Corners of streets along each side of a cell. */
+const CORNERS = 4
 
 const CELLS = ['8/235/153', '10/941/614', '12/3767/2458', '13/7535/4917', '13/7535/4916', '13/7536/4917']
 
@@ -202,7 +217,7 @@ describe('directions on foot', () => {
 
   test('are calculated on the device inside a downloaded area', async () => {
     vi.stubGlobal('caches', (await deviceWithArea()).storage)
-    const found = (await walkOnDevice(FITZROY_STREET, CHAPEL_STREET, 'km'))!
+    const { directions: found } = (await walkOnDevice(FITZROY_STREET, CHAPEL_STREET, 'km'))!
     expect(found).toMatchObject({
       source: 'device',
       mode: 'walking',
@@ -220,4 +235,118 @@ describe('directions on foot', () => {
     vi.stubGlobal('caches', fakeStorage().storage)
     expect(await walkOnDevice(FITZROY_STREET, CHAPEL_STREET, 'km')).toBeUndefined()
   })
+
+  /** A corner of the {@link deviceWithGrid}. */
+  const corner = (column: number, row: number) => {
+    const { latitude, longitude } = unproject(
+      { x: (7_000 + (column + 0.5) / CORNERS) * TILE_SIZE, y: (5_000 + (row + 0.5) / CORNERS) * TILE_SIZE },
+      WALKING_ZOOM,
+    )
+    return end(Math.round(latitude * 1e7) / 1e7, Math.round(longitude * 1e7) / 1e7)
+  }
+
+  /** A device with the streets of 3 × 3 cells, a grid, without those that are left out ('1,1'). */
+  async function deviceWithGrid(leftOut: readonly string[] = []) {
+    const device = fakeStorage()
+    for (let at = 0; at < 9; at++) {
+      const [cellColumn, cellRow] = [at % 3, Math.floor(at / 3)]
+      if (leftOut.includes(`${cellColumn},${cellRow}`)) continue
+      const vertices: WalkingVertex[] = []
+      const vertexOf = ({ latitude, longitude }: LatLng) =>
+        vertices.push({
+          latitude: Math.round(latitude * 1e7),
+          longitude: Math.round(longitude * 1e7),
+          gate: false,
+          closed: false,
+        }) - 1
+      const edges: WalkingEdge[] = []
+      for (let index = 0; index < CORNERS ** 2; index++) {
+        const column = cellColumn * CORNERS + (index % CORNERS)
+        const row = cellRow * CORNERS + Math.floor(index / CORNERS)
+        for (const [toColumn, toRow] of [
+          [column + 1, row],
+          [column, row + 1],
+        ] as const) {
+          if (Math.max(toColumn, toRow) >= 3 * CORNERS) continue
+          const [from, to] = [corner(column, row), corner(toColumn, toRow)]
+          edges.push({
+            from: vertexOf(from),
+            to: vertexOf(to),
+            kind: 'street',
+            name: 'A street',
+            noDogs: false,
+            metres: distanceMetres(from, to),
+            bends: [],
+          })
+        }
+      }
+      const pack = encodePack({ tiles: [], walking: encodeCell({ vertices, edges }) })
+      await device.add(
+        AREAS_CACHE,
+        `/api/maps/packs/13/${7_000 + cellColumn}/${5_000 + cellRow}/hash`,
+        gzipSync(pack),
+      )
+    }
+    return device
+  }
+
+  test('are not calculated around a part of the straight line whose streets are not downloaded', async () => {
+    const [west, east] = [corner(1, 6), corner(10, 6)]
+    vi.stubGlobal('caches', (await deviceWithGrid()).storage)
+    expect((await walkOnDevice(west, east, 'km'))!.directions.metres).toBeLessThan(
+      distanceMetres(west, east) * 1.1,
+    )
+    vi.stubGlobal('caches', (await deviceWithGrid(['1,1'])).storage)
+    expect(await walkOnDevice(west, east, 'km')).toBeUndefined()
+  })
+
+  const HOUSE = { ...corner(3, 4), label: '12 Smith Street, Fitzroy' }
+  const PARK = corner(6, 4)
+  const park: Park = {
+    ...toPark(seedParks()[0]!),
+    latitude: String(PARK.latitude),
+    longitude: String(PARK.longitude),
+    locationAccuracy: 'exact',
+  }
+  /** A directory that knows the suburb of the typed address. */
+  const device = {
+    ask: async () => ({
+      place: { kind: 'locality', name: 'Fitzroy', state: 'VIC', postcode: '3065', ...corner(1, 4) },
+      others: [],
+      guessed: false,
+    }),
+  } as unknown as Device
+  const replyOf = (source: 'valhalla' | 'estimate'): Directions => ({
+    ...estimate(HOUSE, PARK, 'walking', 'km'),
+    ...(source === 'valhalla' && { source, estimate: null }),
+  })
+  const TYPED = { text: '12 Smith St Fitzroy' }
+  const HERE = { position: { latitude: HOUSE.latitude, longitude: HOUSE.longitude }, label: 'Your location' }
+  const SURROUNDINGS = ['0,0']
+
+  test.each([
+    ['a position', HERE, [], 'valhalla', ['device', 'Your location', 0]],
+    ['a position', HERE, [], null, ['device', 'Your location', 0]],
+    ['a position with cells missing', HERE, SURROUNDINGS, 'valhalla', ['valhalla', 'Your location', 1]],
+    ['a position with cells missing', HERE, SURROUNDINGS, 'estimate', ['device', 'Your location', 1]],
+    ['a position with cells missing', HERE, SURROUNDINGS, null, ['device', 'Your location', 1]],
+    ['a typed start', TYPED, [], 'valhalla', ['device', HOUSE.label, 1]],
+    ['a typed start', TYPED, [], 'estimate', ['device', HOUSE.label, 1]],
+    ['a typed start', TYPED, [], null, ['device', 'Fitzroy VIC 3065', 1]],
+  ] as const)(
+    'from %s (%#) begin where the server knows it, and prefer streets that are all known',
+    async (_, start, leftOut, source, expected) => {
+      vi.stubGlobal('caches', (await deviceWithGrid(leftOut)).storage)
+      vi.stubGlobal('navigator', { onLine: source !== null })
+      const fetch = vi.fn(async () => {
+        if (source === null) throw new TypeError('Failed to fetch')
+        return Response.json(replyOf(source))
+      })
+      vi.stubGlobal('fetch', fetch)
+      const { directions } = await findRoute(device, { park, start, mode: 'walking', unit: 'km' })
+      expect([directions.source, directions.origin.label, Math.min(1, fetch.mock.calls.length)]).toEqual(
+        expected,
+      )
+    },
+  )
 })

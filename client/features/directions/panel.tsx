@@ -10,7 +10,7 @@ import {
 } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { directionsParams } from '../../api/directions.ts'
-import { originOf } from '../../queries/directions.ts'
+import { originOf } from '../../queries/find-route.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useOutline } from '../../queries/outlines.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

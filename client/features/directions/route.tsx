@@ -4,7 +4,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { NumberedRoute, RouteMapProps } from '../../map/route-map.tsx'
 import type { RoutePictureProps } from '../../map/route-picture.tsx'
-import type { FoundWay } from '../../queries/directions.ts'
+import type { FoundWay } from '../../queries/find-route.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { Callout } from '../../ui/callout.tsx'
 
@@ -29,9 +29,16 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
   // A choice is one among these routes: those of another mode, shown in the same place, start with the best.
   const [choice, setChoice] = useState({ routes, number: 0 })
   const route = routes[choice.routes === routes ? choice.number : 0]!
-  const steps = route.steps.map((step, before) => ({ ...step, number: before + 1 }))
   const { estimate, origin, destination } = directions
   const isNear = park.locationAccuracy === 'near'
+  const steps = route.steps.map((step, before) => {
+    const isArrival = !estimate && before === route.steps.length - 1
+    return {
+      ...step,
+      number: before + 1,
+      instructions: isNear && isArrival ? T.nearEnd : step.instructions,
+    }
+  })
   const isApproximate = origin.approximate || destination.approximate || isNear
   const mapProps = useMemo<RouteMapProps>(
     () => ({
@@ -52,6 +59,12 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
       <div className="hidden print:block">
         <p className="text-xl font-bold">{T.title(park.name)}</p>
         <p>{T.fromTo(origin.label, destination.label)}</p>
+        {park.locationAccuracy !== 'exact' && (
+          <p>
+            {isNear ? T.near : T.approximate} {destination.label}
+          </p>
+        )}
+        {destination.approximate && <p>{T.approximateNote}</p>}
       </div>
       {estimate && (
         <Callout tone="warning" className="p-4 print:border print:p-2">

@@ -13,7 +13,7 @@ export const DIRECTIONS_TEXTS = {
   change: 'change',
   otherStart: 'Somewhere else?',
   whichStart: 'Where are you starting from?',
-  whichStartBody: (text: string) => `“${text}” could mean more than one place.`,
+  whichStartBody: (text: string) => `We're not sure which place “${text}” means.`,
   noneOfThese: 'None of these? Type the suburb with its state or postcode.',
   mode: 'How you travel',
   openInGoogle: 'Open in Google Maps',
@@ -45,6 +45,7 @@ export const DIRECTIONS_TEXTS = {
   approximate: "We don't have the exact spot yet. Ask for the park by name:",
   approximateNote: 'The directions lead to the centre of the suburb, and there is no compass to the park.',
   near: "We know where it is to within about 500 m. When you're close, look for the signs or ask for the park by name:",
+  nearEnd: 'You are within about 500 m of the park. Look for the signs',
   compassTitle: 'Find it without signal',
   compassBody: 'An arrow that points to the park, with the distance as you walk. It uses GPS only.',
   compassNearBody:

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { TRAVEL_MODES, type DirectionsEnd, type TravelMode } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { LatLng } from '../../../data/model/point.ts'
-import { addressAt, logPostcodes, useFindRoute, type FoundWay, type Start } from '../../queries/directions.ts'
+import { addressAt, logPostcodes, useFindRoute } from '../../queries/directions.ts'
+import type { FoundWay, Start } from '../../queries/find-route.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { toast } from '../../platform/toast-queue.ts'
@@ -37,6 +38,8 @@ export function useDirectionsForm(park: Park) {
   const controller = useRef<AbortController>(null)
   /** Number of times that a start was given or asked for: a position that arrives after the next is ignored. */
   const startCount = useRef(0)
+  /** The place that was chosen when the start was doubtful: the person is not asked about it again. */
+  const chosenPlace = useRef<string>(null)
   /** The server's routes by start, mode and unit, so that a mode chosen again is not asked for again. */
   const routes = useRef(new Map<string, FoundWay>())
   useEffect(() => () => controller.current?.abort(), [])
@@ -53,7 +56,8 @@ export function useDirectionsForm(park: Park) {
     try {
       const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
       if (run.signal.aborted) return
-      const { origin, otherOrigins, doubtful } = found.directions
+      const { origin, otherOrigins } = found.directions
+      const doubtful = found.directions.doubtful && !('text' in from && from.text === chosenPlace.current)
       // An estimate is replaced as soon as the server answers.
       if (found.instead === null && !doubtful) routes.current.set(keyOf(from, by), found)
       setResult(
@@ -128,6 +132,7 @@ export function useDirectionsForm(park: Park) {
     /** Calculates from one of the places that the start can mean. */
     choose(label: string) {
       startCount.current++
+      chosenPlace.current = label
       setText(label)
       setHere(null)
       void calculate({ text: label }, mode, true)

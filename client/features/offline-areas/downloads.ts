@@ -18,6 +18,7 @@ import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
 import { toast } from '../../platform/toast-queue.ts'
+import { readAreaPacks } from '../../queries/areas.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
 import { AREA_TEXTS } from './texts.ts'
@@ -36,6 +37,10 @@ const portsFor = (asked: boolean): AreaPorts => ({
   // A download that continues by itself waits while the server is in trouble; one the user asked for does
   // not.
   fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { mayBeCached: true, asked }),
+  async packs(circles, signal) {
+    const { base, streets } = await readAreaPacks(circles, signal)
+    return [...base, ...streets]
+  },
   now: Date.now,
   freeSpace: () => caches.delete(SEEN_CACHE),
   exclusively: (work) => withLock(navigator.locks, AREAS_LOCK, work),

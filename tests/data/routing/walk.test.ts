@@ -121,6 +121,55 @@ describe('a walk', () => {
     )
   })
 
+  test('ends by the shortest way at the point that is nearest to a place off the ways', () => {
+    /** Metres from the place. */
+    const pointAt = (north: number, east: number): [number, number] => [
+      SOUTH + Math.round(north * 89.93),
+      WEST + Math.round(east * 108.35),
+    ]
+    const vertexAt = (north: number, east: number) => {
+      const [latitude, longitude] = pointAt(north, east)
+      return { latitude, longitude, gate: false, closed: false }
+    }
+    const edge = (
+      from: number,
+      to: number,
+      name: string,
+      metres: number,
+      bends: number[] = [],
+    ): WalkingEdge => ({
+      from,
+      to,
+      name,
+      metres,
+      bends,
+      kind: 'path',
+      noDogs: false,
+    })
+    const quarter = Array.from({ length: 8 }, (_, at) => ((at + 1) * Math.PI) / 18)
+    const network = joinCells([
+      {
+        vertices: [vertexAt(-300, 800), vertexAt(-300, 0), vertexAt(0, 345), vertexAt(-350, 0)],
+        edges: [
+          edge(0, 3, 'Straight', 850),
+          edge(3, 1, 'Straight', 50),
+          edge(0, 2, 'To the circle', 632),
+          edge(
+            2,
+            1,
+            'Circle',
+            520,
+            quarter.flatMap((angle) => pointAt(-305 * Math.sin(angle), 305 * Math.cos(angle))),
+          ),
+        ],
+      },
+    ])
+    const [latitude, longitude] = pointAt(-300, 800)
+    const start = { latitude: latitude / 1e7, longitude: longitude / 1e7 }
+    const { parts } = findWalk(network, start, at(0, 0))!
+    expect([...new Set(parts.map(({ name }) => name))]).toEqual(['Straight'])
+  })
+
   test('crosses from one cell into the next where they share a vertex', () => {
     const whole = grid(4)
     const half = (isWest: boolean): WalkingCell => {
@@ -134,6 +183,19 @@ describe('a walk', () => {
     const cells = [half(true), half(false)].map((cell) => decodeCell(encodeCell(cell)))
     const parts = findWalk(joinCells(cells), at(1, 0), at(1, 4))!.parts
     expect(parts.map(({ name }) => name)).toEqual(['Row 1', 'Row 1', 'Row 1', 'Row 1'])
+  })
+
+  test('keeps vertices apart that are half a metre from each other', () => {
+    const vertexAt = (east: number, isClosed = false) => ({
+      latitude: SOUTH,
+      longitude: WEST + east,
+      gate: isClosed,
+      closed: isClosed,
+    })
+    for (let east = 0; east < 1_000; east += 7) {
+      const network = joinCells([{ vertices: [vertexAt(east), vertexAt(east + 50, true)], edges: [] }])
+      expect(network.closed).toEqual([false, true])
+    }
   })
 
   test('avoids ways without dogs, but takes them if there is no other', () => {
@@ -150,6 +212,31 @@ describe('a walk', () => {
     expect(walk(grid(3, row), [0, 0], [0, 3])!.metres).toBeCloseTo(3 * STREET_METRES.eastWest, 0)
     expect(walk(grid(3, row, { '0,1': { gate: true, closed: true } }), [0, 0], [0, 3])).toBeUndefined()
     expect(walk(grid(3, row, { '0,1': { gate: true } }), [0, 0], [0, 3])!.parts[1]!.gate).toBe(true)
+  })
+
+  test.each([
+    ['to the way behind it', 0, 1.5],
+    ['from the way behind it', 1.5, 0],
+    ['between places close to it on both sides', 0.8, 1.2],
+  ])('does not go through a closed gate %s', (_, from, to) => {
+    const marks = { '0,1': { gate: true, closed: true } }
+    const oneStreet = grid(2, (row, _, direction) => ({ missing: row > 0 || direction === 'north' }), marks)
+    expect(walk(oneStreet, [0, from], [0, to])).toBeUndefined()
+    const around = walk(grid(2, undefined, marks), [0, from], [0, to])!
+    expect(around.parts.map(({ gate }) => gate)).not.toContain(true)
+    expect(around.metres).toBeGreaterThan(2 * STREET_METRES.northSouth)
+  })
+
+  test('may begin or end at a closed gate', () => {
+    const cell = grid(2, (row, _, direction) => ({ missing: row > 0 || direction === 'north' }), {
+      '0,1': { gate: true, closed: true },
+    })
+    for (const side of [0, 2])
+      for (const [from, to] of [
+        [side, 1],
+        [1, side],
+      ] as const)
+        expect(walk(cell, [0, from], [0, to])!.metres).toBeCloseTo(STREET_METRES.eastWest, 0)
   })
 
   test('does not exist far from every way, or where the ways are not connected', () => {
@@ -194,6 +281,12 @@ describe('directions on foot', () => {
     expect(directions.seconds).toBe(Math.round(directions.metres / (4.8 / 3.6)))
     expect(directions).toMatchObject({ source: 'device', distance: '390 m', duration: '5 mins' })
     expect(directions.geometry.coordinates.at(-1)).toEqual([at(1, 3).longitude, at(1, 3).latitude])
+  })
+
+  test('to a park known only by its suburb end in the suburb, without an arrival', () => {
+    const suburb = { ...end(1, 3), approximate: true }
+    const { steps } = directionsOnFoot([grid(4)], end(0, 0), suburb, 'km', '')!
+    expect(steps.at(-1)!.instructions).toBe('You are in the middle of the suburb. Ask for the park by name')
   })
 
   test('mention steps, gates and ways without dogs', () => {

@@ -632,9 +632,33 @@ describe('geocoding', () => {
       'locality Collingwood VIC 3066',
     ))
   test('a typo is corrected', () =>
-    expect(gazetteer.readPlaces('Melborne')).toMatchObject({ place: { name: 'Melbourne' }, corrected: true }))
+    expect(gazetteer.readPlaces('Melborne')).toMatchObject({ place: { name: 'Melbourne' }, guessed: true }))
+  test.each([
+    ['Fitzroy', false],
+    ['Fitzroy Nth VIC 3068', false],
+    ['12 Smith St, Collingwood VIC 3066', false],
+    ['near Fitzroy', false],
+    ['3065', false],
+    ['Victoria', false],
+    ['Fitz', true],
+    ['MCG', true],
+    ['12 Smith St Fitz', true],
+    ['Flinders Street Station', true],
+    ['Town Hall', true],
+    ['Docklands Stadium', true],
+    ['Queen Victoria Market', true],
+    ['Bondi VIC', true],
+    ['asdfghjkl', false],
+  ])('a text is a guess unless all of it is the place or an address in it: "%s" is %s', (text, guessed) =>
+    expect(gazetteer.readPlaces(text, MELBOURNE).guessed).toBe(guessed),
+  )
+  test('a place chosen by its label is no guess', () => {
+    const some = localities().filter((_, at) => at % 40 === 0)
+    const labels = some.map(({ name, state, postcode }) => `${name} ${state} ${postcode}`)
+    expect(labels.filter((text) => gazetteer.readPlaces(text).guessed)).toEqual([])
+  })
   test('a meaningless text resolves to no place', () =>
-    expect(gazetteer.readPlaces('asdfghjkl')).toEqual({ place: null, others: [], corrected: false }))
+    expect(gazetteer.readPlaces('asdfghjkl')).toEqual({ place: null, others: [], guessed: false }))
   test('a position resolves to the nearest suburb', () => {
     expect(gazetteer.nearest(-33.8915, 151.2767)).toMatchObject({ name: 'Bondi Beach', postcode: '2026' })
     expect(gazetteer.nearest(-37.8136, 144.9631)).toMatchObject({ name: 'Melbourne', state: 'VIC' })

@@ -40,7 +40,11 @@ const APPROXIMATE: DirectoryPark = {
 }
 const ORIGIN = '-33.9110,151.1550'
 
-async function directionsApp({ router, addresses }: { router?: Router; addresses?: AddressService } = {}) {
+async function directionsApp({
+  router,
+  addresses,
+  parks = [EXACT, APPROXIMATE],
+}: { router?: Router; addresses?: AddressService; parks?: readonly DirectoryPark[] } = {}) {
   const directions = openDirections(
     openGeocoder(() => gazetteer, addresses),
     router,
@@ -48,7 +52,7 @@ async function directionsApp({ router, addresses }: { router?: Router; addresses
   const app = await appWith((bare) =>
     bare.register(directionsRoutes, {
       directions,
-      parkOf: async (id) => [EXACT, APPROXIMATE].find((park) => park.id === id),
+      parkOf: async (id) => parks.find((park) => park.id === id),
     }),
   )
   return {
@@ -134,6 +138,8 @@ describe('an invalid request', () => {
     [{ parkId: '1', origin: ORIGIN, callback: 'x' }, 400, 'invalid-input', 'callback'],
     [{ parkId: '99', origin: ORIGIN }, 404, 'park-not-found', undefined],
     [{ parkId: '1', origin: 'Xyzzyqua' }, 404, 'place-not-found', 'origin'],
+    [{ parkId: '1', origin: 'Victoria' }, 404, 'place-not-found', 'origin'],
+    [{ parkId: '1', origin: 'Queen Victoria Market' }, 404, 'place-not-found', 'origin'],
     [{ parkId: '1', origin: '51.5,-0.1' }, 404, 'place-not-found', 'origin'],
   ] as const) {
     test(`${JSON.stringify(query).slice(0, 70)} gets ${status} ${code}`, async () => {
@@ -194,6 +200,17 @@ describe('without a routing service', () => {
       const { origin: start } = Directions.parse((await ask({ parkId: '1', origin })).json())
       expect(start).toMatchObject({ label, approximate: true })
     }
+  })
+
+  test.each([
+    ['Newtown NSW', false],
+    ['12 King St, Newtown NSW 2042', false],
+    ['Newton NSW', true],
+    ['Newt', true],
+    ['Central Station Newtown', true],
+  ])('a start that is a guess is doubtful: "%s" is %s', async (origin, doubtful) => {
+    const { ask } = await directionsApp()
+    expect((await ask({ parkId: '1', origin })).json()).toMatchObject({ doubtful })
   })
 
   test('a park known only by its suburb is marked as approximate', async () => {
@@ -398,6 +415,20 @@ describe('with Valhalla', () => {
   })
 })
 
+for (const [name, answer] of [
+  ['osrm', osrmAnswer()],
+  ['valhalla', valhallaAnswer()],
+] as const)
+  test(`with ${name}, a route to a park known only by its suburb has no arrival`, async () => {
+    // The route of the fake services leads there.
+    const park = { ...APPROXIMATE, latitude: EXACT.latitude, longitude: EXACT.longitude }
+    const { url } = await service((_, response) => sendJson(response, answer))
+    const { ask } = await directionsApp({ router: open[name](url), parks: [park] })
+    const directions = Directions.parse((await ask({ ...QUESTION, parkId: '2' })).json())
+    const ends = [directions, ...directions.alternatives].map(({ steps }) => steps.at(-1)!.instructions)
+    expect(new Set(ends)).toEqual(new Set(['You are in the middle of the suburb. Ask for the park by name']))
+  })
+
 for (const name of ['osrm', 'valhalla'] as const) {
   describe(`when ${name}`, () => {
     for (const { name: problem, failure, answer } of SERVICE_FAILURES) {
@@ -484,6 +515,43 @@ describe('with an address service', () => {
     )
     const other = await directionsApp({ addresses: addresses.nominatim(suburb.url) })
     expect((await other.ask({ parkId: '1', origin: 'Newtown' })).json().origin.approximate).toBe(true)
+  })
+
+  test('places near the park are preferred', async () => {
+    const photonService = await service((_, response) => sendJson(response, photonAnswer()))
+    const nominatimService = await service((_, response) => sendJson(response, nominatimAnswer()))
+    for (const service of [addresses.photon(photonService.url), addresses.nominatim(nominatimService.url)])
+      await (await directionsApp({ addresses: service })).ask({ parkId: '1', origin: '120 High Street' })
+    const [toPhoton, toNominatim] = [photonService, nominatimService].map(
+      ({ url, asked }) => new URL(asked[0]!.path, url).searchParams,
+    )
+    expect([toPhoton!.get('lat'), toPhoton!.get('lon')]).toEqual(['-33.9047', '151.1686'])
+    expect(toNominatim!.get('viewbox')).toBe('150.6686,-34.4047,151.6686,-33.4047')
+    expect(toNominatim!.get('bounded')).toBeNull()
+  })
+
+  test('its results at other places are offered, and asked about if the first is far away', async () => {
+    const high = (latitude: number, longitude: number, city: string) => ({
+      ...photonAnswer(latitude, longitude).features[0]!,
+      properties: { type: 'street', name: 'High Street', city },
+    })
+    const { url } = await service((_, response) =>
+      sendJson(response, {
+        features: [
+          high(-32.0569, 115.7439, 'Fremantle'),
+          high(-32.0571, 115.7441, 'Fremantle'),
+          high(-37.7699, 144.9987, 'Northcote'),
+        ],
+      }),
+    )
+    const { ask } = await directionsApp({ addresses: addresses.photon(url) })
+    const { doubtful, otherOrigins } = Directions.parse(
+      (await ask({ parkId: '2', origin: 'High Street' })).json(),
+    )
+    expect({ doubtful, others: otherOrigins.map(({ label }) => label) }).toEqual({
+      doubtful: true,
+      others: ['High Street, Northcote'],
+    })
   })
 
   test('coordinates are not sent to it', async () => {

@@ -1,0 +1,138 @@
+import { estimate } from '../../data/geo/estimate.ts'
+import type { LatLng } from '../../data/model/point.ts'
+import { parkAddressText } from '../../data/geo/map-links.ts'
+import { doubtAbout } from '../../data/model/directions.ts'
+import type { Place } from '../../data/model/search.ts'
+import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../../data/model/directions.ts'
+import type { Park } from '../../data/model/park.ts'
+import { placeLabel } from '../../data/places/label.ts'
+import { ApiError, isUnreachable } from '../api/error.ts'
+import { fetchDirections } from '../api/directions.ts'
+import { ABSENT } from './device.ts'
+import type { Device } from './device.ts'
+
+/** The start of a route: a typed place or the user's position. */
+export type Start = { text: string } | { position: LatLng; label: string }
+
+/** A route, and why it is an estimate if the server could not calculate it. */
+export interface FoundWay {
+  directions: Directions
+  /**
+   * `offline`: there is no network. `server`: the server did not answer. `engine`: its route service did not.
+   * `null`: not an estimate.
+   */
+  instead: 'offline' | 'server' | 'engine' | null
+}
+
+export interface RouteQuestion {
+  park: Park
+  start: Start
+  mode: TravelMode
+  unit: DistanceUnit
+}
+
+/** A park as the destination of a route. */
+const parkDestination = (park: Park): DirectionsEnd => ({
+  label: parkAddressText({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
+  latitude: Number(park.latitude),
+  longitude: Number(park.longitude),
+  approximate: park.locationAccuracy === 'suburb',
+})
+
+/**
+ * The `origin` parameter: typed text unchanged, or a position as "lat,lng" to five decimals (about a metre).
+ */
+export const originOf = (start: Start): string =>
+  'text' in start
+    ? start.text
+    : `${start.position.latitude.toFixed(5)},${start.position.longitude.toFixed(5)}`
+
+interface KnownStart {
+  origin: DirectionsEnd
+  others: DirectionsEnd[]
+  guessed: boolean
+}
+
+const endOf = (place: Place): DirectionsEnd => ({
+  label: placeLabel(place),
+  latitude: place.latitude,
+  longitude: place.longitude,
+  approximate: true,
+})
+
+const positionEnd = ({ position, label }: Extract<Start, { position: unknown }>): DirectionsEnd => ({
+  label,
+  ...position,
+  approximate: false,
+})
+
+/** The start as this device reads it: of several places of the name, the one near the park. */
+async function startOnDevice(device: Device, start: Start, near: DirectionsEnd): Promise<KnownStart | null> {
+  if ('position' in start) return { origin: positionEnd(start), others: [], guessed: false }
+  const answer = await device.ask('start', { text: start.text, near })
+  // A state is no single point.
+  if (answer === ABSENT || answer.place === null || answer.place.kind === 'state') return null
+  return { origin: endOf(answer.place), others: answer.others.map(endOf), guessed: answer.guessed }
+}
+
+/** A walk in a downloaded area, calculated on this device; `undefined` if there is none. */
+async function walkBetween(origin: DirectionsEnd, destination: DirectionsEnd, unit: DistanceUnit) {
+  // The router is only loaded for people who walk.
+  const { walkOnDevice } = await import('./on-foot.ts')
+  return walkOnDevice(origin, destination, unit)
+}
+
+/**
+ * Finds a route to a park. In a downloaded area, this device calculates walks itself: from a position without a
+ * network, from a typed start after the server has read it, because it may know streets and houses. If the
+ * server or its route service is unavailable, this device reads the start and estimates other routes.
+ * @throws ApiError, NoAnswerError if the start is unknown or there is no route
+ */
+export async function findRoute(
+  device: Device,
+  question: RouteQuestion,
+  signal?: AbortSignal,
+): Promise<FoundWay> {
+  const { park, start, mode, unit } = question
+  const destination = parkDestination(park)
+  const walkFrom = async (origin: DirectionsEnd) =>
+    mode === 'walking' ? walkBetween(origin, destination, unit).catch(() => undefined) : undefined
+  const fromHere = 'position' in start ? await walkFrom(positionEnd(start)) : undefined
+  if (fromHere?.isWhole) return { directions: fromHere.directions, instead: null }
+  try {
+    const directions = await fetchDirections(
+      {
+        parkId: park.id,
+        latitude: park.latitude,
+        longitude: park.longitude,
+        mode,
+        origin: originOf(start),
+        units: unit,
+      },
+      signal,
+    )
+    const { otherOrigins, doubtful } = directions
+    // The server knows a position by its numbers only.
+    const origin = { ...directions.origin, ...('position' in start && { label: start.label }) }
+    const walk = fromHere ?? (doubtful ? undefined : await walkFrom(origin))
+    // A part of the streets may lead far around.
+    if (walk && (walk.isWhole || directions.source === 'estimate'))
+      return { directions: { ...walk.directions, otherOrigins, doubtful }, instead: null }
+    return { directions: { ...directions, origin }, instead: null }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const code = error instanceof ApiError ? error.code : null
+    const isEngineTrouble = code === 'engine-unavailable' || code === 'busy'
+    if (!isEngineTrouble && code !== 'no-route' && !isUnreachable(error)) throw error
+    const known = await startOnDevice(device, start, destination).catch(() => null)
+    if (known === null) throw error
+    const walk = fromHere ?? (await walkFrom(known.origin))
+    const doubt = doubtAbout(known, destination)
+    if (walk) return { directions: { ...walk.directions, ...doubt }, instead: null }
+    if (code === 'no-route') throw error
+    return {
+      directions: { ...estimate(known.origin, destination, mode, unit), ...doubt },
+      instead: isEngineTrouble ? 'engine' : navigator.onLine ? 'server' : 'offline',
+    }
+  }
+}
