@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { INBOX_ITEMS_PER_REPLY } from '../../data/model/admin-lists.ts'
 import {
   DecisionNote,
   InboxCounts,
@@ -38,13 +39,15 @@ import type { InboxPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Each item may have 20 kB. */
-const ITEMS_PER_PAGE = 100
 const InboxQuery = z.strictObject({
-  ...pageQuery(ITEMS_PER_PAGE).shape,
+  ...pageQuery(INBOX_ITEMS_PER_REPLY).shape,
   status: textual(InboxItemStatus).describe('All if missing.'),
 })
-const pageOf = ({ status, offset = 0, limit = ITEMS_PER_PAGE }: z.infer<typeof InboxQuery>): InboxPage => ({
+const pageOf = ({
+  status,
+  offset = 0,
+  limit = INBOX_ITEMS_PER_REPLY,
+}: z.infer<typeof InboxQuery>): InboxPage => ({
   status,
   offset,
   limit,
