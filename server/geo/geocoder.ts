@@ -28,6 +28,7 @@ export interface Geocoder {
  * UpstreamError.
  */
 export interface AddressService {
+  readonly name: string
   find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
   /** The addresses at a position. */
   at(position: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
@@ -91,6 +92,7 @@ export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServ
     })
   }
   return {
+    name: 'Photon',
     // The bounding box of Australia, so that places of the same name abroad do not use up the limit.
     find: (text, signal) =>
       ask('/api', { q: text, limit: String(MAX_RESULTS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
@@ -138,6 +140,7 @@ export function nominatim({
     approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_EXACT_TYPES.has(row.addresstype ?? ''),
   })
   return {
+    name: 'Nominatim',
     async find(text, signal) {
       const query = { q: text, limit: String(MAX_RESULTS), countrycodes: 'au' }
       return readJson(await get('/search', query, signal), z.array(NominatimRow), 'Nominatim').map(
@@ -193,6 +196,7 @@ export function openGeocoder(
 ): Geocoder {
   const streets: AddressService | null = service
     ? {
+        name: service.name,
         find: async (text, signal) => (await service.find(text, signal)).filter(isInAustralia),
         at: async (position, signal) => (await service.at(position, signal)).filter(isInAustralia),
       }

@@ -52,6 +52,7 @@ const positionSource = (
 const newPark = (
   facts: ParkFacts,
   { createdAt: sentAt, point }: ReceivedSubmission,
+  ofAddress: PositionSource | null,
   at: Date,
 ): Omit<DirectoryPark, 'id'> => ({
   ...facts,
@@ -63,7 +64,7 @@ const newPark = (
   ...withRuleFeatures(facts.access, { features: facts.features, lacks: [] }),
   rating: null,
   imageUrl: null,
-  position: positionSource(point, facts),
+  position: positionSource(point, facts) ?? ofAddress,
   council: councilAreaAt(facts),
   sources: [{ publisher: SUBMITTED, year: sentAt.slice(0, 4) }],
   // The facts date from the submission.
@@ -73,6 +74,7 @@ const newPark = (
 
 /**
  * Publishes a submission as a park, in a new version of the directory. Call inside a write transaction.
+ * @param ofAddress the source of the position if it is that of the address
  * @returns the park's id
  * @throws ProblemError
  */
@@ -80,12 +82,17 @@ export async function acceptSubmission(
   db: Kysely<Tables>,
   id: number,
   facts: ParkFacts,
+  ofAddress: PositionSource | null,
   decider: Decider,
 ): Promise<number> {
   const submission = await submissionOf(db, id)
   if (submission === undefined) throw notFound()
   await recordDecision(db, 'submissions', id, 'accepted', decider)
-  const seq = await publishChange(db, { upserts: [newPark(facts, submission, decider.at)] }, decider.at)
+  const seq = await publishChange(
+    db,
+    { upserts: [newPark(facts, submission, ofAddress, decider.at)] },
+    decider.at,
+  )
   const parkId = await linkSubmissionToPark(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
   await recordAdminAct(

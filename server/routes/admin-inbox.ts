@@ -21,7 +21,7 @@ import {
 import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
-import { draftOf } from '../inbox/draft.ts'
+import { addressSource, draftOf } from '../inbox/draft.ts'
 import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
 import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
@@ -214,9 +214,12 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     },
     async ({ params, body, user }) => {
       const decider = { userId: user!.id, at: clock() }
+      const submission = await store.read((db) => submissionOf(db, params.id))
+      if (submission === undefined) throw notFound()
+      const ofAddress = await addressSource(submission, body, await directory.current(), geocoder, decider.at)
       return {
         id: params.id,
-        parkId: await directory.write((db) => acceptSubmission(db, params.id, body, decider)),
+        parkId: await directory.write((db) => acceptSubmission(db, params.id, body, ofAddress, decider)),
       }
     },
   )
