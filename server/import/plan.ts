@@ -8,7 +8,7 @@ import { councilAreaAt } from '../geo/council-areas.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
-import type { StoredPark } from '../repositories/directory.ts'
+import type { RemovedPark, StoredPark } from '../repositories/directory.ts'
 import type { Column } from './headers.ts'
 import { mayBeSame, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
@@ -16,6 +16,7 @@ import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
 import type { Places } from './placing.ts'
+import { removalReasons } from './removed.ts'
 import { readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
@@ -24,6 +25,7 @@ import type { Table } from './table.ts'
 /** The data in the directory when an import is planned. */
 export interface Known {
   parks: readonly StoredPark[]
+  removed: readonly RemovedPark[]
   /** Park ids by {@link numberKey}. */
   numbers: ReadonlyMap<string, number>
   /** Source URLs of pictures by park id. */
@@ -139,6 +141,7 @@ export function planImport(
     if (entry) byNumber.set(key, entry)
   }
 
+  const removalReason = removalReasons(known.removed, known.numbers)
   const reads = table.rows.map((row) => ({
     cells: row.cells,
     read: readRow(row, columns, { source }),
@@ -165,7 +168,6 @@ export function planImport(
       fail(placed.reason, said.name)
       continue
     }
-    plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row, ...text })))
     const { accessAssumed, ...rest } = facts
     const { city, latitude, longitude } = placed.place
     const park: ParkFacts = {
@@ -187,6 +189,12 @@ export function planImport(
     const found = sameNumber
       ? numbered
       : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
+    const removal = found ? undefined : removalReason(park, key, isNameless)
+    if (removal !== undefined) {
+      fail(removal, park.name)
+      continue
+    }
+    plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row, ...text })))
     if (!found) {
       const entry: Entry = {
         id: null,

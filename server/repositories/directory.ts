@@ -205,6 +205,33 @@ export async function storedParks(db: Kysely<Tables>, id?: number): Promise<Stor
   return rows.map((row) => ({ ...fromRow(row), outline: readOutline(row.outline) }))
 }
 
+/** A park that an administrator removed, with the one it was merged into, if any. */
+export interface RemovedPark {
+  park: StoredPark
+  successor: number | null
+}
+
+/** The removed parks, without those that were removed because their import was undone. */
+export async function removedParks(db: Kysely<Tables>): Promise<RemovedPark[]> {
+  const rows = await db
+    .selectFrom('parks')
+    .select([...PARK_COLUMNS, 'successor'])
+    .where('removedAt', 'is not', null)
+    // Undoing an import has one time for the import and its parks.
+    .where('removedAt', 'not in', (undone) =>
+      undone.selectFrom('imports').select('undoneAt').where('undoneAt', 'is not', null).$castTo<{
+        undoneAt: string
+      }>(),
+    )
+    .where('state', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ successor, ...row }) => ({
+    park: { ...fromRow(row), outline: readOutline(row.outline) },
+    successor,
+  }))
+}
+
 const readOutline = (text: string | null) => (text === null ? null : (JSON.parse(text) as Outline))
 
 /** The outlines of the public parks that have one, by id. */
