@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
+import { checkedOrder } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import type { ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
@@ -157,15 +158,16 @@ export async function acceptMessage(
   )
 }
 
-/** The park with a report's changes applied, dated with the year of the report. */
+/** The park with a report's changes applied, dated with the year of the report unless it was checked later. */
 function corrected(
   park: DirectoryPark,
   changes: ParkCorrection,
   { createdAt: reportedAt, point }: ReceivedReport,
 ): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
   const year = reportedAt.slice(0, 4)
+  const asOf = checkedOrder(park.asOf) > checkedOrder(year) ? park.asOf : year
+  const after = { ...park, ...known, asOf } as DirectoryPark
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   // What followed from the old rule goes with it, unless the administrator has chosen the features.
   const stated = changes.access === undefined ? after : withoutRuleFeatures(park.access, after)

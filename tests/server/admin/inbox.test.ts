@@ -403,6 +403,17 @@ test('an accepted report changes the park and its year for every device', async 
   })
 })
 
+test('an accepted report that is older than the last check does not set the date of the facts back', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('report', { subject: 'park', subjectId: 8, reason: 'other', message: 'A new phone.' })
+  await boss.send('POST', '/api/admin/freshness/parks/8')
+  expect(await json<Park>(park(boss, 8))).toMatchObject({ asOf: '2026-11-21' })
+  await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: { phone: '02 9999 9999' } })
+  const { asOf, sources } = await json<Park>(park(boss, 8))
+  expect(asOf).toBe('2026-11-21')
+  expect(sources).toContainEqual({ publisher: 'Corrected after a visitor’s report', year: '2026' })
+})
+
 test.each([
   ['off_leash', 'off-leash', null],
   ['off_leash_timed', 'off-leash', null],
