@@ -526,9 +526,10 @@ async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
   if (park.id !== undefined) {
     const removed = await tombstone(db, park.id)
     if (removed) throw new RangeError(`Park ${park.id} was removed, and ids are never reused.`)
+    // It has a rule for dogs now, whatever was found before.
     const { numUpdatedRows } = await db
       .updateTable('parks')
-      .set(row)
+      .set({ ...row, noDogs: 0 })
       .where('id', '=', park.id)
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return park.id
