@@ -54,7 +54,6 @@ class UserError extends Error {
  * (https://operations.osmfoundation.org/policies/nominatim/); the operator's own service has no limit.
  */
 const REQUEST_PAUSE_MS = { public: 1_100, own: 20 }
-const SERVICE_NAMES = { nominatim: 'Nominatim', photon: 'Photon' } as const
 
 const BAR_WIDTH = 30
 /** A progress bar on a terminal; prints nothing if the output goes to a file. */
@@ -208,7 +207,7 @@ async function locate(
   process.once('SIGINT', () => stop.abort())
   const { waiting, asked, found, importId } = await locateParks(store, {
     service: streets!,
-    source: `position: ${SERVICE_NAMES[kind]}, © OpenStreetMap contributors, ODbL`,
+    source: `position: ${streets!.name}, © OpenStreetMap contributors, ODbL`,
     pace: namesPrivateNetwork(url) ? REQUEST_PAUSE_MS.own : REQUEST_PAUSE_MS.public,
     limit,
     dryRun,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ADMIN_ROWS_PER_REPLY, INBOX_ITEMS_PER_REPLY } from '../../data/model/admin-lists.ts'
 import { AdminLogEntry } from '../../data/model/admin-log.ts'
 import {
   ParkVisitRow,
@@ -43,11 +44,44 @@ export const addressOf = (path: string, parameters: Parameters = {}) => {
   return `/api/admin/${path}${query === '' ? '' : `?${query}`}`
 }
 
+const readRows = async <T>(
+  address: string,
+  row: z.ZodMiniType<T>,
+  signal: AbortSignal,
+): Promise<Listed<T>> => {
+  const { data, headers } = await read(address, z.array(row), signal)
+  return { rows: data, total: Number(headers.get('x-total-count') ?? data.length) }
+}
+
+/** A list that changes while it is read is read again, this often at most. */
+const MAX_READINGS = 3
+
+/**
+ * Reads a page of a list or, if the `limit` of the address is more than `most`, the server's maximum, that many
+ * rows from the start, in several requests. Each but the first starts with the last row known: if that is
+ * another row now, the list has changed, and rows would be missing or there twice.
+ */
 const list =
-  <T>(row: z.ZodMiniType<T>) =>
+  <T>(row: z.ZodMiniType<T>, most = ADMIN_ROWS_PER_REPLY) =>
   async (address: string, signal: AbortSignal): Promise<Listed<T>> => {
-    const { data, headers } = await read(address, z.array(row), signal)
-    return { rows: data, total: Number(headers.get('x-total-count') ?? data.length) }
+    const [path, query] = address.split('?')
+    const parameters = new URLSearchParams(query)
+    const wanted = Number(parameters.get('limit'))
+    if (wanted <= most) return readRows(address, row, signal)
+    for (let reading = 1; ; reading += 1) {
+      const rows: T[] = []
+      for (;;) {
+        const last = rows.pop()
+        const limit = Math.min(most, wanted - rows.length)
+        parameters.set('offset', String(rows.length))
+        parameters.set('limit', String(limit))
+        const next = await readRows(`${path}?${parameters.toString()}`, row, signal)
+        const hasChanged = last !== undefined && JSON.stringify(next.rows[0]) !== JSON.stringify(last)
+        if (hasChanged && reading < MAX_READINGS) break
+        rows.push(...next.rows)
+        if (next.rows.length < limit || rows.length === wanted) return { rows, total: next.total }
+      }
+    }
   }
 const one =
   <T>(schema: z.ZodMiniType<T>) =>
@@ -68,9 +102,9 @@ export const readUnpublishedCouncils = one(z.array(UnpublishedCouncil))
 export const readFreshness = one(z.array(CouncilFreshness))
 export const readAgedParks = list(AgedPark)
 export const readLog = list(AdminLogEntry)
-export const readSubmissions = list(ReceivedSubmission)
-export const readReports = list(ReceivedReport)
-export const readMessages = list(ReceivedMessage)
+export const readSubmissions = list(ReceivedSubmission, INBOX_ITEMS_PER_REPLY)
+export const readReports = list(ReceivedReport, INBOX_ITEMS_PER_REPLY)
+export const readMessages = list(ReceivedMessage, INBOX_ITEMS_PER_REPLY)
 export const readInbox = one(InboxCounts)
 export const readSubmission = one(SubmissionDetails)
 export const readReport = one(ReportDetails)

@@ -29,6 +29,7 @@ export interface Geocoder {
  * UpstreamError.
  */
 export interface AddressService {
+  readonly name: string
   /** @param near results there are preferred */
   find(text: string, near?: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
   /** The addresses at a position. */
@@ -95,6 +96,7 @@ export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServ
     })
   }
   return {
+    name: 'Photon',
     // The bounding box of Australia, so that places of the same name abroad do not use up the limit.
     find: (text, near, signal) =>
       ask(
@@ -151,6 +153,7 @@ export function nominatim({
     approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_EXACT_TYPES.has(row.addresstype ?? ''),
   })
   return {
+    name: 'Nominatim',
     async find(text, near, signal) {
       const query = {
         q: text,
@@ -218,6 +221,7 @@ export function openGeocoder(
 ): Geocoder {
   const streets: AddressService | null = service
     ? {
+        name: service.name,
         find: async (text, near, signal) => (await service.find(text, near, signal)).filter(isInAustralia),
         at: async (position, signal) => (await service.at(position, signal)).filter(isInAustralia),
       }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ADMIN_ROWS_PER_REPLY } from '../../data/model/admin-lists.ts'
 import { ID_MAX, INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from '../../data/model/bounded.ts'
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
@@ -121,7 +122,7 @@ export const pageOf = (most: number) =>
     limit: numeric(z.int().min(1).max(most)),
   })
 /** A page of a list for administrators. */
-export const PageQuery = pageOf(500)
+export const PageQuery = pageOf(ADMIN_ROWS_PER_REPLY)
 
 /** A path with a number: `:id`. */
 export const IdParams = z.strictObject({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { roundCoordinate } from '../../data/model/point.ts'
 import { metresBetween } from '../../data/import/distance.ts'
-import { sameName } from '../../data/import/merge.ts'
+import { sameName, spelledOut } from '../../data/import/merge.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
@@ -47,14 +47,13 @@ const queryFor = ({ name, address, city, state, postcode }: StoredPark) =>
  * The result that is the park: a point and not an area, near its suburb, and with its name or in its street.
  * A geocoder that does not know a park returns something else with a similar name.
  */
-export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): FoundAddress | undefined {
-  const street = park.address
-    .replace(/^[^,]*?\d[\w/-]{0,20}\s+/, '')
-    .split(',')[0]!
-    .trim()
-    .toLowerCase()
+export function answerFor(
+  park: Pick<StoredPark, 'name' | 'address' | 'latitude' | 'longitude'>,
+  answers: readonly FoundAddress[],
+): FoundAddress | undefined {
+  const street = spelledOut(park.address.replace(/^[^,]*?\d[\w/-]{0,20}\s+/, '').split(',')[0]!)
   const isMatch = ({ label }: FoundAddress) =>
-    sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
+    sameName(label.split(',')[0]!, park.name) || (street.length > 4 && spelledOut(label).includes(street))
   return answers.find(
     (answer) =>
       !answer.approximate && metresBetween(answer, park) <= MAX_METRES_FROM_SUBURB && isMatch(answer),
@@ -110,10 +109,10 @@ export async function locateParks(
 }
 
 /**
- * Both services use the data of OpenStreetMap. `service`: 'position: Nominatim, © OpenStreetMap
+ * Both services use the data of OpenStreetMap. `service`: 'Nominatim', or 'position: Nominatim, © OpenStreetMap
  * contributors'.
  */
-const positionSourceOf = (service: string, askedAt: string): PositionSource => ({
+export const positionSourceOf = (service: string, askedAt: string): PositionSource => ({
   publisher: OPENSTREETMAP,
   title: service.replace(/^position: /, '').split(',')[0]!,
   date: askedAt.slice(0, 10),

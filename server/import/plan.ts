@@ -8,7 +8,7 @@ import { councilAreaAt } from '../geo/council-areas.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
-import type { StoredPark } from '../repositories/directory.ts'
+import type { RemovedPark, StoredPark } from '../repositories/directory.ts'
 import type { ParkNumber } from '../repositories/park-numbers.ts'
 import { readPosition } from './coordinates.ts'
 import type { Column } from './headers.ts'
@@ -18,6 +18,7 @@ import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
 import type { Placed, Places } from './placing.ts'
+import { removalReasons } from './removed.ts'
 import { DOGS_NOT_ALLOWED, readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
@@ -26,6 +27,7 @@ import type { Table } from './table.ts'
 /** The data in the directory when an import is planned. */
 export interface Known {
   parks: readonly StoredPark[]
+  removed: readonly RemovedPark[]
   /** Park ids by {@link numberKey}. */
   numbers: ReadonlyMap<string, number>
   /** Source URLs of pictures by park id. */
@@ -161,8 +163,8 @@ export function planImport(
     row: row.row,
     outline: row.outline,
   }))
-  /** Rows that say of an unknown park that dogs are not allowed there. */
-  const withoutDogs = new Set<object>()
+  /** Rows about parks that are not in the directory, and are not added. */
+  const refused = new Map<object, { name: string; reason: string }>()
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
   const rows: PlacedRow[] = []
   for (const { row, cells, read, outline } of reads) {
@@ -183,7 +185,6 @@ export function planImport(
       fail(placed.reason, said.name)
       continue
     }
-    plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row, ...text })))
     const { accessAssumed: _, ...rest } = facts
     const { city, latitude, longitude } = placed.place
     rows.push({
@@ -210,7 +211,9 @@ export function planImport(
   const named = new ParkIndex<PlacedRow>()
   for (const row of rows) if (!row.isNameless) named.add(row)
   /** Whether a number is still that of a park: no row with another number has its name. */
-  const keepsNumber = ({ current }: Entry, key: string) => (named.find(current)?.key ?? key) === key
+  const keepsNumber = ({ current }: { current: ParkFacts }, key: string) =>
+    (named.find(current)?.key ?? key) === key
+  const removalReason = removalReasons(known.removed, known.numbers, keepsNumber)
 
   const touched: Entry[] = []
   for (const { read, placed, isNameless, key, current: park } of rows) {
@@ -226,10 +229,12 @@ export function planImport(
     const found = sameNumber
       ? numbered
       : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
-    if (!found && park.noDogs) {
-      withoutDogs.add(read)
+    const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : removalReason(park, key, isNameless)
+    if (refusal !== undefined) {
+      refused.set(read, { name: park.name, reason: `${refusal}.` })
       continue
     }
+    plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
     if (!found) {
       const entry: Entry = {
         id: null,
@@ -264,8 +269,8 @@ export function planImport(
   }
 
   for (const { row, cells, read } of reads) {
-    if ('said' in read && withoutDogs.has(read))
-      plan.failed.push({ row, name: read.said.name, cells, reason: `${DOGS_NOT_ALLOWED}.` })
+    const refusal = refused.get(read)
+    if (refusal) plan.failed.push({ row, cells, ...refusal })
   }
   for (const { id, before, current, first, pictureUrl, notes } of touched) {
     const had = id === null ? null : (known.pictures.get(id) ?? null)
@@ -287,7 +292,7 @@ export function planImport(
   const changedRows = new Set(plan.changed.map(({ row }) => row))
   const numbers = new Map<string, ParkNumber>()
   for (const { read, key } of rows) {
-    // A row about a park without dogs that the directory does not have leads to no park.
+    // A refused row leads to no park.
     const entry = key === undefined || changedRows.has(read.row) ? undefined : byNumber.get(key)
     if (!entry || known.numbers.get(key!) === entry.id) continue
     const { id, first } = entry

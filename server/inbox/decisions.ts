@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
+import { checkedOrder } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import type { ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
@@ -52,6 +53,7 @@ const positionSource = (
 const newPark = (
   facts: ParkFacts,
   { createdAt: sentAt, point }: ReceivedSubmission,
+  ofAddress: PositionSource | null,
   at: Date,
 ): Omit<DirectoryPark, 'id'> => ({
   ...facts,
@@ -63,7 +65,7 @@ const newPark = (
   ...withRuleFeatures(facts.access, { features: facts.features, lacks: [] }),
   rating: null,
   imageUrl: null,
-  position: positionSource(point, facts),
+  position: positionSource(point, facts) ?? ofAddress,
   council: councilAreaAt(facts),
   sources: [{ publisher: SUBMITTED, year: sentAt.slice(0, 4) }],
   // The facts date from the submission.
@@ -73,6 +75,7 @@ const newPark = (
 
 /**
  * Publishes a submission as a park, in a new version of the directory. Call inside a write transaction.
+ * @param ofAddress the source of the position if it is that of the address
  * @returns the park's id
  * @throws ProblemError
  */
@@ -80,12 +83,17 @@ export async function acceptSubmission(
   db: Kysely<Tables>,
   id: number,
   facts: ParkFacts,
+  ofAddress: PositionSource | null,
   decider: Decider,
 ): Promise<number> {
   const submission = await submissionOf(db, id)
   if (submission === undefined) throw notFound()
   await recordDecision(db, 'submissions', id, 'accepted', decider)
-  const seq = await publishChange(db, { upserts: [newPark(facts, submission, decider.at)] }, decider.at)
+  const seq = await publishChange(
+    db,
+    { upserts: [newPark(facts, submission, ofAddress, decider.at)] },
+    decider.at,
+  )
   const parkId = await linkSubmissionToPark(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
   await recordAdminAct(
@@ -150,15 +158,16 @@ export async function acceptMessage(
   )
 }
 
-/** The park with a report's changes applied, dated with the year of the report. */
+/** The park with a report's changes applied, dated with the year of the report unless it was checked later. */
 function corrected(
   park: DirectoryPark,
   changes: ParkCorrection,
   { createdAt: reportedAt, point }: ReceivedReport,
 ): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
   const year = reportedAt.slice(0, 4)
+  const asOf = checkedOrder(park.asOf) > checkedOrder(year) ? park.asOf : year
+  const after = { ...park, ...known, asOf } as DirectoryPark
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   // What followed from the old rule goes with it, unless the administrator has chosen the features.
   const stated = changes.access === undefined ? after : withoutRuleFeatures(park.access, after)

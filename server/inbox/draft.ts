@@ -1,14 +1,17 @@
 import type { FeatureId } from '../../data/model/feature.ts'
-import type { SimilarPark, ParkDraft } from '../../data/model/inbox.ts'
+import type { SimilarPark, ParkDraft, ParkFacts } from '../../data/model/inbox.ts'
 import type { DirectoryPark, LocationAccuracy } from '../../data/model/park.ts'
 import { accuracyOfPoint } from '../../data/model/placed-point.ts'
 import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
-import { wholeMetresBetween } from '../../data/model/point.ts'
+import { roundCoordinate, wholeMetresBetween } from '../../data/model/point.ts'
+import type { PositionSource } from '../../data/model/source.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
 import { fold } from '../../data/places/text.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
-import type { Geocoder } from '../geo/geocoder.ts'
+import type { AddressService, FoundAddress, Geocoder } from '../geo/geocoder.ts'
+import { UpstreamError } from '../geo/upstream.ts'
+import { answerFor, positionSourceOf } from '../import/locate.ts'
 
 /** A park within this distance of the draft may be the same one, whatever its name. Metres. */
 const SAME_POSITION_METRES = 150
@@ -83,6 +86,49 @@ function placedNote(
   return `The sender's position is used: ${facts.join(', ')}.`
 }
 
+/**
+ * What the address service has for a submission, near the centre of its suburb; `undefined` if that is unknown.
+ * @throws UpstreamError
+ */
+async function addressIn(
+  { parkName, address, state }: ReceivedSubmission,
+  { city, postcode, latitude, longitude }: PlaceFields,
+  service: AddressService,
+): Promise<FoundAddress | undefined> {
+  if (latitude === null || longitude === null) return undefined
+  const found = await service.find([address.trim(), city, state, postcode].filter(Boolean).join(', '))
+  return answerFor({ name: parkName, address, latitude, longitude }, found)
+}
+
+/**
+ * The source of the position with which a submission is accepted, if it is the one that its draft got from the
+ * address service. If the service fails, that is unknown, and it is named: a position too many can be taken out
+ * for its licence, one too few cannot be found.
+ */
+export async function addressSource(
+  submission: ReceivedSubmission,
+  { latitude, longitude, accuracy }: ParkFacts,
+  { gazetteer }: DirectoryCopy,
+  { streets }: Geocoder,
+  at: Date,
+): Promise<PositionSource | null> {
+  const { point } = submission
+  const isPlaced = point?.latitude === latitude && point.longitude === longitude
+  if (streets === null || accuracy === 'suburb' || isPlaced) return null
+  const source = positionSourceOf(streets.name, at.toISOString())
+  try {
+    const found = await addressIn(submission, fromGazetteer(submission, gazetteer), streets)
+    const isFound =
+      found !== undefined &&
+      roundCoordinate(found.latitude) === latitude &&
+      roundCoordinate(found.longitude) === longitude
+    return isFound ? source : null
+  } catch (error) {
+    if (error instanceof UpstreamError) return source
+    throw error
+  }
+}
+
 /** The dog rule implied by the features; `null` if they imply none. */
 function accessFromFeatures(features: readonly FeatureId[]): ParkDraft['access'] {
   if (!features.includes('off-leash')) return null
@@ -137,16 +183,12 @@ export async function draftOf(
   geocoder: Geocoder,
 ): Promise<{ draft: ParkDraft; notes: string[]; alike: SimilarPark[] }> {
   const { notes, ...place } = fromGazetteer(submission, gazetteer)
-  const address = submission.address.trim()
   // If the service fails, the draft keeps the approximate position.
-  const found = await geocoder
-    .find([address, place.city, submission.state, place.postcode].filter(Boolean).join(', '))
-    .catch(() => [])
-  const exact = found.find(({ approximate }) => !approximate)
+  const exact = geocoder.streets && (await addressIn(submission, place, geocoder.streets).catch(() => null))
   if (exact) {
     Object.assign(place, {
-      latitude: exact.latitude,
-      longitude: exact.longitude,
+      latitude: roundCoordinate(exact.latitude),
+      longitude: roundCoordinate(exact.longitude),
       accuracy: 'exact',
     } satisfies Partial<PlaceFields>)
     notes.splice(
@@ -174,7 +216,7 @@ export async function draftOf(
   if (access === null) notes.push('No rule for dogs is given.')
   const draft: ParkDraft = {
     name: submission.parkName.trim(),
-    address,
+    address: submission.address.trim(),
     state: submission.state,
     ...place,
     access,

@@ -212,6 +212,33 @@ export async function storedParks(db: Kysely<Tables>, id?: number): Promise<Stor
   }))
 }
 
+/** A park that an administrator removed, with the one it was merged into, if any. */
+export interface RemovedPark {
+  park: StoredPark
+  successor: number | null
+}
+
+/** The removed parks, without those that were removed because their import was undone. */
+export async function removedParks(db: Kysely<Tables>): Promise<RemovedPark[]> {
+  const rows = await db
+    .selectFrom('parks')
+    .select([...PARK_COLUMNS, 'successor'])
+    .where('removedAt', 'is not', null)
+    // Undoing an import has one time for the import and its parks.
+    .where('removedAt', 'not in', (undone) =>
+      undone.selectFrom('imports').select('undoneAt').where('undoneAt', 'is not', null).$castTo<{
+        undoneAt: string
+      }>(),
+    )
+    .where('state', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ successor, ...row }) => ({
+    park: { ...fromRow(row), outline: readOutline(row.outline) },
+    successor,
+  }))
+}
+
 const readOutline = (text: string | null) => (text === null ? null : (JSON.parse(text) as Outline))
 
 /** The outlines of the public parks that have one, by id. */
@@ -506,9 +533,10 @@ async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
   if (park.id !== undefined) {
     const removed = await tombstone(db, park.id)
     if (removed) throw new RangeError(`Park ${park.id} was removed, and ids are never reused.`)
+    // It has a rule for dogs now, whatever was found before.
     const { numUpdatedRows } = await db
       .updateTable('parks')
-      .set(row)
+      .set({ ...row, noDogs: 0 })
       .where('id', '=', park.id)
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return park.id

@@ -1,8 +1,15 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ImportKind, ImportRecord, ImportUndone } from '../../data/model/import.ts'
 import { recordAdminAct } from './admin-log.ts'
-import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
-import type { DirectoryVersion, StoredPark } from './directory.ts'
+import {
+  directoryVersion,
+  PARK_COLUMNS,
+  publishChangedParks,
+  removedParks,
+  storedParks,
+  toRow,
+} from './directory.ts'
+import type { DirectoryVersion, RemovedPark, StoredPark } from './directory.ts'
 import { idsOf, objectsOf, reserveIds, textIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -28,6 +35,7 @@ export interface ImportBasis {
   /** The last completed import; 0 if there is none. */
   lastImport: number
   parks: StoredPark[]
+  removed: RemovedPark[]
   sources: { dataset: string; sourceId: string; parkId: number }[]
   pictures: { parkId: number; url: string }[]
 }
@@ -65,6 +73,7 @@ export async function readImportBasis(db: Kysely<Tables>): Promise<ImportBasis> 
     version: await directoryVersion(db),
     lastImport: await lastImport(db),
     parks: await storedParks(db),
+    removed: await removedParks(db),
     sources: await db.selectFrom('park_sources').select(['dataset', 'sourceId', 'parkId']).execute(),
     pictures: await db.selectFrom('park_pictures').select(['parkId', 'url']).execute(),
   }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { INBOX_ITEMS_PER_REPLY } from '../../data/model/admin-lists.ts'
 import {
   DecisionNote,
   InboxCounts,
@@ -20,7 +21,7 @@ import {
 import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
-import { draftOf } from '../inbox/draft.ts'
+import { addressSource, draftOf } from '../inbox/draft.ts'
 import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
 import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
@@ -38,13 +39,15 @@ import type { InboxPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Each item may have 20 kB. */
-const ITEMS_PER_PAGE = 100
 const InboxQuery = z.strictObject({
-  ...pageQuery(ITEMS_PER_PAGE).shape,
+  ...pageQuery(INBOX_ITEMS_PER_REPLY).shape,
   status: textual(InboxItemStatus).describe('All if missing.'),
 })
-const pageOf = ({ status, offset = 0, limit = ITEMS_PER_PAGE }: z.infer<typeof InboxQuery>): InboxPage => ({
+const pageOf = ({
+  status,
+  offset = 0,
+  limit = INBOX_ITEMS_PER_REPLY,
+}: z.infer<typeof InboxQuery>): InboxPage => ({
   status,
   offset,
   limit,
@@ -211,9 +214,12 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
     },
     async ({ params, body, user }) => {
       const decider = { userId: user!.id, at: clock() }
+      const submission = await store.read((db) => submissionOf(db, params.id))
+      if (submission === undefined) throw notFound()
+      const ofAddress = await addressSource(submission, body, await directory.current(), geocoder, decider.at)
       return {
         id: params.id,
-        parkId: await directory.write((db) => acceptSubmission(db, params.id, body, decider)),
+        parkId: await directory.write((db) => acceptSubmission(db, params.id, body, ofAddress, decider)),
       }
     },
   )

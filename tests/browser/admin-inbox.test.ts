@@ -199,6 +199,52 @@ test('a report of a wrong place shows its point and distance, and the point can 
   expect(Number(moved.latitude)).toBeCloseTo(point.latitude, 5)
 })
 
+test('an accepted report leaves what was corrected meanwhile, while its form was open or before it was opened again', async () => {
+  const messages = ['It has another name.', 'On leash now.', 'It has a phone.']
+  for (const message of messages)
+    await send('report', { subject: 'park', subjectId: 14, reason: 'other', message })
+  const reports = await fetchJson<{ id: number; message: string }[]>('/api/admin/reports?status=new')
+  const before = await fetchJson<{ dogAccess: string }>('/api/parks/14')
+  const access = before.dogAccess === 'on_leash' ? 'dogs_allowed' : 'on_leash'
+  /** Another administrator accepts one of them. */
+  const correct = (message: string, changes: object) =>
+    page.evaluate(
+      async ([path, body]) => {
+        await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      },
+      [
+        `/api/admin/reports/${reports.find((report) => report.message === message)!.id}/accept`,
+        JSON.stringify({ act: 'edit', changes }),
+      ] as const,
+    )
+  const rule = main().getByLabel('Dog rules', { exact: true })
+
+  await go('/admin/inbox?kind=reports')
+  await main().getByText(messages[0]!).click()
+  await expect.poll(() => rule.inputValue()).toBe(before.dogAccess)
+  await link(/^Back to the list$/).click()
+  await correct(messages[1]!, { access })
+  await main().getByText(messages[0]!).click()
+  await expect.poll(() => rule.inputValue()).toBe(access)
+
+  await correct(messages[2]!, { phone: '02 9999 9999' })
+  const reread = page.waitForResponse(/\/api\/admin\/reports\/\d+$/)
+  await page.evaluate(() => {
+    // The app waits a random time.
+    Math.random = () => 0
+    for (const event of ['offline', 'online']) dispatchEvent(new Event(event))
+  })
+  await reread
+  await main().getByLabel('Name', { exact: true }).fill('Corrected Paddock')
+  await button('Save and accept').click()
+  await toasted('Park details saved')
+  expect(await fetchJson('/api/parks/14')).toMatchObject({
+    name: 'Corrected Paddock',
+    dogAccess: access,
+    phone: '02 9999 9999',
+  })
+})
+
 test('a reported review can be marked', async () => {
   const status = await page.evaluate(
     async () =>

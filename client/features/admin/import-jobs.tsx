@@ -21,9 +21,9 @@ const isRunning = ({ state }: ImportJob) => state === 'running'
  * @param expected whether this page has begun one
  */
 export function useImportJobs(expected: boolean): readonly ImportJob[] {
-  const { data = [] } = useAdminRead(addressOf('import-jobs'), readImportJobs, (jobs) =>
-    expected || jobs?.some(isRunning) ? RUNNING_INTERVAL : IDLE_INTERVAL,
-  )
+  const { data = [] } = useAdminRead(addressOf('import-jobs'), readImportJobs, {
+    every: (jobs) => (expected || jobs?.some(isRunning) ? RUNNING_INTERVAL : IDLE_INTERVAL),
+  })
   return data
 }
 

@@ -27,12 +27,13 @@ export interface AdminRead<T> {
 
 /**
  * Reads data for administrators from the server. Keeps the previous data until the new data has loaded.
- * @param every milliseconds until the data is read again while the page is visible; by default it is not
+ * @param options `every`: milliseconds until the data is read again while the page is visible; by default it is
+ *   not. `fresh`: there is no data until it has been read for this component, as for a form that is filled once
  */
 export function useAdminRead<T>(
   address: string,
   fetch: (address: string, signal: AbortSignal) => Promise<T>,
-  every?: (data: T | undefined) => number,
+  { every, fresh = false }: { every?: (data: T | undefined) => number; fresh?: boolean } = {},
 ): AdminRead<T> {
   const client = useQueryClient()
   const { online } = useConnection()
@@ -46,6 +47,7 @@ export function useAdminRead<T>(
       every !== undefined &&
       ((query) => Math.max(every(query.state.data as T | undefined), serverGate.waitKnown())),
     staleTime: 0,
+    ...(fresh ? { gcTime: 0 } : {}),
     placeholderData: keepPreviousData,
   })
   useEffect(() => {

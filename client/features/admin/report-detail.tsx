@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ParkCorrection, ParkFacts, ReportDetails } from '../../../data/model/inbox.ts'
 import { ParkId } from '../../../data/model/park.ts'
@@ -102,6 +103,8 @@ function EditPark({
 }) {
   const back = useBackToList('reports')
   const accept = useAdminChange(acceptReport, { directory: true, quiet: true })
+  // The form is filled once: if the park is read again, what others have changed is not a change of this form.
+  const [before] = useState(park)
   return (
     <Block
       title={T.currentDetails}
@@ -113,9 +116,9 @@ function EditPark({
     >
       <p>{T.editLead}</p>
       <ParkFactsForm
-        draft={park}
+        draft={before}
         onSend={async (facts) => {
-          await accept.mutateAsync({ id, acceptance: { act: 'edit', changes: differences(park, facts) } })
+          await accept.mutateAsync({ id, acceptance: { act: 'edit', changes: differences(before, facts) } })
           toast({ title: T.saved, description: T.parkPublishedBody })
           back()
         }}
@@ -135,7 +138,7 @@ function EditPark({
 
 /** A report, with the park or review it is about. */
 export function ReportDetail({ id }: { id: number }) {
-  const read = useAdminRead(addressOf(`reports/${id}`), readReport)
+  const read = useAdminRead(addressOf(`reports/${id}`), readReport, { fresh: true })
   const { data } = read
   if (data === undefined) return <ReadPlaceholder read={read} error={T.error} className="h-96" />
   const { report, park, review } = data

@@ -41,7 +41,7 @@ function AsSent({ submission }: { submission: SubmissionDetails['submission'] })
 
 /** A park submission, with a draft of the park to publish. */
 export function SubmissionDetail({ id }: { id: number }) {
-  const read = useAdminRead(addressOf(`submissions/${id}`), readSubmission)
+  const read = useAdminRead(addressOf(`submissions/${id}`), readSubmission, { fresh: true })
   const accept = useAdminChange(acceptSubmission, { directory: true, quiet: true })
   const back = useBackToList('submissions')
   const { data } = read

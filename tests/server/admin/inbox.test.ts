@@ -5,17 +5,19 @@ import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/
 import type { Outline } from '../../../data/model/outline.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { ParkSubmission } from '../../../data/model/submission.ts'
+import type { Config } from '../../../fastify.config.ts'
 import { namedParksNear } from '../../../server/geo/named-parks.ts'
 import { parkOutline, publishChange } from '../../../server/repositories/directory.ts'
 import { member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
+import { sendJson, service } from '../geo/fake-service.ts'
 import { openedStore, PARKS, startedServer } from '../harness.ts'
 import { administrator, phone } from './administrator.ts'
 
 const NOW = new Date('2026-11-21T04:00:00.000Z')
 
-async function startInbox() {
-  const running = await startedServer({}, () => NOW)
+async function startInbox(change: Partial<Config> = {}) {
+  const running = await startedServer(change, () => NOW)
   return { ...running, boss: await administrator(running.app, running.path), device: phone(running.app) }
 }
 
@@ -212,6 +214,63 @@ test('a park placed by a named park keeps the source and licence of that positio
   expect((await park(boss, 8)).json()).toMatchObject({ position: null })
 })
 
+test('an address is looked up near its suburb and in its street, and its position keeps its source and licence', async () => {
+  const place = (lat: string, lon: string, display_name: string) => ({
+    lat,
+    lon,
+    display_name: `${display_name}, Australia`,
+    category: 'building',
+    addresstype: 'building',
+  })
+  const otherState = place('-33.9112', '151.1553', '1, Kuran Street, Marrickville, New South Wales')
+  const otherStreet = place('-27.3811', '153.0311', '1, Hamilton Road, Chermside, Queensland')
+  const right = place('-27.386123', '153.03', '1, Kuran Street, Chermside, Queensland')
+  let found: object[] | null = []
+  const { url } = await service((_request, response) => sendJson(response, found, found ? 200 : 500))
+  const { boss, device } = await startInbox({ geo: { geocoder: { kind: 'nominatim', url: new URL(url) } } })
+  let id = 0
+  const draftOf = async (answer: object[] | null, change: Partial<ParkSubmission> = {}) => {
+    found = answer
+    id += 1
+    await device.send('submission', { ...SUBMISSION, ...change })
+    return json<SubmissionDetails>(boss.get(`/api/admin/submissions/${id}`))
+  }
+  const accept = async (facts: ParkFacts) => {
+    const reply = await boss.send('POST', `/api/admin/submissions/${id}/accept`, facts)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return json<Park>(park(boss, (reply.json() as { parkId: number }).parkId))
+  }
+  const position = {
+    publisher: 'OpenStreetMap',
+    title: 'Nominatim',
+    date: '2026-11-21',
+    licence: 'ODbL 1.0',
+  }
+
+  const none = await draftOf([otherState, otherStreet])
+  expect(none.draft.accuracy).toBe('suburb')
+  expect(none.notes).toContain('Position filled from Chermside QLD 4032, approximate.')
+  expect(await accept(factsOf(none))).toMatchObject({ locationAccuracy: 'suburb', position: null })
+  expect((await draftOf([right], { suburb: 'Atlantis' })).draft.latitude).toBeNull()
+
+  const exact = await draftOf([otherState, otherStreet, right])
+  expect(exact.draft).toMatchObject({ latitude: -27.38612, longitude: 153.03, accuracy: 'exact' })
+  expect(exact.notes).toContain(
+    'Position found for 1, Kuran Street, Chermside, Queensland. Check it on the map.',
+  )
+  expect(await accept(factsOf(exact))).toMatchObject({ locationAccuracy: 'exact', position })
+  expect((await draftOf([otherStreet], { address: '7 Hamilton Rd' })).draft.accuracy).toBe('exact')
+
+  // Moved by the administrator, it is no longer the position of the address.
+  const moved = factsOf(await draftOf([right]))
+  expect(await accept({ ...moved, latitude: -27.3871 })).toMatchObject({ position: null })
+
+  // If the service fails now, the position may be from it.
+  const unanswered = factsOf(await draftOf([right]))
+  found = null
+  expect(await accept(unanswered)).toMatchObject({ position })
+})
+
 test('an unknown suburb or a missing dog rule must be filled in by the administrator', async () => {
   const { boss, device } = await startInbox()
   await device.send('submission', { ...SUBMISSION, suburb: 'Atlantis', features: ['shade'] })
@@ -342,6 +401,17 @@ test('an accepted report changes the park and its year for every device', async 
     latitude: '-27.4',
     source: `${before.source}; Corrected after a visitor’s report`,
   })
+})
+
+test('an accepted report that is older than the last check does not set the date of the facts back', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('report', { subject: 'park', subjectId: 8, reason: 'other', message: 'A new phone.' })
+  await boss.send('POST', '/api/admin/freshness/parks/8')
+  expect(await json<Park>(park(boss, 8))).toMatchObject({ asOf: '2026-11-21' })
+  await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: { phone: '02 9999 9999' } })
+  const { asOf, sources } = await json<Park>(park(boss, 8))
+  expect(asOf).toBe('2026-11-21')
+  expect(sources).toContainEqual({ publisher: 'Corrected after a visitor’s report', year: '2026' })
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { UnpublishedCouncil, UnpublishedPark } from '../../../data/model/import.ts'
+import { openedStore } from '../harness.ts'
 import { importingServer } from '../import/forms.ts'
 
 const LIST = `Name,Suburb,State,Postcode,Latitude,Longitude,Access
@@ -55,8 +56,8 @@ test('one rule is set for several parks at once, which publishes them', async ()
 })
 
 test('a park without dogs leaves the list, is not public, and does not return with the next import', async () => {
-  const { read, set, find, names, take } = await serverWithUnknownRules()
-  const [rosella] = await read()
+  const { read, set, find, names, take, boss, path } = await serverWithUnknownRules()
+  const [rosella, galah] = await read()
   expect((await set({ ids: [rosella!.id], access: 'no_dogs' })).json()).toEqual({ ids: [rosella!.id] })
   expect(await names()).toEqual(['Galah Green', 'Lorikeet Lawn', '100%_Park'])
   expect(await names('?noDogs=true')).toEqual(['Rosella Run'])
@@ -72,4 +73,10 @@ test('a park without dogs leaves the list, is not public, and does not return wi
   // A mistake is corrected from the list of parks without dogs.
   await set({ ids: [rosella!.id], access: 'off_leash' })
   expect(await find('Rosella Run')).toHaveLength(1)
+  await set({ ids: [galah!.id], access: 'no_dogs' })
+  await boss.send('POST', `/api/admin/unpublished-parks/${galah!.id}`, { access: 'on_leash' })
+  const marked = await openedStore(path).read((db) =>
+    db.selectFrom('parks').select('id').where('noDogs', '=', 1).execute(),
+  )
+  expect(marked).toEqual([])
 })

@@ -27,7 +27,7 @@ function imported(...lists: readonly Cells[]): StoredPark {
       planImport(
         { header, rows, readAs },
         mapHeaders(header, rows),
-        { parks, numbers: new Map(), pictures: new Map() },
+        { parks, numbers: new Map(), pictures: new Map(), removed: [] },
         places,
         { source: 'a list', createdAt: '2026-05-01T00:00:00Z' },
       )

@@ -25,7 +25,7 @@ function directory() {
       const plan = planImport(
         table,
         mapHeaders(table.header, table.rows),
-        { parks: [...parks], numbers, pictures: new Map() },
+        { parks: [...parks], numbers, pictures: new Map(), removed: [] },
         places,
         { source: 'City of Rosella', createdAt: '2026-01-01T00:00:00Z' },
       )

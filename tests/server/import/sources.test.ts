@@ -617,6 +617,7 @@ test('positions are not published while the directory keeps changing, and the ne
   const store = openedStore(await seed(configIn(temporaryFolder())))
   const options = {
     service: {
+      name: 'Nominatim',
       at: async () => [],
       find: async (question: string) =>
         question.startsWith(`${found.name},`)
