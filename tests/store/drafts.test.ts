@@ -134,6 +134,18 @@ test('a draft is hidden when the session ends, from the next person too, and is 
   expect(await readDraft(database, 'contact')).toBeUndefined()
 })
 
+test('what is typed after the session has ended replaces the draft from before when its writer returns', async () => {
+  await signIn(database, 1)
+  await saveDraft(database, 'contact', MESSAGE)
+  await hidePersonalData(database)
+  const later = { ...MESSAGE, message: 'Typed without the account.' }
+  await saveDraft(database, 'contact', later)
+  await signIn(database, 1)
+  expect(await readDraft(database, 'contact')).toEqual(later)
+  await saveDraft(database, 'contact', { ...later, subject: 'Sending' })
+  expect(await readDraft(database, 'contact')).toEqual({ ...later, subject: 'Sending' })
+})
+
 test('a draft written before signing in is the user’s afterwards', async () => {
   await saveDraft(database, 'contact', MESSAGE)
   await signIn(database, 1)
