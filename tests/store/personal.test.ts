@@ -16,6 +16,7 @@ import type { SyncServer } from '../sync/server.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const ADA = 1
+const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
 const BLUEY = { id: 1, name: 'Bluey', breed: 'Heeler', createdAt: '2025-04-01T00:00:00.000Z' }
 let server: SyncServer
 let cookies: Map<string, string>
@@ -249,6 +250,48 @@ test('in a browser without storage, a change to an account is sent to the server
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
   await store.signOut('keep')
   expect(await store.favourites()).toEqual([])
+})
+
+test('in a browser without storage, a page is one device of the account', async () => {
+  const store = await opened(noDatabases)
+  await store.signIn(ADA)
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, search) => store.recordSearch({ query: `beach ${search}` })),
+    store.setFavourite(3, true),
+    // There is no park 13.
+    store.setFavourite(13, true).catch(() => undefined),
+    store.setFavourite(4, true),
+  ])
+  expect(await store.favourites()).toEqual([4, 3])
+  expect(await server.searchesOf(ADA)).toHaveLength(5)
+  await store.signOut('keep')
+  await store.send('contact', MESSAGE)
+  const devices = (await server.rows('sync_devices')).map(({ userId, lastSeq }) => ({ userId, lastSeq }))
+  expect(devices).toHaveLength(2)
+  expect(devices).toContainEqual({ userId: ADA, lastSeq: 8 })
+})
+
+test('in a browser without storage, a form whose reply was lost is delivered once when it is sent again', async () => {
+  let isLost = false
+  const push = server.pushAs(ADA)
+  const store = await opened(noDatabases, {
+    async push(request) {
+      const reply = await push(request)
+      if (isLost) throw new TypeError('Failed to fetch')
+      return reply
+    },
+  })
+  await store.signIn(ADA)
+  isLost = true
+  await expect(store.send('contact', MESSAGE)).rejects.toThrow('Failed to fetch')
+  await expect(store.setFavourite(3, true)).rejects.toThrow('Failed to fetch')
+  isLost = false
+  await store.recordSearch({ query: 'beach' })
+  await store.send('contact', MESSAGE)
+  expect(await server.rows('contact_messages')).toHaveLength(1)
+  // The same text a second time is another message.
+  await store.send('contact', MESSAGE)
+  expect(await server.rows('contact_messages')).toHaveLength(2)
 })
 
 test('sending now says whether the server has the changes, refused some or could not be reached', async () => {
