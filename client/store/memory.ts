@@ -71,12 +71,12 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
         )
   const setLocalFavourites = (ids: ParkId[]) => {
     localFavourites = ids
-    writeFavouritesCookie(jar, ids)
+    writeFavouritesCookie(jar, ids, { inDatabase: false })
     notify()
   }
   const setLocalSearches = (searches: SearchMade[]) => {
     localSearches = searches
-    writeHistoryCookie(jar, searches)
+    writeHistoryCookie(jar, searches, { inDatabase: false })
     notify()
   }
 

@@ -4,6 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sendNow } from '../../client/features/outbox/send-now.ts'
 import { createPersonal } from '../../client/queries/personal.ts'
+import { FAVOURITES_COOKIE, HISTORY_COOKIE } from '../../client/store/cookie-mirror.ts'
 import { openPersonal } from '../../client/store/personal.ts'
 import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
@@ -230,6 +231,46 @@ test('a browser without storage works from memory and cookies and reports it', a
   expect(await later.setFavourite(3, true)).toBe(false)
   expect(await later.setFavourite(3, false)).toBe(true)
   expect(await (await opened(noDatabases)).favourites()).toEqual([])
+})
+
+test('favourites and searches made while the database did not open are on the device afterwards', async () => {
+  const disk = new IDBFactory()
+  const opensDatabase = async () => {
+    const store = await opened(disk)
+    expect(store.storage).toBe('device')
+    return store
+  }
+  const before = await opensDatabase()
+  await before.setFavourite(1, true)
+  for (const query of ['a', 'b']) await before.recordSearch({ query })
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toBe('1'))
+  await waitFor(() => expect(decodeURIComponent(cookies.get(HISTORY_COOKIE)!)).toContain('"b"'))
+  before.close()
+  const without = await opened(noDatabases)
+  expect(await without.favourites()).toEqual([1])
+  await without.setFavourite(2, true)
+  await without.setFavourite(3, true)
+  await without.recordSearch({ query: 'c' })
+  // The page is opened again, without a database and then with it.
+  expect(await (await opened(noDatabases)).favourites()).toEqual([3, 2, 1])
+  const after = await opensDatabase()
+  expect(await after.favourites()).toEqual([3, 2, 1])
+  expect((await after.searches()).map(({ query }) => query)).toEqual(['c', 'b', 'a'])
+  // What is removed afterwards does not come back.
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toBe('3.2.1'))
+  await after.setFavourite(2, false)
+  after.close()
+  expect(await (await opensDatabase()).favourites()).toEqual([3, 1])
+})
+
+test('a history cleared while the database did not open stays cleared', async () => {
+  const disk = new IDBFactory()
+  const before = await opened(disk)
+  await before.recordSearch({ query: 'a' })
+  await waitFor(() => expect(decodeURIComponent(cookies.get(HISTORY_COOKIE)!)).toContain('"a"'))
+  before.close()
+  await (await opened(noDatabases)).clearHistory()
+  expect(await (await opened(disk)).searches()).toEqual([])
 })
 
 test('in a browser without storage, a change to an account is sent to the server at once or fails', async () => {
