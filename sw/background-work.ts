@@ -34,13 +34,15 @@ const later: Later = {
         withLock(navigator.locks, DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
       const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
       const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively })
-      // The saved results are from the previous directory.
-      if (kind !== 'unchanged') await caches.delete(SCREEN_CACHE)
-      // After the directory, which is kept whether or not the outlines arrive.
-      const hasNewOutlines =
-        outlines !== undefined && (await exclusively(() => syncOutlines(ports, outlines)).catch(() => false))
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-      if (kind !== 'unchanged' || hasNewOutlines) channel.postMessage('moved')
+      const announce = () => channel.postMessage('moved')
+      if (kind !== 'unchanged') {
+        // The saved results are from the previous directory.
+        await caches.delete(SCREEN_CACHE)
+        announce()
+      }
+      // After the directory, which is kept whether or not the outlines arrive.
+      if (outlines && (await exclusively(() => syncOutlines(ports, outlines)).catch(() => false))) announce()
     } finally {
       channel.close()
       database.close()

@@ -177,6 +177,12 @@ const NO_DIRECTORY: DirectoryState = {
   version: null,
 }
 
+/** Whether a directory in memory is the one that the record describes. */
+const isSameDirectory = (inUse: DirectoryRecord | null | undefined, record: DirectoryRecord | undefined) =>
+  inUse?.parks.sha256 === record?.parks.sha256 &&
+  inUse?.localities.sha256 === record?.localities.sha256 &&
+  inUse?.councils?.sha256 === record?.councils?.sha256
+
 /** Lets the event loop process pending questions first. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
@@ -329,7 +335,8 @@ export function createHost(ports: HostPorts): Host {
         // The gate is checked inside the lock, because another tab may have met trouble meanwhile.
         exclusively: (work) => ports.exclusively(() => ports.gate.run(DIRECTORY_CALLS, work, { asked })),
       })
-      const isReplaced = kind !== 'unchanged' || before === undefined
+      // Another tab or the service worker may have stored the server's version, and not have said so yet.
+      const isReplaced = kind !== 'unchanged' || !isSameDirectory(before?.record, record)
       if (isReplaced) {
         await reload(parks)
         if (kind !== 'unchanged') ports.announceUpdate()
@@ -350,9 +357,9 @@ export function createHost(ports: HostPorts): Host {
     const isChanged = await ports.exclusively(() =>
       ports.gate.run(DIRECTORY_CALLS, () => syncOutlines({ database, fetch }, bundle), { asked }),
     )
-    if (!isChanged) return
-    await readNewOutlines()
-    ports.announceUpdate()
+    // Another tab or the service worker may have stored them, and not have said so yet.
+    if (isChanged || (await outlinesHash(database)) !== outlinesVersion) await readNewOutlines()
+    if (isChanged) ports.announceUpdate()
   }
 
   /** Makes the page ask again for what it shows, with the outlines that are now on the device. */
@@ -469,12 +476,7 @@ export function createHost(ports: HostPorts): Host {
     async moved() {
       const before = await current().catch(() => undefined)
       const record = await readDirectoryRecord(ports.database)
-      if (
-        record?.parks.sha256 !== before?.record?.parks.sha256 ||
-        record?.localities.sha256 !== before?.record?.localities.sha256 ||
-        record?.councils?.sha256 !== before?.record?.councils?.sha256
-      )
-        await reload()
+      if (!isSameDirectory(before?.record, record)) await reload()
       else if ((await outlinesHash(ports.database)) !== outlinesVersion) await readNewOutlines()
     },
     async start() {

@@ -7,7 +7,7 @@ import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
 import { listLocalFavourites } from './favourites.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { listLocalHistory } from './history.ts'
+import { deleteSearches, listLocalHistory } from './history.ts'
 import type { SearchMade } from './history.ts'
 import { newId } from './stream.ts'
 
@@ -25,17 +25,26 @@ const FAVOURITES_VALID_FOR = 365 * DAY
 /** Maximum bytes of a value: browsers limit a cookie with its name and attributes to 4,096. */
 const VALUE_LENGTH = 3800
 
+/** Begins a value that was written while the database could not be opened, and that it therefore lacks. */
+const NOT_IN_DATABASE = 'memory.'
+
 const Searches = z
   .array(z.strictObject({ query: z.string().check(z.minLength(1)), timestamp: z.int() }))
   .check(z.maxLength(ANONYMOUS_HISTORY_LENGTH))
 
-function valueOf(jar: CookieJar, name: string): string | undefined {
+function storedValue(jar: CookieJar, name: string): string | undefined {
   const pair = jar
     .read()
     .split(/;\s*/)
     .find((pair) => pair.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
 }
+
+const isNotInDatabase = (jar: CookieJar, name: string) =>
+  storedValue(jar, name)?.startsWith(NOT_IN_DATABASE) === true
+
+const valueOf = (jar: CookieJar, name: string) =>
+  storedValue(jar, name)?.slice(isNotInDatabase(jar, name) ? NOT_IN_DATABASE.length : 0)
 
 function put(jar: CookieJar, name: string, value: string, validFor: number): void {
   jar.write(
@@ -51,12 +60,21 @@ function fitting<T>(items: readonly T[], write: (items: readonly T[]) => string)
   }
 }
 
+/** Whether a database has what is written to a cookie. Otherwise the next one that can be opened gets it. */
+interface Written {
+  inDatabase: boolean
+}
+
 /** Writes the newest favourites that fit. `ids`: newest first. */
-export const writeFavouritesCookie = (jar: CookieJar, ids: readonly ParkId[]) =>
+export const writeFavouritesCookie = (
+  jar: CookieJar,
+  ids: readonly ParkId[],
+  { inDatabase }: Written = { inDatabase: true },
+) =>
   put(
     jar,
     FAVOURITES_COOKIE,
-    fitting(ids.slice(0, VALUE_LENGTH / 2), (ids) => ids.join('.')),
+    (inDatabase ? '' : NOT_IN_DATABASE) + fitting(ids.slice(0, VALUE_LENGTH / 2), (ids) => ids.join('.')),
     FAVOURITES_VALID_FOR,
   )
 
@@ -72,13 +90,18 @@ export function readFavouritesCookie(jar: CookieJar): ParkId[] {
 }
 
 /** Writes the latest searches. `searches`: newest first. */
-export const writeHistoryCookie = (jar: CookieJar, searches: readonly SearchMade[]) =>
+export const writeHistoryCookie = (
+  jar: CookieJar,
+  searches: readonly SearchMade[],
+  { inDatabase }: Written = { inDatabase: true },
+) =>
   put(
     jar,
     HISTORY_COOKIE,
-    fitting(searches.slice(0, ANONYMOUS_HISTORY_LENGTH), (searches) =>
-      encodeURIComponent(JSON.stringify(searches)),
-    ),
+    (inDatabase ? '' : NOT_IN_DATABASE) +
+      fitting(searches.slice(0, ANONYMOUS_HISTORY_LENGTH), (searches) =>
+        encodeURIComponent(JSON.stringify(searches)),
+      ),
     HISTORY_VALID_FOR,
   )
 
@@ -95,8 +118,9 @@ export function readHistoryCookie(jar: CookieJar): SearchMade[] {
 }
 
 /**
- * Restores favourites and searches from the cookies if the browser has deleted the database. Does nothing for
- * a database that still exists but has no favourites.
+ * Restores favourites and searches from the cookies if the browser has deleted the database, or could not open it
+ * when they were changed: then favourites are added, because the cookie may not have all, and searches replaced. Does
+ * nothing for a database that still exists but has no favourites.
  */
 export async function restoreFromCookies(
   database: OffleadDatabase,
@@ -105,13 +129,19 @@ export async function restoreFromCookies(
 ): Promise<void> {
   const ids = readFavouritesCookie(jar)
   const searches = readHistoryCookie(jar)
+  const lacksFavourites = isNotInDatabase(jar, FAVOURITES_COOKIE)
+  const lacksSearches = isNotInDatabase(jar, HISTORY_COOKIE)
   await database.transaction('rw', database.favourites, database.history, database.meta, async () => {
-    if (await readMeta(database, 'born')) return
+    const isNew = !(await readMeta(database, 'born'))
+    if (!isNew && !lacksFavourites && !lacksSearches) return
     await writeMeta(database, 'born', true)
+    const rows = await database.favourites.where('userId').equals(ANONYMOUS).toArray()
     // A database from before the `born` marker existed already has rows.
-    if ((await database.favourites.where('userId').equals(ANONYMOUS).count()) === 0) {
+    if ((isNew && rows.length === 0) || lacksFavourites) {
+      const saved = new Set(rows.filter((row) => row.saved).map(({ parkId }) => parkId))
+      const missing = ids.filter((id) => !saved.has(id))
       await database.favourites.bulkPut(
-        ids.map((parkId, position) => ({
+        missing.map((parkId, position) => ({
           userId: ANONYMOUS,
           parkId,
           saved: true,
@@ -122,6 +152,8 @@ export async function restoreFromCookies(
         })),
       )
     }
+    if (!isNew && !lacksSearches) return
+    if (lacksSearches) await deleteSearches(database, ANONYMOUS)
     await database.history.bulkAdd(
       [...searches].reverse().map((search) => ({
         ...search,

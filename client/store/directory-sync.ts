@@ -111,7 +111,8 @@ async function update(ports: SyncPorts, manifest: DirectoryManifest): Promise<Sy
   if (same.parks && same.others && stored.seq === manifest.seq && !lacksTombstones) {
     return { kind: 'unchanged', record: await confirm(ports, stored) }
   }
-  if (same.others && stored.seq < manifest.seq) {
+  // A server with an older version than the device's reads the newest one when it is asked for changes.
+  if (same.others && stored.seq !== manifest.seq) {
     const changed = await applyChanges(ports, stored)
     if (changed !== undefined) return { kind: 'changes', ...changed }
   }

@@ -6,11 +6,14 @@ import { latestClearing, pendingOperations } from './history.ts'
 import { enqueue, withoutContent } from './outbox.ts'
 import { streamOf } from './stream.ts'
 
-/** Sends a refused change again, as a new operation. Does nothing if the change is not `refused`. */
+/**
+ * Sends a refused change again, as a new operation. Does nothing if the change is not `refused`, or if the user has
+ * typed a correction, which would not be sent.
+ */
 export async function retryOperation(database: OffleadDatabase, opId: Id, now = Date.now()): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.favourites, async () => {
     const row = await database.outbox.get(opId)
-    if (row?.state !== 'refused') return
+    if (row?.state !== 'refused' || row.draft !== undefined) return
     await database.outbox.delete(opId)
     await enqueue(
       database,

@@ -21,13 +21,16 @@ const isDraft = (value: unknown): value is Draft =>
       typeof field === 'string' || (Array.isArray(field) && field.every((one) => typeof one === 'string')),
   )
 
-/** The current user's draft, or the one written on this device before they signed in. */
+/**
+ * The current user's draft, or the one written on this device without an account. If there are both, the latter is
+ * newer: with each draft of a signed-in user it is deleted.
+ */
 export async function readDraft(database: OffleadDatabase, kind: DraftKind): Promise<Draft | undefined> {
   return database.transaction('r', database.meta, async () => {
     const userId = await activePerson(database)
     const row =
-      (await database.meta.get(draftKey(kind, userId))) ??
-      (await database.meta.get(draftKey(kind, ANONYMOUS)))
+      (await database.meta.get(draftKey(kind, ANONYMOUS))) ??
+      (await database.meta.get(draftKey(kind, userId)))
     return isDraft(row?.value) ? row.value : undefined
   })
 }

@@ -11,7 +11,7 @@ import { deadline } from './deadline.ts'
 import type { Fetch } from './download.ts'
 import { markUnsendable, resetStream, pauseStream, prepare, settle } from './settle.ts'
 import type { Sent } from './settle.ts'
-import { activePerson } from './stream.ts'
+import { activePerson, newId } from './stream.ts'
 
 /**
  * Sends a request to the server.
@@ -100,7 +100,7 @@ async function drain(database: OffleadDatabase, userId: PartitionId, push: Push)
     try {
       reply = await push(sent.request)
     } catch (error) {
-      const next = await recover(database, sent, error)
+      const next = await recover(database, sent, error, push)
       if (next === 'one at a time') maxOperations = 1
       else if (next === 'skipped') maxOperations = BATCH_LENGTH
       else if (next === 'restarted') restarts++
@@ -122,6 +122,7 @@ async function recover(
   database: OffleadDatabase,
   sent: Sent,
   error: unknown,
+  push: Push,
 ): Promise<'one at a time' | 'skipped' | 'restarted' | Exclude<DrainResult, 'done'>> {
   if (!(error instanceof SyncRefused)) throw error
   const { userId, operations } = sent.request
@@ -136,9 +137,20 @@ async function recover(
     case 'other-protocol':
       await pauseStream(database, userId, pause[error.code])
       return pause[error.code]
-    case 'sequence-gap':
+    case 'sequence-gap': {
+      // Only a reply has the server's time. This device's clock may be wrong by years.
+      const request = { ...sent.request, deviceId: newId(), acknowledged: 0, operations: [] }
+      try {
+        await resetStream(database, sent, (await push(request)).at)
+        return 'restarted'
+      } catch (failure) {
+        const isGap = failure instanceof SyncRefused && failure.code === 'sequence-gap'
+        if (isGap) throw failure
+        return recover(database, { ...sent, request }, failure, push)
+      }
+    }
     case 'device-cloned':
-      await resetStream(database, sent, error.code === 'sequence-gap')
+      await resetStream(database, sent)
       return 'restarted'
     case 'invalid-input':
     case 'too-large':

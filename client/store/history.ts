@@ -122,6 +122,11 @@ export async function listHistory(database: OffleadDatabase, now = Date.now()): 
 export const listLocalHistory = (database: OffleadDatabase, now = Date.now()): Promise<SearchMade[]> =>
   searchesOf(database, ANONYMOUS, now)
 
+/** Deletes a user's searches on this device only. Call it in a transaction with `history`. */
+export async function deleteSearches(database: OffleadDatabase, userId: PartitionId): Promise<void> {
+  await database.history.where('[userId+entryId]').between([userId, ''], [userId, '\uffff']).delete()
+}
+
 /**
  * Deletes the current user's searches on this device, and queues an operation that deletes them on the server
  * and other devices. Unsent searches are discarded.
@@ -129,7 +134,7 @@ export const listLocalHistory = (database: OffleadDatabase, now = Date.now()): P
 export async function clearHistory(database: OffleadDatabase, now = Date.now()): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
-    await database.history.where('[userId+entryId]').between([userId, ''], [userId, '\uffff']).delete()
+    await deleteSearches(database, userId)
     await database.meta.delete('last-search')
     if (userId === ANONYMOUS) return
     const unsent = await pendingOperations(database, userId, 'history')

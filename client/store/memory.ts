@@ -27,6 +27,13 @@ class ChangeRefused extends Error {
   override name = 'ChangeRefused'
 }
 
+interface NewOperation {
+  opId?: Id
+  kind: Kind
+  args: Arguments<Kind>
+  baseRev: Id[]
+}
+
 /**
  * The store for browsers without IndexedDB (some private modes). Data without an account is kept in memory
  * and in cookies. Changes of a signed-in user are sent at once, and rejected if that fails.
@@ -35,6 +42,11 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
   let person: PartitionId = NO_ACCOUNT
   let last: LastSearch | undefined
   const drafts = new Map<Kind, Draft>()
+  /**
+   * The last change of each kind without a reply. If the user sends the same again, it has the same id, so that the
+   * server applies it once.
+   */
+  const unconfirmed = new Map<Kind, { content: string; opId: Id }>()
   let localFavourites: ParkId[] = readFavouritesCookie(jar)
   let localSearches: SearchMade[] = readHistoryCookie(jar)
   let profile: StoredProfile | null = null
@@ -59,21 +71,26 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
         )
   const setLocalFavourites = (ids: ParkId[]) => {
     localFavourites = ids
-    writeFavouritesCookie(jar, ids)
+    writeFavouritesCookie(jar, ids, { inDatabase: false })
     notify()
   }
   const setLocalSearches = (searches: SearchMade[]) => {
     localSearches = searches
-    writeHistoryCookie(jar, searches)
+    writeHistoryCookie(jar, searches, { inDatabase: false })
     notify()
   }
 
-  /** Exchanges with a new device id each time, because nothing can be stored. */
-  const exchange = async (operation?: { kind: Kind; args: Arguments<Kind>; baseRev: Id[] }) => {
-    const userId = person
-    const deviceId = newId()
+  /** The page as a device of the user who made the last change. The server keeps a limited number of devices. */
+  let device = { userId: person, deviceId: newId(), lastSeq: 0 }
+  let lastExchange: Promise<unknown> = Promise.resolve()
+
+  const exchangeNow = async (userId: PartitionId, operation: NewOperation | undefined) => {
+    if (device.userId !== userId) device = { userId, deviceId: newId(), lastSeq: 0 }
+    const { deviceId, lastSeq } = device
     const operations =
-      operation === undefined ? [] : [{ opId: newId(), deviceId, seq: 1, userId, ...operation }]
+      operation === undefined ? [] : [{ opId: newId(), deviceId, seq: lastSeq + 1, userId, ...operation }]
+    // Without a reply it is unknown what the server has of this device. The next change is then the first of a new one.
+    device = { userId, deviceId: newId(), lastSeq: 0 }
     const reply = await push({
       protocol: PROTOCOL,
       deviceId,
@@ -82,11 +99,20 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       cursor: null,
       operations,
     })
+    device = { userId, deviceId, lastSeq: lastSeq + operations.length }
     const outcome = reply.outcomes[0]
     if (outcome?.status === 'refused') throw new ChangeRefused(outcome.message)
     if (userId !== person) return
     rows = reply.changes
     notify()
+  }
+
+  /** Exchanges one after another, as the server expects the changes of a device in order. */
+  const exchange = (operation?: NewOperation): Promise<void> => {
+    const userId = person
+    const next = lastExchange.then(() => exchangeNow(userId, operation))
+    lastExchange = next.catch(() => undefined)
+    return next
   }
 
   const changeFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
@@ -112,6 +138,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     last = undefined
     profile = null
     drafts.clear()
+    unconfirmed.clear()
     notify()
   }
 
@@ -165,8 +192,17 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     },
     lastSearch: async () =>
       last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined,
-    async send(kind, args) {
-      await exchange({ kind, args: ARGUMENTS[kind].parse(args), baseRev: [] })
+    async send(kind, input) {
+      const args = ARGUMENTS[kind].parse(input)
+      const content = JSON.stringify([person, args])
+      const before = unconfirmed.get(kind)
+      const opId = before?.content === content ? before.opId : newId()
+      unconfirmed.set(kind, { content, opId })
+      await exchange({ opId, kind, args, baseRev: [] }).catch((error: unknown) => {
+        if (error instanceof ChangeRefused) unconfirmed.delete(kind)
+        throw error
+      })
+      unconfirmed.delete(kind)
       drafts.delete(kind)
     },
     draft: async (kind) => drafts.get(kind),

@@ -96,15 +96,29 @@ export async function send<K extends SendOnlyKind>(
   })
 }
 
-async function deleteRefused(database: OffleadDatabase, opId: Id): Promise<void> {
-  if ((await database.outbox.get(opId))?.state === 'refused') await database.outbox.delete(opId)
+/**
+ * A refused change that may be corrected now: not one of another account. The form of the user's own may still be
+ * open after the session has ended. Call it in a transaction with `outbox` and `meta`.
+ */
+async function correctable(database: OffleadDatabase, opId: Id): Promise<OutboxRow | undefined> {
+  const row = await database.outbox.get(opId)
+  const userId = await activePerson(database)
+  const isOfOther = userId !== ANONYMOUS && row?.userId !== ANONYMOUS && row?.userId !== userId
+  return row?.state === 'refused' && !isOfOther ? row : undefined
 }
 
-/** Saves what the user has typed to correct a refused change. Does nothing if it is not refused any more. */
+async function deleteRefused(database: OffleadDatabase, opId: Id): Promise<void> {
+  if (await correctable(database, opId)) await database.outbox.delete(opId)
+}
+
+/**
+ * Saves what the user has typed to correct a refused change. Does nothing if it is not refused any more, or if it
+ * belongs to another account than the current one.
+ */
 export async function saveCorrection(database: OffleadDatabase, opId: Id, draft: Draft): Promise<void> {
-  await database.transaction('rw', database.outbox, async () => {
-    const row = await database.outbox.get(opId)
-    if (row?.state === 'refused') await database.outbox.put({ ...row, draft })
+  await database.transaction('rw', database.outbox, database.meta, async () => {
+    const row = await correctable(database, opId)
+    if (row !== undefined) await database.outbox.put({ ...row, draft })
   })
 }
 

@@ -2,6 +2,7 @@ import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
 import { draftKey, DRAFT_KINDS } from './drafts.ts'
+import { deleteSearches } from './history.ts'
 import { isListed } from './outbox.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
@@ -102,7 +103,7 @@ async function deleteRowsOfOthers(database: OffleadDatabase, userId: PartitionId
 /** Deletes a user's rows except unsent and refused operations. The next pull fetches everything again. */
 async function deleteRows(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   await database.favourites.where('userId').equals(userId).delete()
-  await database.history.where('[userId+entryId]').between([userId, ''], [userId, '\uffff']).delete()
+  await deleteSearches(database, userId)
   await database.areas.filter(({ owner }) => owner === userId).delete()
   await operationsIn(database, userId, 'acknowledged').delete()
   const stream = await streamOf(database, userId)

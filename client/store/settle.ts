@@ -9,7 +9,7 @@ import type { OffleadDatabase, OutboxRow, StreamRow } from './database.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
 import type { ServerFavourite } from './favourite-rows.ts'
 import { latestClearing, trimHistory } from './history.ts'
-import { operationsIn, activePerson, restartStream, streamOf } from './stream.ts'
+import { deleteAcknowledgedBefore, operationsIn, activePerson, restartStream, streamOf } from './stream.ts'
 
 /**
  * How long acknowledged operations are kept, to send them again to a server restored from a backup.
@@ -131,12 +131,19 @@ export async function pauseStream(
 
 /**
  * Continues under a new device id, unless another tab has done so since the request was built.
- * @param lost whether the server has lost operations, so that acknowledged ones are sent again
+ * @param lostAt the time by the server's clock, milliseconds since 1970, if the server has lost operations, so that
+ *   acknowledged ones are sent again
  */
-export async function resetStream(database: OffleadDatabase, sent: Sent, lost: boolean): Promise<void> {
+export async function resetStream(database: OffleadDatabase, sent: Sent, lostAt?: number): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.favourites, async () => {
     const stream = await streamOf(database, sent.request.userId)
-    if (isCurrent(stream, sent)) await restartStream(database, stream, lost ? stream.epoch : undefined)
+    if (!isCurrent(stream, sent)) return
+    const { epoch } = stream
+    await restartStream(
+      database,
+      stream,
+      lostAt === undefined ? undefined : { epoch, since: lostAt - RETENTION_MS },
+    )
   })
 }
 
@@ -156,7 +163,7 @@ export async function settle(
     const stream = await streamOf(database, userId)
     if (!isCurrent(stream, sent) || !(await isActive(database, userId))) return 'outdated'
     if (stream.epoch !== null && stream.epoch !== reply.epoch) {
-      await restartStream(database, stream, reply.epoch)
+      await restartStream(database, stream, { epoch: reply.epoch, since: reply.at - RETENTION_MS })
       return 'restarted'
     }
     const acknowledged = request.operations.length === 0 ? 0 : await settleOutcomes(database, request, reply)
@@ -170,7 +177,8 @@ export async function settle(
     const first = await operationsIn(database, userId, 'pending').first()
     if (reply.changes === null || (reply.changes.full && first?.again)) await database.streams.put(next)
     else await settleChanges(database, next, reply.changes, reply.at)
-    await deleteAcknowledgedBefore(database, userId, reply.at - RETENTION_MS)
+    // They are sorted by age, so checking the oldest few each time is enough.
+    await deleteAcknowledgedBefore(database, userId, reply.at - RETENTION_MS, 2 * BATCH_LENGTH)
     return 'settled'
   })
 }
@@ -279,19 +287,4 @@ async function settleHistory(
     })
   }
   await trimHistory(database, userId)
-}
-
-/** Deletes operations that the server acknowledged before `instant`, by the server's clock. */
-async function deleteAcknowledgedBefore(
-  database: OffleadDatabase,
-  userId: PartitionId,
-  instant: number,
-): Promise<void> {
-  // They are sorted by age, so checking the oldest few each time is enough.
-  const oldest = await operationsIn(database, userId, 'acknowledged')
-    .limit(2 * BATCH_LENGTH)
-    .toArray()
-  await database.outbox.bulkDelete(
-    oldest.filter(({ settledAt = 0 }) => settledAt < instant).map(({ opId }) => opId),
-  )
 }

@@ -45,24 +45,22 @@ export const operationsIn = (
  * Restarts the sequence under a new device id, because the server has lost operations or a copy of this
  * database uses the old id. Operations keep their ids, so that the server recognises those it has. Call it in
  * a transaction with `outbox`, `streams` and `favourites`.
- * @param epoch the server's epoch if it was restored from a backup: then acknowledged operations and all
- *   favourites known to this device, including those saved elsewhere, are sent again
+ * @param lost given if the server was restored from a backup, or has deleted this device: then operations that it
+ *   acknowledged at `lost.since` (milliseconds since 1970, by its clock) or later and all favourites known to this
+ *   device, including those saved elsewhere, are sent again. Older operations are deleted here: a server that has
+ *   only deleted this device has forgotten their ids, and would apply them twice.
  */
 export async function restartStream(
   database: OffleadDatabase,
   stream: StreamRow,
-  epoch?: Id | null,
+  lost?: { epoch: Id | null; since: number },
 ): Promise<void> {
   const { userId } = stream
   const pending = await operationsIn(database, userId, 'pending').toArray()
-  const reopened =
-    epoch === undefined
-      ? []
-      : (await operationsIn(database, userId, 'acknowledged').toArray()).map((row) => ({
-          ...row,
-          again: true,
-        }))
-  const fromFavourites = epoch === undefined ? [] : await savesFromRows(database, userId)
+  if (lost) await deleteAcknowledgedBefore(database, userId, lost.since)
+  const acknowledged = lost ? await operationsIn(database, userId, 'acknowledged').toArray() : []
+  const reopened = acknowledged.map((row) => ({ ...row, again: true }))
+  const fromFavourites = lost ? await savesFromRows(database, userId) : []
   const deviceId = newId()
   const ordered = [...reopened, ...pending].sort((a, b) => a.seq - b.seq)
   const rows = [...fromFavourites, ...ordered].map((row, position) => ({
@@ -79,8 +77,24 @@ export async function restartStream(
     acknowledged: 0,
     exchanges: stream.exchanges + 1,
     // Revisions of different epochs cannot be compared, so the next pull fetches everything.
-    ...(epoch === undefined ? {} : { epoch, cursor: null }),
+    ...(lost ? { epoch: lost.epoch, cursor: null } : {}),
   })
+}
+
+/**
+ * Deletes operations that the server acknowledged before `instant`, by its clock, in milliseconds since 1970.
+ * @param most how many of them to look at, from the oldest
+ */
+export async function deleteAcknowledgedBefore(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  instant: number,
+  most = Infinity,
+): Promise<void> {
+  const oldest = await operationsIn(database, userId, 'acknowledged').limit(most).toArray()
+  await database.outbox.bulkDelete(
+    oldest.filter(({ settledAt = 0 }) => settledAt < instant).map(({ opId }) => opId),
+  )
 }
 
 /**

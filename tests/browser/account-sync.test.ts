@@ -359,6 +359,31 @@ describe('logging out and in', () => {
     expect(await listedFavourites(phone)).not.toContain('Burnie Brae Park')
   })
 
+  test('text typed into a form is gone after logging out, and stays if only the session ends', async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    const message = phone.page.getByRole('textbox', { name: 'Message' })
+    await phone.go('/contact')
+    await greeted(phone, bingo)
+    await message.fill('Typed before logging out')
+    await logOut(phone, bingo)
+    await toastOf(phone, 'Logged out')
+    await expect.poll(() => message.inputValue()).toBe('')
+    await phone.page.reload()
+    await message.waitFor()
+    expect(await message.inputValue()).toBe('')
+
+    await login(phone, bingo)
+    await phone.go('/contact')
+    await greeted(phone, bingo)
+    await message.fill('Typed before the session ended')
+    await phone.offline(true)
+    await phone.browser.context.clearCookies()
+    await phone.offline(false)
+    await toastOf(phone, 'Your session has ended')
+    expect(await message.inputValue()).toBe('Typed before the session ended')
+  })
+
   test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {
     const bingo = newPerson()
     await register(phone, bingo)

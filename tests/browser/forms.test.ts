@@ -662,6 +662,13 @@ describe('A form that the server refused', () => {
     await edit('Message: Refused message').click()
     await reason('Please enter a valid email')
     await expect.poll(() => field('Subject').inputValue()).toBe('Refused message')
+    await field('Message').fill('A longer text')
+    await openOutbox()
+    await edit('Message: Refused message').waitFor()
+    // It would send the message without what was typed.
+    await expect.poll(() => page.getByRole('button', { name: /^Retry/ }).count()).toBe(0)
+    await edit('Message: Refused message').click()
+    await expect.poll(() => field('Message').inputValue()).toBe('A longer text')
     await send('Send Message')
     await toast('Message sent')
     await expect.poll(() => countMessages('Refused message')).toBe(1)

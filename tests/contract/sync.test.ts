@@ -368,9 +368,10 @@ test('with locks, tabs send one after another', async () => {
   for (const tab of tabs) tab.close()
 })
 
-test('a phone unused for over a year starts a new stream and loses nothing', async () => {
+test('a phone unused for over a year starts a new stream, loses nothing and sends no form again', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
+  await send(phone.database, 'submission', submission())
   await phone.drain(server.pushAs(ADA))
   now = new Date(now.getTime() + 500 * DAY)
   // A new device makes the server delete expired ones.
@@ -382,6 +383,48 @@ test('a phone unused for over a year starts a new stream and loses nothing', asy
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3])
   expect(await listFavourites(phone.database)).toHaveLength(3)
+  expect(await server.rows('park_submissions')).toHaveLength(1)
+})
+
+test('a session that ends while a device asks a restored server for its time pauses the outbox', async () => {
+  const phone = await deviceOf(ADA)
+  const backup = await server.store.image()
+  await setFavourite(phone.database, 1, true)
+  await phone.drain(server.pushAs(ADA))
+  await server.store.restore(backup)
+  let requests = 0
+  expect(await phone.drain((request) => server.pushAs(++requests === 1 ? ADA : 0)(request))).toBe(
+    'signed-out',
+  )
+  await signIn(phone.database, ADA)
+  expect(await phone.drain(server.pushAs(ADA))).toBe('done')
+  expect(await server.favouritesOf(ADA)).toEqual([1])
+  // A server that knows no device at all is asked once.
+  requests = 0
+  const gap = await errorOf(
+    phone.drain(async () => {
+      requests++
+      throw new SyncRefused(409, 'sequence-gap', 'Operation 1 of this device is missing.')
+    }),
+  )
+  expect([gap?.code, requests]).toEqual(['sequence-gap', 2])
+})
+
+test.each([
+  [29, 2],
+  [31, 0],
+])('a restored server gets back what it acknowledged %d days before: %d visits', async (days, visits) => {
+  const phone = await deviceOf(ADA)
+  await send(phone.database, 'visit', { parkId: 1 })
+  await phone.drain(server.pushAs(ADA))
+  const backup = await server.store.image()
+  await send(phone.database, 'visit', { parkId: 2 })
+  await send(phone.database, 'visit', { parkId: 3 })
+  await phone.drain(server.pushAs(ADA))
+  await server.store.restore(backup)
+  now = new Date(now.getTime() + days * DAY)
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.rows('park_visits')).toHaveLength(1 + visits)
 })
 
 test('five tabs sending at once without locks deliver everything once', async () => {

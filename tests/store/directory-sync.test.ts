@@ -352,6 +352,27 @@ describe('a later synchronisation', () => {
     expect(server.requestedParts()).toEqual([])
   })
 
+  test('a manifest older than the directory, of another server, does not bring an older directory back', async () => {
+    const [manifest, parts] = [await server.manifest(), await server.partBytes()]
+    server.publish([park(1, { name: 'Renamed' })], [{ id: 2049, successor: 2 }])
+    await sync()
+    server.intercept = (url) => {
+      if (url.startsWith('/api/directory?')) return Response.json(manifest)
+      return parts.has(url) ? new Response(parts.get(url)) : undefined
+    }
+    await sync()
+    const stored = (await loadDirectory(database))!
+    expect([stored.record.seq, stored.parks[0]!.name]).toEqual([2, 'Renamed'])
+    expect(stored.tombstones).toEqual({ 2049: 2 })
+    // Asked for changes, such a server reads the database. If it has no newer version either, it says so.
+    server.seq = 1
+    server.parks = server.parks.map((row) => (row.id === 1 ? { ...row, name: 'As it was' } : row))
+    server.intercept = (url) =>
+      url.startsWith('/api/directory/changes?') ? Response.json({ kind: 'snapshot' }) : undefined
+    expect((await sync()).kind).toBe('snapshot')
+    expect((await loadDirectory(database))!.record.seq).toBe(1)
+  })
+
   test('a new epoch (a restored backup) invalidates the cursor even when the sequence number is the same', async () => {
     server.epoch = 'second'
     server.parks = server.parks.filter(({ id }) => id !== 6200)

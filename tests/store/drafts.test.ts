@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLatestWriter } from '../../client/features/submissions/latest-writer.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
+import { retryOperation } from '../../client/store/discard.ts'
 import { saveDraft, readDraft } from '../../client/store/drafts.ts'
 import { setFavourite } from '../../client/store/favourites.ts'
 import { recordSearch } from '../../client/store/history.ts'
@@ -86,6 +87,33 @@ test('a message that is not refused is neither corrected nor replaced', async ()
   ])
 })
 
+test('a refused message is corrected and replaced after the session has ended, but not by another account', async () => {
+  await signIn(database, 1)
+  const opId = await refusedMessage()
+  await hidePersonalData(database)
+  await signIn(database, 2)
+  await saveCorrection(database, opId, { ...MESSAGE, subject: 'Of another account' })
+  await send(database, 'contact', { ...MESSAGE, subject: 'Of another account' }, { replaces: opId })
+  await hidePersonalData(database)
+  await signIn(database, 1)
+  expect(await refusedChange(database, opId)).toMatchObject({ args: MESSAGE, draft: undefined })
+  // The session ends while the form is open.
+  await hidePersonalData(database)
+  await saveCorrection(database, opId, { ...MESSAGE, subject: 'Being corrected' })
+  await signIn(database, 1)
+  expect(await refusedChange(database, opId)).toMatchObject({ draft: { subject: 'Being corrected' } })
+  await hidePersonalData(database)
+  await send(database, 'contact', { ...MESSAGE, subject: 'Corrected' }, { replaces: opId })
+  expect(await database.outbox.get(opId)).toBeUndefined()
+})
+
+test('a refused message that is being corrected is not sent again as it was', async () => {
+  const opId = await refusedMessage()
+  await saveCorrection(database, opId, { ...MESSAGE, subject: 'Being corrected' })
+  await retryOperation(database, opId)
+  expect(await refusedChange(database, opId)).toMatchObject({ draft: { subject: 'Being corrected' } })
+})
+
 test('a search is not listed as an unsent change, but is sent when the page is closed', async () => {
   await signIn(database, 1)
   await recordSearch(database, { query: 'beach' })
@@ -132,6 +160,18 @@ test('a draft is hidden when the session ends, from the next person too, and is 
   expect(await readDraft(database, 'contact')).toEqual(MESSAGE)
   await saveDraft(database, 'contact', null)
   expect(await readDraft(database, 'contact')).toBeUndefined()
+})
+
+test('what is typed after the session has ended replaces the draft from before when its writer returns', async () => {
+  await signIn(database, 1)
+  await saveDraft(database, 'contact', MESSAGE)
+  await hidePersonalData(database)
+  const later = { ...MESSAGE, message: 'Typed without the account.' }
+  await saveDraft(database, 'contact', later)
+  await signIn(database, 1)
+  expect(await readDraft(database, 'contact')).toEqual(later)
+  await saveDraft(database, 'contact', { ...later, subject: 'Sending' })
+  expect(await readDraft(database, 'contact')).toEqual({ ...later, subject: 'Sending' })
 })
 
 test('a draft written before signing in is the user’s afterwards', async () => {

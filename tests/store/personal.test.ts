@@ -4,6 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sendNow } from '../../client/features/outbox/send-now.ts'
 import { createPersonal } from '../../client/queries/personal.ts'
+import { FAVOURITES_COOKIE, HISTORY_COOKIE } from '../../client/store/cookie-mirror.ts'
 import { openPersonal } from '../../client/store/personal.ts'
 import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
@@ -16,6 +17,7 @@ import type { SyncServer } from '../sync/server.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const ADA = 1
+const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
 const BLUEY = { id: 1, name: 'Bluey', breed: 'Heeler', createdAt: '2025-04-01T00:00:00.000Z' }
 let server: SyncServer
 let cookies: Map<string, string>
@@ -231,6 +233,46 @@ test('a browser without storage works from memory and cookies and reports it', a
   expect(await (await opened(noDatabases)).favourites()).toEqual([])
 })
 
+test('favourites and searches made while the database did not open are on the device afterwards', async () => {
+  const disk = new IDBFactory()
+  const opensDatabase = async () => {
+    const store = await opened(disk)
+    expect(store.storage).toBe('device')
+    return store
+  }
+  const before = await opensDatabase()
+  await before.setFavourite(1, true)
+  for (const query of ['a', 'b']) await before.recordSearch({ query })
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toBe('1'))
+  await waitFor(() => expect(decodeURIComponent(cookies.get(HISTORY_COOKIE)!)).toContain('"b"'))
+  before.close()
+  const without = await opened(noDatabases)
+  expect(await without.favourites()).toEqual([1])
+  await without.setFavourite(2, true)
+  await without.setFavourite(3, true)
+  await without.recordSearch({ query: 'c' })
+  // The page is opened again, without a database and then with it.
+  expect(await (await opened(noDatabases)).favourites()).toEqual([3, 2, 1])
+  const after = await opensDatabase()
+  expect(await after.favourites()).toEqual([3, 2, 1])
+  expect((await after.searches()).map(({ query }) => query)).toEqual(['c', 'b', 'a'])
+  // What is removed afterwards does not come back.
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toBe('3.2.1'))
+  await after.setFavourite(2, false)
+  after.close()
+  expect(await (await opensDatabase()).favourites()).toEqual([3, 1])
+})
+
+test('a history cleared while the database did not open stays cleared', async () => {
+  const disk = new IDBFactory()
+  const before = await opened(disk)
+  await before.recordSearch({ query: 'a' })
+  await waitFor(() => expect(decodeURIComponent(cookies.get(HISTORY_COOKIE)!)).toContain('"a"'))
+  before.close()
+  await (await opened(noDatabases)).clearHistory()
+  expect(await (await opened(disk)).searches()).toEqual([])
+})
+
 test('in a browser without storage, a change to an account is sent to the server at once or fails', async () => {
   const store = await opened(noDatabases)
   await store.setFavourite(2, true)
@@ -249,6 +291,48 @@ test('in a browser without storage, a change to an account is sent to the server
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
   await store.signOut('keep')
   expect(await store.favourites()).toEqual([])
+})
+
+test('in a browser without storage, a page is one device of the account', async () => {
+  const store = await opened(noDatabases)
+  await store.signIn(ADA)
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, search) => store.recordSearch({ query: `beach ${search}` })),
+    store.setFavourite(3, true),
+    // There is no park 13.
+    store.setFavourite(13, true).catch(() => undefined),
+    store.setFavourite(4, true),
+  ])
+  expect(await store.favourites()).toEqual([4, 3])
+  expect(await server.searchesOf(ADA)).toHaveLength(5)
+  await store.signOut('keep')
+  await store.send('contact', MESSAGE)
+  const devices = (await server.rows('sync_devices')).map(({ userId, lastSeq }) => ({ userId, lastSeq }))
+  expect(devices).toHaveLength(2)
+  expect(devices).toContainEqual({ userId: ADA, lastSeq: 8 })
+})
+
+test('in a browser without storage, a form whose reply was lost is delivered once when it is sent again', async () => {
+  let isLost = false
+  const push = server.pushAs(ADA)
+  const store = await opened(noDatabases, {
+    async push(request) {
+      const reply = await push(request)
+      if (isLost) throw new TypeError('Failed to fetch')
+      return reply
+    },
+  })
+  await store.signIn(ADA)
+  isLost = true
+  await expect(store.send('contact', MESSAGE)).rejects.toThrow('Failed to fetch')
+  await expect(store.setFavourite(3, true)).rejects.toThrow('Failed to fetch')
+  isLost = false
+  await store.recordSearch({ query: 'beach' })
+  await store.send('contact', MESSAGE)
+  expect(await server.rows('contact_messages')).toHaveLength(1)
+  // The same text a second time is another message.
+  await store.send('contact', MESSAGE)
+  expect(await server.rows('contact_messages')).toHaveLength(2)
 })
 
 test('sending now says whether the server has the changes, refused some or could not be reached', async () => {

@@ -16,6 +16,8 @@ import { sampleParks } from '../../data/sources/samples.ts'
 import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
+import { syncDirectory } from '../../client/store/directory-sync.ts'
+import { syncOutlines } from '../../client/store/outlines.ts'
 import { DirectoryServer, locality, outline, park, someLocalities } from './directory-server.ts'
 import { testGate } from '../support/gate.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -379,6 +381,36 @@ describe('an updated directory', () => {
     })
   })
 
+  test.each(['before', 'while'])(
+    'is adopted with the next check if whoever stored it %s the page checks has not said so',
+    async (when) => {
+      const first = tab()
+      await first.ask('sync', {})
+      const versions = () =>
+        first.messages.flatMap((message) => (message.type === 'directory' ? [message.directory.version] : []))
+      const old = versions().at(-1)
+      server.publish([park(3, { ...glenelg, name: 'Renamed Reserve' })])
+      // The service worker, which the browser may end at any moment.
+      const database = createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
+      const store = () =>
+        syncDirectory({ database, fetch: server.fetch, now: () => 1_000, exclusively: (work) => work() })
+      if (when === 'before') await store()
+      else
+        server.intercept = (url, init) => {
+          server.intercept = () => undefined
+          return store().then(() => server.fetch(url, init))
+        }
+      expect(await first.ask('sync', {})).toEqual({ moved: true })
+      expect(await first.ask('park', { in: 'directory', id: 3 })).toMatchObject({
+        park: { name: 'Renamed Reserve' },
+      })
+      // The page asks again only when the version changes.
+      expect(versions().at(-1)).not.toBe(old)
+      expect(await first.ask('sync', {})).toEqual({ moved: false })
+      database.close()
+    },
+  )
+
   test('has a new version exactly when a park or a locality changed', async () => {
     const first = tab()
     const version = async () => {
@@ -466,6 +498,22 @@ describe('outlines of parks', () => {
     await waitFor(async () => expect(await outlinesOf(second, [600])).toEqual([outline(600, 5_000)]))
     expect(server.requestedParts()).toHaveLength(1)
     expect(await first.database.outlines.count()).toBe(2)
+  })
+
+  test('that the service worker stored without saying so answer after the next check', async () => {
+    server.outlines = [outline(1)]
+    const first = tab()
+    await first.ask('sync', {})
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+    const version = versionOf(first)
+    server.outlines = [outline(1, 5_000)]
+    const { database } = first
+    expect(await syncOutlines({ database, fetch: server.fetch }, (await server.manifest()).outlines!)).toBe(
+      true,
+    )
+    await first.ask('sync', {})
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1, 5_000)]))
+    expect(versionOf(first)).not.toBe(version)
   })
 
   test('that are damaged on the way are not stored', async () => {

@@ -135,8 +135,8 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a restored server gets only the waiting changes',
     file: STREAM,
-    right: 'const reopened =\n    epoch === undefined\n',
-    wrong: 'const reopened =\n    epoch !== null\n',
+    right: 'const acknowledged = lost ?',
+    wrong: "const acknowledged = lost?.epoch === '' ?",
   },
   {
     what: 'acknowledged operations are deleted at once',

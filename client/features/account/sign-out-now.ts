@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { logout } from '../../api/account.ts'
 import { NoAnswerError } from '../../api/error.ts'
 import { signOutLater } from '../../platform/pending-sign-out.ts'
+import { signOuts } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import type { SignOutActions } from '../../queries/types.ts'
 import { changeUser } from '../../queries/session.ts'
@@ -32,6 +33,7 @@ export async function signOutNow(
   const isEnded = await endSession()
   // If the store cannot be opened, it shows no personal data either.
   await signOut(unsent).catch(() => undefined)
+  signOuts.set(signOuts.current() + 1)
   await changeUser(client, null)
   toast({
     title: SIGN_OUT_TEXTS.loggedOut,

@@ -28,7 +28,7 @@ function ParkChange({ id, ...rest }: ChangeProps & { id: number }) {
 }
 
 function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }) {
-  const { opId, state, reason, createdAt } = change
+  const { opId, state, reason, createdAt, draft } = change
   const { retry, discard } = useOutbox()
   const navigate = useNavigate()
   const form = state === 'refused' ? formOf(change) : null
@@ -65,7 +65,8 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
             {T.edit}
           </Button>
         )}
-        {state === 'refused' && (
+        {/* What was typed to correct it is sent by its form. */}
+        {state === 'refused' && draft === undefined && (
           <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void run(retry)}>
             {T.retry}
           </Button>

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
 import type { Draft, DraftKind } from '../../store/drafts.ts'
+import { signOuts } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { useForm, type FormState } from '../../ui/form.tsx'
 import { createLatestWriter } from './latest-writer.ts'
@@ -129,6 +130,13 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
       mounted.current = false
     }
   }, [])
+
+  // The person at the device after a sign-out may be another one. Drafts have been deleted.
+  const emptyForm = useEffectEvent(() => {
+    setRefused(null)
+    form.reset(empty)
+  })
+  useEffect(() => signOuts.subscribe(() => emptyForm()), [])
 
   const keepEarly = useEffectEvent(() => {
     if (typedEarly.current) keep(form.getValues())
