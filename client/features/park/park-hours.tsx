@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import {
-  hoursTable,
   leashAt,
-  nextTime,
   openingAt,
   openStateAt,
   describeClosure,
   describeLeash,
   describeOpening,
 } from '../../../data/hours/index.ts'
+import { hoursTable, nextTime } from '../../../data/hours/table.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { useNow } from '../../platform/clock.ts'
 import { Select, TextInput } from '../../ui/field.tsx'

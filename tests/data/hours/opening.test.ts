@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  hoursTable,
-  openingAt,
-  openStateAt,
-  describeClosure,
-  describeOpening,
-} from '../../../data/hours/index.ts'
+import { openingAt, openStateAt, describeClosure, describeOpening } from '../../../data/hours/index.ts'
+import { hoursTable } from '../../../data/hours/table.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { openingHoursSpecification } from '../../../data/hours/schema-org.ts'
 import { ADELAIDE, at, BRISBANE, HOBART, SYDNEY } from './places.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hoursTable, openingAt, openStateAt } from '../../../data/hours/index.ts'
+import { openingAt, openStateAt } from '../../../data/hours/index.ts'
+import { hoursTable } from '../../../data/hours/table.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { openingHoursSpecification } from '../../../data/hours/schema-org.ts'
 import { compare, osmValue, WRITTEN_VALUES } from './osm-comparison.ts'

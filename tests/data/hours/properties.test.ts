@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  hoursTable,
-  leashAt,
-  openingAt,
-  openStateAt,
-  describeLeash,
-  describeOpening,
-} from '../../../data/hours/index.ts'
+import { leashAt, openingAt, openStateAt, describeLeash, describeOpening } from '../../../data/hours/index.ts'
+import { hoursTable } from '../../../data/hours/table.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { zoneOf } from '../../../data/hours/zone.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'

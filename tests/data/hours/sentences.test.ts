@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeLeash, describeOpening, leashAt, nextTime } from '../../../data/hours/index.ts'
+import { describeLeash, describeOpening, leashAt } from '../../../data/hours/index.ts'
+import { nextTime } from '../../../data/hours/table.ts'
 import { formatClock } from '../../../data/hours/sentences.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
