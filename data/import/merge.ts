@@ -67,11 +67,14 @@ function isOneEditApart(a: string, b: string): boolean {
   return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)
 }
 
+/** What tells parks apart. */
+type PlacedName = Pick<Row, 'name' | 'city' | 'state' | 'latitude' | 'longitude' | 'accuracy'>
+
 /**
  * Whether two rows describe the same park: the same name, and the same suburb or exact positions less than
  * 150 m apart.
  */
-export function isSamePark(a: Row, b: Row): boolean {
+export function isSamePark(a: PlacedName, b: PlacedName): boolean {
   if (a.state !== b.state) return false
   // Comparing names is the most expensive part, so it comes last.
   const isNear =

@@ -5,7 +5,14 @@ import { compareAccuracy } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { FIRST_SEED_PARKS, SEED_VERSION } from '../../data/sources/parks.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
-import { publicParks, publishChange, readSeedVersion, writeSeedVersion } from '../repositories/directory.ts'
+import {
+  publicParks,
+  publishChange,
+  readSeedVersion,
+  removedParks,
+  storedParks,
+  writeSeedVersion,
+} from '../repositories/directory.ts'
 import type { PublishedPark } from '../repositories/directory.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -52,9 +59,11 @@ export async function updateFromSeed(
     .map((park) => ({ park, updated: withCouncil(withSeedPosition(park, seeded.get(park.id))) }))
     .filter(({ park, updated }) => updated !== park && updated.council !== null)
     .map(({ updated }) => updated)
+  // Also those that are not public, for example because dogs are not allowed, and those that were removed.
+  const known = [...(await storedParks(db)), ...(await removedParks(db)).map(({ park }) => park)]
   const added = seed
     .filter(({ id }) => id > FIRST_SEED_PARKS)
-    .filter((park) => !stored.some((other) => isSamePark(other, park)))
+    .filter((park) => !known.some((other) => isSamePark(other, park)))
     .map(({ id: _id, ...park }): PublishedPark => park)
   const upserts = [...changed, ...added]
   await publishChange(db, { upserts }, at)

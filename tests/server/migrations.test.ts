@@ -5,7 +5,7 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { updateFromSeed } from '../../server/import/seed-update.ts'
 import { MIGRATIONS, migrate, schemaNumber } from '../../server/migrations/index.ts'
-import { directoryVersion, publicParks } from '../../server/repositories/directory.ts'
+import { directoryVersion, publicParks, publishChange } from '../../server/repositories/directory.ts'
 import { createDatabase } from '../../server/repositories/store.ts'
 import { openedStore, temporaryFolder } from './harness.ts'
 
@@ -266,6 +266,35 @@ test('parks of an older database keep id, accuracy and favourites, and their sou
   expect(database.prepare('select count(*) from user_favorites').pluck().get()).toBe(3)
   expect(() => database.exec("update parks set accuracy = 'near' where id = 1")).not.toThrow()
   expect(() => database.exec("update parks set accuracy = 'far' where id = 1")).toThrow(/CHECK/)
+})
+
+test('an older directory does not get parks of the seed that an administrator has taken out', async () => {
+  const seed = seedParks()
+  const further = seed.filter(({ id }) => id > 1471)
+  const [withoutDogs, unknown, removed] = further
+  const path = await formerDatabase([])
+  await createDatabase(path)
+  const store = openedStore(path)
+  const at = new Date()
+  await store.write(async (db) => {
+    const upserts = further.slice(0, 3).map(({ id: _id, ...park }) => park)
+    await publishChange(db, { upserts }, at)
+    const idOf = async ({ name }: DirectoryPark) =>
+      (await db.selectFrom('parks').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+    const takeOut = async (park: DirectoryPark, noDogs: 0 | 1) =>
+      db
+        .updateTable('parks')
+        .set({ access: null, noDogs })
+        .where('id', '=', await idOf(park))
+        .execute()
+    await takeOut(withoutDogs!, 1)
+    await takeOut(unknown!, 0)
+    await publishChange(db, { removals: [{ id: await idOf(removed!), successor: null }] }, at)
+  })
+  await store.write((db) => updateFromSeed(db, seed, at))
+  const names = (await store.read(publicParks)).map(({ name }) => name)
+  for (const park of [withoutDogs!, unknown!, removed!]) expect(names).not.toContain(park.name)
+  expect(names).toHaveLength(further.length - 3)
 })
 
 test('an older directory gets the better positions, councils and parks of the seed once, and keeps what people changed', async () => {
