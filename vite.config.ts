@@ -187,7 +187,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|map-packs|free-space)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-draft)/,
+              test: /client[\\/]store[\\/](?!area|map-packs|free-space)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
               priority: 0.9,
             },
             {

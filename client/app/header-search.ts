@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useNear } from '../queries/index.ts'
 import { requestLocation, requestSearch } from '../platform/page-events.ts'
 import { APP_TEXTS } from './texts.ts'
-import { toast } from '../platform/toast-queue.ts'
+import { toast } from '../platform/toast.ts'
 
 /**
  * The actions of the header's search box: on the home page they search there, elsewhere they navigate to it.

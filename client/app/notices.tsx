@@ -6,7 +6,7 @@ import { useNow } from '../platform/clock.ts'
 import { formatInstant } from '../platform/format-instant.ts'
 import { InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
-import { toast } from '../platform/toast-queue.ts'
+import { toast } from '../platform/toast.ts'
 import { Strip } from './strip.tsx'
 
 /** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../platform/position.ts'
-import { watchDrafts } from '../platform/drafts.ts'
+import { watchFormInput } from '../platform/form-input.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
 import { registerServiceWorker, reportNewerVersion } from '../platform/register.ts'
@@ -40,14 +40,14 @@ export const askFirst = (location: FirstLocation) => askForFirstScreen({ device,
  * the code that restores what was typed before a reload.
  */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
-  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }, { restoreDraft }] =
+  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }, { restoreFormInput }] =
     await Promise.all([
       import('../store/personal.ts'),
       import('../store/drain.ts'),
       import('../platform/outbox-ports.ts'),
-      import('../platform/restore-draft.ts'),
+      import('../platform/restore-form-input.ts'),
     ])
-  restoreDraft()
+  restoreFormInput()
   return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
@@ -72,7 +72,7 @@ function follow(): () => void {
     followDirectory(queryClient, device),
     followServer(queryClient, onNetworkReturn),
     directory.stop,
-    watchDrafts(),
+    watchFormInput(),
     reloadForMissingCode(),
     device.subscribe(() => {
       if (device.superseded()) reportNewerVersion()

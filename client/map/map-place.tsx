@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSettings } from '../platform/settings-store.ts'
 import { Button } from '../ui/button.tsx'
 import { PinIcon } from '../ui/icons.tsx'
-import { toast } from '../platform/toast-queue.ts'
+import { toast } from '../platform/toast.ts'
 import { watchLoading, type Loading } from './loading.ts'
 import { MAP_TEXTS } from './texts.ts'
 

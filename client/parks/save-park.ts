@@ -2,7 +2,7 @@ import type { Park } from '../../data/model/park.ts'
 import { parkSaved } from '../platform/install.ts'
 import { useFavourites } from '../queries/index.ts'
 import { PARK_TEXTS } from './texts.ts'
-import { toast } from '../platform/toast-queue.ts'
+import { toast } from '../platform/toast.ts'
 
 const T = PARK_TEXTS.card
 

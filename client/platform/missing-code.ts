@@ -1,5 +1,5 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { hasDraft } from './drafts.ts'
+import { hasFormInput } from './form-input.ts'
 
 const KEY = `${STORAGE_PREFIX}:reloaded`
 /** Minimum time between two automatic reloads of a tab. */
@@ -42,7 +42,12 @@ async function reloadOnce(
   message: string,
   ...states: Awaited<ReturnType<typeof checkFile>>[]
 ): Promise<void> {
-  if (navigator.onLine && states.includes(await checkFile(message)) && !hasDraft() && claimReload(Date.now()))
+  if (
+    navigator.onLine &&
+    states.includes(await checkFile(message)) &&
+    !hasFormInput() &&
+    claimReload(Date.now())
+  )
     location.reload()
 }
 

@@ -1,7 +1,7 @@
 import { REFRESH_TAG } from '../store/names.ts'
 import { createObservable } from './observable.ts'
 import type { Observable } from './observable.ts'
-import { saveDraft } from './drafts.ts'
+import { saveFormInput } from './form-input.ts'
 import { savesData } from './saves-data.ts'
 
 /** A new version of the app and how to start it. */
@@ -12,7 +12,7 @@ export interface Update {
 
 /** Reloads the page and keeps form input. */
 function reload(): void {
-  saveDraft()
+  saveFormInput()
   location.reload()
 }
 const update = createObservable<Update>({ ready: false, apply: reload })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { HINT_COOKIE } from '../../data/model/constants.ts'
 import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
-import { toast } from '../platform/toast-queue.ts'
+import { toast } from '../platform/toast.ts'
 import { QUERY_TEXTS } from './texts.ts'
 import { isSignOutPending } from '../platform/pending-sign-out.ts'
 

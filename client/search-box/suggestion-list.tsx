@@ -7,7 +7,7 @@ import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/in
 import { ClockIcon, CloseIcon, PawIcon, PinIcon } from '../ui/icons.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 import { SEARCH_BOX_TEXTS } from './texts.ts'
-import { toast } from '../platform/toast-queue.ts'
+import { toast } from '../platform/toast.ts'
 
 const MIN_LENGTH = 2
 /** Recent searches offered before anything is typed. */

@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useSettings } from '../platform/settings-store.ts'
 import { UI_TEXTS } from './texts.ts'
-import { currentToast, type ToastMessage } from '../platform/toast-queue.ts'
+import { currentToast, type ToastMessage } from '../platform/toast.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
 /** Shortest time a toast stays with 'Screen Reader Optimized'. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { currentToast } from '../platform/toast-queue.ts'
+import { currentToast } from '../platform/toast.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
 const Toaster = lazy(() => import('./toaster.tsx'))

@@ -6,7 +6,7 @@ import { foldName, PasswordChange, passwordsMatch, ProfileChange } from '../../.
 import type { Account } from '../../../data/model/account.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { changePassword, changeProfile } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
 import { Field } from '../../ui/form-fields.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createObservable } from '../../platform/observable.ts'
 import { useObservable } from '../../platform/use-observable.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { useSignOutActions } from '../../queries/index.ts'
 import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
 

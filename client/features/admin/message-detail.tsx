@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DecisionNote } from '../../../data/model/inbox.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { acceptMessage, addressOf, readMessage, reject } from '../../api/admin.ts'

@@ -8,7 +8,7 @@ import { markAutomatic } from '../../api/request.ts'
 import { retryWrite } from '../../api/retry.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
 

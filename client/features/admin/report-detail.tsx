@@ -4,7 +4,7 @@ import type { ParkCorrection, ParkFacts, ReportDetails } from '../../../data/mod
 import { ParkId } from '../../../data/model/park.ts'
 import type { PlacedPoint } from '../../../data/model/placed-point.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { acceptReport, addressOf, readReport } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
 import { Decided, Reject, useBackToList } from './inbox-item-parts.tsx'

@@ -6,7 +6,7 @@ import { addressAt, logPostcodes, useFindRoute } from '../../queries/directions.
 import type { FoundWay, Start } from '../../queries/find-route.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 
 export type DirectionsResult =

@@ -10,7 +10,7 @@ import { LocateIcon } from '../../ui/icons.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
 import { sentenceOf } from '../../platform/explained-error.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
 /** Number of parks shown here; a link leads to all results. */

@@ -4,7 +4,7 @@ import { useSync } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
 import { deletesUnvisited } from '../../platform/unvisited.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
 /**

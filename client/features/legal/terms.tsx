@@ -3,7 +3,7 @@ import { usePosition } from '../../queries/index.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { HeaderSearchBox } from '../../search-box/search-box.tsx'
 import { useTitle } from '../../platform/title.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { LegalDocument } from './document.tsx'
 import { PRIVACY, TERMS } from './texts.ts'
 

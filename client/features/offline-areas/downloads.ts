@@ -17,7 +17,7 @@ import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/nam
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { readAreaPacks } from '../../queries/areas.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDataServices } from '../../queries/context.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { sendNow } from './send-now.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { councilTitle, type Council } from '../../../data/model/council.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { shareAddress } from '../../platform/share.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { useCouncils } from '../../queries/index.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { OtherSite } from './other-site.tsx'

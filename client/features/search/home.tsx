@@ -39,7 +39,7 @@ import { useKeepResults } from '../../first-screen/index.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useLastSearch } from './last-search.ts'
 import { useTitle } from '../../platform/title.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 
 const loadMap = () => import('./results-map.tsx')
 /** From this width the map is shown beside the list. In rem, at the browser's default text size. */

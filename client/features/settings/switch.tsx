@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { changeSettings, useSettings } from '../../platform/settings-store.ts'
 import { SETTINGS_TEXTS as T } from './texts.ts'

@@ -8,7 +8,7 @@ import { useNamedParks } from '../../queries/named-parks.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LocateIcon, PinIcon } from '../../ui/icons.tsx'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { FORM_TEXTS } from './texts.ts'
 import { POINT_TEXTS as T } from './point-texts.ts'
 

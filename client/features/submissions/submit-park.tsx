@@ -13,7 +13,7 @@ import { CheckboxField, Field, SelectField, TextAreaField } from '../../ui/form-
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
 import { useTitle } from '../../platform/title.ts'
-import { toast } from '../../platform/toast-queue.ts'
+import { toast } from '../../platform/toast.ts'
 import { SubmissionFields } from './fields.tsx'
 import { PlacePoint, pointText, readPoint } from './place-point.tsx'
 import { FORM_TEXTS } from './texts.ts'

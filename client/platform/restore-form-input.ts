@@ -1,4 +1,4 @@
-import { DRAFT_KEY, type Field, formsOf, isCheckable, isField, type SavedForm } from './drafts.ts'
+import { FORM_INPUT_KEY, type Field, formsOf, isCheckable, isField, type SavedForm } from './form-input.ts'
 
 /** How long to wait after a reload until the form appears. */
 const RESTORE_TIMEOUT_MS = 10_000
@@ -28,19 +28,19 @@ function fill(field: Field, value: string | boolean): void {
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Restores what `saveDraft` saved, once the form is on the screen. */
-export function restoreDraft(): void {
-  let draft: SavedForm
+/** Restores what `saveFormInput` saved, once the form is on the screen. */
+export function restoreFormInput(): void {
+  let form: SavedForm
   try {
-    const saved = sessionStorage.getItem(DRAFT_KEY)
+    const saved = sessionStorage.getItem(FORM_INPUT_KEY)
     if (saved === null) return
-    sessionStorage.removeItem(DRAFT_KEY)
-    draft = JSON.parse(saved) as SavedForm
+    sessionStorage.removeItem(FORM_INPUT_KEY)
+    form = JSON.parse(saved) as SavedForm
   } catch {
     return
   }
-  if (draft.path !== location.pathname) return
-  const missing = new Set(draft.fields)
+  if (form.path !== location.pathname) return
+  const missing = new Set(form.fields)
   const fillFound = () => {
     for (const saved of missing) {
       const field = findField(saved)

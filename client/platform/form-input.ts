@@ -1,7 +1,7 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
 /** Session storage key of the user's input during a reload, a {@link SavedForm}. */
-export const DRAFT_KEY = `${STORAGE_PREFIX}:draft`
+export const FORM_INPUT_KEY = `${STORAGE_PREFIX}:draft`
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -33,7 +33,7 @@ const filledFields = () =>
   [...touched.keys()].filter((field) => field.isConnected && isFormField(field) && isFilled(field))
 
 /** Records which fields the user changes. Call it once. @returns a function that stops it */
-export function watchDrafts(): () => void {
+export function watchFormInput(): () => void {
   const onInput = ({ target }: Event) => {
     if (isField(target) && !touched.has(target))
       touched.set(target, target.type === 'checkbox' && isCheckable(target) && !target.checked)
@@ -44,13 +44,13 @@ export function watchDrafts(): () => void {
 }
 
 /** Whether a form on the screen contains user input. */
-export const hasDraft = (): boolean => filledFields().length > 0
+export const hasFormInput = (): boolean => filledFields().length > 0
 
 export const formsOf = () => [...document.forms]
 const nameOf = (field: Field) => field.name || String([...field.form!.elements].indexOf(field))
 
 /** Saves the user's input to restore it after a reload of this tab. Passwords and files are left out. */
-export function saveDraft(): void {
+export function saveFormInput(): void {
   const fields = filledFields()
     .filter(({ type }) => type !== 'password' && type !== 'file')
     .map((field) => ({
@@ -61,7 +61,10 @@ export function saveDraft(): void {
     }))
   if (fields.length === 0) return
   try {
-    sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ path: location.pathname, fields } satisfies SavedForm))
+    sessionStorage.setItem(
+      FORM_INPUT_KEY,
+      JSON.stringify({ path: location.pathname, fields } satisfies SavedForm),
+    )
   } catch {
     // Without storage, the input is lost. Only the user starts a reload.
   }

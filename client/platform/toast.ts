@@ -10,13 +10,13 @@ export interface ToastMessage {
   look: 'plain' | 'destructive'
 }
 
-const queue = createObservable<ToastMessage | null>(null)
+const shown = createObservable<ToastMessage | null>(null)
 let nextId = 1
 
 /** The toast that is shown. There is one at a time: a new toast replaces the current one. */
-export const currentToast: Observable<ToastMessage | null> = queue
+export const currentToast: Observable<ToastMessage | null> = shown
 
 /** Shows a toast. */
 export function toast(message: Pick<ToastMessage, 'title'> & Partial<Omit<ToastMessage, 'id'>>) {
-  queue.set({ duration: TOAST_DURATION, look: 'plain', ...message, id: nextId++ })
+  shown.set({ duration: TOAST_DURATION, look: 'plain', ...message, id: nextId++ })
 }
