@@ -244,6 +244,7 @@ export function planImport(
         pictureUrl: read.pictureUrl,
         notes: [
           ...read.notes,
+          ...notesOfRule(park),
           ...placed.notes,
           ...(park.outline ? [`Outline: ${outlineText(park.outline)}.`] : []),
         ],
@@ -263,7 +264,7 @@ export function planImport(
     if (found.first) plan.merged.push({ row: read.row, id: found.id, park: { ...park, name } })
     else {
       found.first = read
-      found.notes = [...read.notes, ...placed.notes]
+      found.notes = [...read.notes, ...notesOfRule(found.current), ...placed.notes]
       touched.push(found)
     }
   }
@@ -301,6 +302,9 @@ export function planImport(
   plan.numbers = [...numbers.values()]
   return plan
 }
+
+const notesOfRule = ({ access, noDogs }: ParkFacts) =>
+  access === null && !noDogs ? ['Not public: its rule for dogs is unknown.'] : []
 
 /** OpenStreetMap's positions keep their own licence, so that they can be left out. */
 function positionSource(

@@ -236,7 +236,6 @@ export function readRow(
         : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
   if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
-  else if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
   const source = valueOf('source') || defaults.source
   const asOf = readYear(valueOf('asOf'))

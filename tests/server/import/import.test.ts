@@ -343,7 +343,18 @@ describe('an import', () => {
       await server.take('name,suburb,state,dog access\nGalah Green,Carlton North,VIC,on leash\n'),
     ).toMatchObject({ updated: 1, unpublished: 0 })
     expect(await server.find('Galah Green')).toEqual([expect.objectContaining({ dogAccess: 'on_leash' })])
-    expect((await server.boss.get('/api/admin/log')).json()[1]).toMatchObject({
+    // A rule that is not understood leaves it public with the known one.
+    const list = 'name,suburb,state,dog access,toilets\nGalah Green,Carlton North,VIC,ask the ranger,yes\n'
+    expect((await server.take(list)).preview).toMatchObject([
+      {
+        name: 'Galah Green',
+        notes: [
+          '“ask the ranger” is not a known rule for dogs.',
+          'Position filled from the suburb, approximate.',
+        ],
+      },
+    ])
+    expect((await server.boss.get('/api/admin/log')).json()[2]).toMatchObject({
       act: 'rule-said',
       subject: `park ${id}`,
       details: 'Rosella Run: fenced dog park.',

@@ -405,7 +405,7 @@ describe('a row', () => {
     })
     expect(read(['name', 'dog access'], ['x', 'ask the ranger'])).toMatchObject({
       facts: { access: null },
-      notes: ['“ask the ranger” is not a known rule for dogs.', 'Not public: its rule for dogs is unknown.'],
+      notes: ['“ask the ranger” is not a known rule for dogs.'],
     })
     expect(read(['name'], ['x'])).toMatchObject({ facts: { access: 'dogs_allowed', accessAssumed: true } })
     expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({
