@@ -25,16 +25,19 @@ export function sameName(a: string, b: string, spell = spelledOut): boolean {
       Math.abs(left.length - right.length) <= 1 &&
       digitsOf(left) === digitsOf(right) &&
       isOneEditApart(left, right) &&
-      letteredWords(a) === letteredWords(b))
+      numberingWords(a) === numberingWords(b))
   )
 }
 
-/** The words of a name that have one letter, with or without a number: the A of 'Oval A', the 2b of 'Oval 2b'. */
-const letteredWords = (name: string) =>
+/**
+ * The words of a name that number it, other than digits: the A of 'Oval A', the 2b of 'Oval 2b', the II of
+ * 'Oval II'.
+ */
+const numberingWords = (name: string) =>
   name
     .toLowerCase()
     .replace(/['’]/g, '')
-    .match(/\b\d*[a-z]\d*\b/g)
+    .match(/\b(?:\d*[a-z]\d*|[ivx]{2,})\b/g)
     ?.join(' ')
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -172,6 +172,8 @@ describe('duplicate rows of a park', () => {
     ['Weston Park', 'Weston Park Dog Park', false],
     ['Princes Park Oval A', 'Princes Park Oval B', false],
     ['Princes Park Oval A', 'Princes Park Oval', false],
+    ['Princes Park Oval II', 'Princes Park Oval III', false],
+    ['Princes Park Oval IV', 'Princes Park Oval VI', false],
     ['Princes Park Oval 2a', 'Princes Park Oval 2B', false],
     ['Princes Park Field C1', 'Princes Park Field D1', false],
     ['Princes Park Oval A', 'Princes Park oval a', true],
