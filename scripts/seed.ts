@@ -11,8 +11,8 @@ import { createDatabase, databaseAddress, databaseName, openStore } from '../ser
 const TEMPORARY_FAILURE = 75
 
 // Creates the database or migrates its schema, and adds the parks and the gazetteer if there is no directory
-// yet. In a directory of an earlier version, it fills in populations, better positions and councils. Running it
-// again changes nothing; it never deletes data.
+// yet. In a directory of an earlier version, it fills in populations, better positions, councils and
+// corrections. Running it again changes nothing; it never deletes data.
 async function seed(address: string): Promise<{ added: boolean; updated: number }> {
   await createDatabase(address)
   const store = openStore(address)
@@ -36,7 +36,8 @@ try {
   try {
     const { added, updated } = await seed(address)
     console.log(added ? `${path}: the directory was added.` : `${path}: already contains a directory.`)
-    if (updated > 0) console.log(`${updated} parks have better positions or councils, or are new.`)
+    if (updated > 0)
+      console.log(`${updated} parks are new or corrected, or have better positions or councils.`)
   } catch (error) {
     console.error(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = TEMPORARY_FAILURE

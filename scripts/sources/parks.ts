@@ -269,13 +269,19 @@ function numbered(rows: readonly ListRow[], late: readonly ListRow[]): Directory
   )
 }
 
-/** The better position, unless it contradicts the suburb. */
+/**
+ * The better position; `undefined` if it is in another council area than that of the council that published
+ * the facts, because it is then that of another park of the same name.
+ * @throws Error if it contradicts the suburb
+ */
 function positionOf(row: Row, { latitude, longitude, accuracy, source }: BetterPosition) {
   const centres = localities().filter(({ name, state }) => name === row.city && state === row.state)
   const far = centres.every(
     (centre) => distanceMetres(centre, { latitude, longitude }) > MAX_METRES_FROM_SUBURB,
   )
   if (far) throw new Error(`${row.name}: the position is far from ${row.city}`)
+  const council = councilOfSources(row.sources, row.state)
+  if (council && councilAreaAt({ latitude, longitude }) !== council.code) return undefined
   return { latitude, longitude, accuracy, position: source }
 }
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { isSamePark, sameName } from '../../data/import/merge.ts'
 import { councilOfSources } from '../../data/import/sources.ts'
 import { compareAccuracy } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { formerFacts } from '../../data/sources/former-facts.ts'
 import { FIRST_SEED_PARKS, SEED_VERSION } from '../../data/sources/parks.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import {
@@ -15,6 +17,25 @@ import {
 } from '../repositories/directory.ts'
 import type { PublishedPark } from '../repositories/directory.ts'
 import type { Tables } from '../database/tables.ts'
+
+/** The seed that gave better positions and further parks. */
+const SEED_WITH_POSITIONS = 2
+
+/**
+ * The park with the seed's corrections of the facts that it still has as an earlier seed said them. Facts that
+ * belong together, such as a place and its position, are only corrected together.
+ */
+function withCorrections(park: DirectoryPark, seeded: DirectoryPark | undefined): DirectoryPark {
+  if (seeded === undefined) return park
+  let corrected = park
+  for (const { id, was } of formerFacts) {
+    if (id !== park.id) continue
+    const fields = Object.keys(was) as (keyof DirectoryPark)[]
+    if (fields.every((field) => isDeepStrictEqual(park[field], was[field])))
+      corrected = { ...corrected, ...Object.fromEntries(fields.map((field) => [field, seeded[field]])) }
+  }
+  return corrected
+}
 
 /** The seed's better position, if the park is still the seed's and its own position is worse. */
 function withSeedPosition(park: DirectoryPark, seeded: DirectoryPark | undefined): DirectoryPark {
@@ -43,8 +64,8 @@ const withCouncil = (park: DirectoryPark): DirectoryPark =>
 
 /**
  * Gives a directory that began with an earlier seed what the present one adds, once: better positions for the
- * seed's parks, council areas, and further parks. What people have changed since stays. Call inside a write
- * transaction.
+ * seed's parks, council areas, further parks and corrections. What people have changed since stays. Call
+ * inside a write transaction.
  * @returns the number of parks added or changed
  */
 export async function updateFromSeed(
@@ -52,17 +73,26 @@ export async function updateFromSeed(
   seed: readonly DirectoryPark[],
   at: Date,
 ): Promise<number> {
-  if ((await readSeedVersion(db)) >= SEED_VERSION) return 0
+  const version = await readSeedVersion(db)
+  if (version >= SEED_VERSION) return 0
+  const hasPositions = version >= SEED_WITH_POSITIONS
   const seeded = new Map(seed.map((park) => [park.id, park]))
   const stored = await publicParks(db)
   const changed = stored
-    .map((park) => ({ park, updated: withCouncil(withSeedPosition(park, seeded.get(park.id))) }))
+    .map((park) => {
+      const inSeed = seeded.get(park.id)
+      const corrected = withCorrections(park, inSeed)
+      return {
+        park,
+        updated: hasPositions ? corrected : withCouncil(withSeedPosition(corrected, inSeed)),
+      }
+    })
     .filter(({ park, updated }) => updated !== park && updated.council !== null)
     .map(({ updated }) => updated)
   // Also those that are not public, for example because dogs are not allowed, and those that were removed.
   const known = [...(await storedParks(db)), ...(await removedParks(db)).map(({ park }) => park)]
   const added = seed
-    .filter(({ id }) => id > FIRST_SEED_PARKS)
+    .filter(({ id }) => !hasPositions && id > FIRST_SEED_PARKS)
     .filter((park) => !known.some((other) => isSamePark(other, park)))
     .map(({ id: _id, ...park }): PublishedPark => park)
   const upserts = [...changed, ...added]

@@ -365,6 +365,29 @@ describe('a seed generated from a list', () => {
     )
   })
 
+  test("does not take a better position in another council area than its council's", () => {
+    const line = 'King Park,,Wakeley,Fairfield,NSW,2176,,,,off_leash,,,,fairfieldcity.nsw.gov.au parks,2019'
+    const position = (latitude: number, longitude: number) => ({
+      line: sampleLines.length + 2,
+      name: 'King Park',
+      suburb: 'Wakeley',
+      latitude,
+      longitude,
+      accuracy: 'exact' as const,
+      source: { publisher: 'OpenStreetMap', date: '2026-06-11', licence: 'ODbL 1.0' },
+    })
+    const placed = (latitude: number, longitude: number) =>
+      makeSeed(listOf(line), { positions: [position(latitude, longitude)] }).parks.at(-1)!
+    expect(placed(-33.8741, 150.9095)).toMatchObject({ accuracy: 'exact', council: '12850' })
+    // Another park of that name, 8 km away in Merrylands.
+    expect(placed(-33.83809, 150.98469)).toMatchObject({
+      accuracy: 'suburb',
+      position: null,
+      city: 'Wakeley',
+      council: '12850',
+    })
+  })
+
   test('has the ids of the list alone: a row that a better position places comes at the end', () => {
     const line = 'Sea Park,,,Bayside,NSW,,,,,off_leash,,,,a council,'
     const position = {
