@@ -48,3 +48,36 @@ export function readHours(text: string): Hours {
   const joined = (clauses: string[]) => (clauses.length === 0 ? null : clauses.join('; '))
   return { openingHours: joined(opening), leashHours: joined(leash) }
 }
+
+/** Words that say when or where dogs must be on the leash, or may not be at all. */
+const RULES = [
+  /\bon[- ](?:a |the )?(?:leash|lead)\b/i,
+  /\bno dogs\b/i,
+  /\bdogs (?:are )?(?:not (?:allowed|permitted)|prohibited|banned)\b/i,
+  /\b(?:except|unless|not) during\b/i,
+  /\b(?:except|unless|when not) (?:when |in use|used)/i,
+  /^not (?:in|on|near|within|the)\b/i,
+  // Not 'small dogs only', and not 'dog enclosure section only', which a fenced dog park is.
+  /^(?:north|south|east|west|oval|signed)[\w -]* only\b/i,
+]
+
+/**
+ * Adds the rules that stand among other words of a list, such as its features, to its leash hours, so that
+ * the answer about the leash takes account of them.
+ * @returns the leash hours, and the words that state no rule
+ */
+export function addRules(
+  leashHours: string | null,
+  words: readonly string[],
+): { leashHours: string | null; rest: string[] } {
+  const clauses = leashHours === null ? [] : [leashHours]
+  const rest: string[] = []
+  for (const word of words) {
+    if (!RULES.some((form) => form.test(word))) rest.push(word)
+    else if (!clauses.join('; ').toLowerCase().includes(word.toLowerCase()))
+      clauses.push(clauses.length === 0 ? capitalised(word) : word)
+  }
+  return { leashHours: clauses.join('; ') || null, rest }
+}
+
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,6 @@
 import type { DirectoryPark, DogAccess } from '../model/park.ts'
 import { readFeatureWords } from './features.ts'
-import { readHours } from './hours.ts'
+import { addRules, capitalised, readHours } from './hours.ts'
 import { readAreaWords } from './size.ts'
 import { readSources } from './sources.ts'
 
@@ -19,8 +19,8 @@ export interface ListedFacts {
 }
 
 /**
- * Converts the listed facts to the directory's fields: mapped where the catalogue has an equivalent,
- * otherwise kept as a sentence of the description.
+ * Converts the listed facts to the directory's fields: mapped where the catalogue has an equivalent, added to
+ * the leash hours if they state a rule, otherwise kept as a sentence of the description.
  */
 export function readFacts(
   listed: ListedFacts,
@@ -36,20 +36,21 @@ export function readFacts(
   | 'sources'
   | 'asOf'
 > {
-  const { features, lacks, rest } = readFeatureWords(listed.features, listed.access, listed.source)
+  const { features, lacks, rest: words } = readFeatureWords(listed.features, listed.access, listed.source)
+  const hours = readHours(listed.hours)
+  const { leashHours, rest } = addRules(hours.leashHours, words)
   const area = readAreaWords(listed.size)
   const asOf = /\d/.test(listed.asOf) ? listed.asOf.trim() : null
-  const words = rest.length === 0 ? null : `${capitalised(rest.join('; '))}.`
+  const sentence = rest.length === 0 ? null : `${capitalised(rest.join('; '))}.`
   return {
     access: listed.access,
     features,
     lacks,
     size: area.size,
-    ...readHours(listed.hours),
-    description: [words, area.text].filter((text) => text !== null).join(' ') || null,
+    openingHours: hours.openingHours,
+    leashHours,
+    description: [sentence, area.text].filter((text) => text !== null).join(' ') || null,
     sources: readSources(listed.source, asOf),
     asOf,
   }
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -6,6 +6,7 @@ import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
 import { isGovernmentSource, meaningOfWord } from '../../data/import/features.ts'
 import type { Meaning } from '../../data/import/features.ts'
+import { addRules } from '../../data/import/hours.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
@@ -245,12 +246,15 @@ export function readRow(
   const opening = readOpeningCell(valueOf('openingHours'))
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
   const leash = valueOf('leashHours') || null
+  const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
+  const { leashHours, rest } = addRules(hoursForDogs, features.other)
   const understood: readonly (readonly [ImportField, string | null, boolean])[] = [
     ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
     ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
     ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
     ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
     ['leashHours', leash, isReadableLeash(leash)],
+    ['features', leashHours, leashHours === hoursForDogs || isReadableLeash(leashHours)],
   ]
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
@@ -277,12 +281,12 @@ export function readRow(
       }),
       size: size.size,
       openingHours: joined(opening.openingHours, mixed.openingHours),
-      leashHours: joinLeash(opening.leashHours, joined(mixed.leashHours, leash)),
+      leashHours,
       rating,
       phone: readPhone(valueOf('phone'), notes),
       description: describe(
         valueOf('description'),
-        features.other,
+        rest,
         size.text,
         website === '' ? null : `Website: ${website}`,
       ),

@@ -78,6 +78,9 @@ const leashHours = weighted<string | null>([
   ['Off-leash 4.30pm-8.30am', 3],
   ['Off-leash before 10am and after 4pm', 3],
   ['No dogs 10am-6pm 1 Nov-31 Mar', 3],
+  ['Off-leash trial when not in use by sport or schools', 10],
+  ['On leash during sport', 7],
+  ['Off-leash at all times; no dogs from Scarness Jetty to Robert Street', 4],
 ])
 const openingHours = weighted<string | null>([
   [null, 1427],

@@ -149,6 +149,10 @@ const OFF_LEASH: Readonly<Record<string, Test>> = {
 const LIMIT =
   /^(?:(?:off-leash (?:at all times )?|all times |ovals |playing fields )?except (?:during|when|within)|not (?:in|on) |part of |designated areas? only|open field only|on[- ]lea(?:sh|d) (?:near|during|on wafl))(?!.*(?:\d ?[ap]m|daily|summer|winter|holidays|weekend|weekday))/i
 
+/** Clauses about a part of the park or an occasion, which stand among the features of a list. */
+const PLACE =
+  /^(?:no dogs (?:in|on|at|within|from|between|north) |on leash (?:on|near|within|during|south) |not (?:during|the) |not in the play |part on leash |(?:north|south|west|oval|signed)[\w -]* only\b|.* (?:m|third|area|portion) on leash$|off-leash (?:trial|on playing fields) )/i
+
 /** A condition with times, for a part of the park that is not specified. */
 const GREYHOUNDS = 'North area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)'
 
@@ -173,10 +177,17 @@ export function readAgain(text: string, access: DogAccess): SecondReading | unde
     }
   }
   const clauses = text.split('; ')
-  if (!clauses.every((clause) => LIMIT.test(clause) || clause === GREYHOUNDS)) return undefined
   const isOffLeashArea = access === 'off_leash' || access === 'fenced_dog_park' || access === 'dog_park'
+  const offLeash = isOffLeashArea ? always : never
+  const places = clauses.filter((clause) => PLACE.test(clause))
+  if (places.length > 0) {
+    const others = clauses.filter((clause) => !PLACE.test(clause))
+    const other = others.length === 0 ? { offLeash, limits: [] } : readAgain(others.join('; '), access)
+    return other && { ...other, limits: [...other.limits, ...places.map((clause) => clause.toLowerCase())] }
+  }
+  if (!clauses.every((clause) => LIMIT.test(clause) || clause === GREYHOUNDS)) return undefined
   return {
-    offLeash: isOffLeashArea ? always : never,
+    offLeash,
     limits: clauses.map((clause) => limitIn(clause).toLowerCase()),
   }
 }

@@ -8,6 +8,7 @@ import { decodeParks } from '../../../data/directory/parks.ts'
 import type { FirstParkColumns } from '../../../data/directory/parks.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { isSamePark } from '../../../data/import/merge.ts'
+import { formerFacts } from '../../../data/sources/former-facts.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { sampleParks } from '../../../data/sources/samples.ts'
 import { readCsv } from '../../../scripts/sources/csv.ts'
@@ -242,7 +243,7 @@ describe('the positions of the seed', () => {
     expect(osm.filter(({ licence, date }) => licence !== 'ODbL 1.0' || date === null)).toEqual([])
   })
 
-  test('do not take away what a park had: ids, facts and exact positions stay', () => {
+  test('do not take away what a park had: ids, facts and exact positions stay, unless they were corrected', () => {
     expect(former).toHaveLength(1_471)
     for (const before of former) {
       const now = byId.get(before.id)!
@@ -255,7 +256,13 @@ describe('the positions of the seed', () => {
         council: _council,
         ...facts
       } = before
-      expect(now).toMatchObject(facts)
+      const corrected = formerFacts.filter(({ id }) => id === before.id).map(({ was }) => was)
+      const {
+        position: _formerPosition,
+        council: _formerCouncil,
+        ...former
+      } = Object.assign({}, ...corrected)
+      expect({ ...now, ...former }).toMatchObject(facts)
       expect(compareAccuracy(now.accuracy, accuracy)).toBeGreaterThanOrEqual(0)
       const here = [now.latitude, now.longitude, now.accuracy]
       expect(now.position === null ? here : accuracy).toEqual(

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { leashAt } from '../../../data/hours/index.ts'
+import type { LeashState } from '../../../data/hours/leash.ts'
 import { readFeatureWords } from '../../../data/import/features.ts'
 import { readHours } from '../../../data/import/hours.ts'
 import { readFacts } from '../../../data/import/park-facts.ts'
@@ -255,6 +257,63 @@ describe('facts of a listed park', () => {
       size: null,
       asOf: null,
     })
+  })
+
+  test.each<
+    [features: string, hours: string, state: LeashState, leashHours: string | null, rest: string | null]
+  >([
+    // A part of the park or an occasion that can be read is a condition of the answer.
+    ['on leash during sport', '', 'off-leash', 'On leash during sport', null],
+    ['western section only', '', 'off-leash', 'Western section only', null],
+    ['signed beach areas only', '', 'off-leash', 'Signed beach areas only', null],
+    ['not in the play equipment area', '', 'off-leash', 'Not in the play equipment area', null],
+    ['on leash within 10 m of the car park', '', 'off-leash', 'On leash within 10 m of the car park', null],
+    [
+      'oval areas only',
+      'Off-leash at all times except during organised sport',
+      'off-leash',
+      'Off-leash at all times except during organised sport; oval areas only',
+      null,
+    ],
+    // With any other rule, whether a dog may be off the leash is unknown.
+    [
+      'no dogs from Scarness Jetty to Robert Street',
+      'Off-leash at all times',
+      'unknown',
+      'Off-leash at all times; no dogs from Scarness Jetty to Robert Street',
+      null,
+    ],
+    [
+      'agility area;part on leash 8am-9am and 3pm-4pm Mon-Thu in school terms;jetty',
+      '',
+      'unknown',
+      'Part on leash 8am-9am and 3pm-4pm Mon-Thu in school terms',
+      'Agility area; jetty.',
+    ],
+    ['not during sport', '', 'unknown', 'Not during sport', null],
+    ['not the south-west section', '', 'unknown', 'Not the south-west section', null],
+    ['north of the creek channel only', '', 'unknown', 'North of the creek channel only', null],
+    ['southern 400 m on leash', '', 'unknown', 'Southern 400 m on leash', null],
+    [
+      'off-leash trial when not in use by sport or schools',
+      '',
+      'unknown',
+      'Off-leash trial when not in use by sport or schools',
+      null,
+    ],
+    ['on leash during sport', 'On leash during sport', 'off-leash', 'On leash during sport', null],
+    // These are no rules, or say no more than the rule for dogs.
+    ['small dogs only, up to 35 cm', '', 'off-leash', null, 'Small dogs only, up to 35 cm.'],
+    ['dog enclosure section only', '', 'off-leash', null, 'Dog enclosure section only.'],
+    ['off-leash section of the beach', '', 'off-leash', null, 'Off-leash section of the beach.'],
+    ['lighting until 10pm', '', 'off-leash', null, 'Lighting until 10pm.'],
+    ['quiet dog zone', '', 'off-leash', null, 'Quiet dog zone.'],
+  ])('that state a rule are leash hours: %s (%s) is %s', (features, hours, state, leashHours, rest) => {
+    const facts = readFacts({ ...listed, features, hours, size: '' })
+    expect([facts.leashHours, facts.description]).toEqual([leashHours, rest])
+    const place = { state: 'QLD', city: '', latitude: -25.29, longitude: 152.84 }
+    const noonInBrisbane = Date.UTC(2026, 10, 24, 2)
+    expect(leashAt(facts.leashHours, 'off_leash', place, noonInBrisbane).state).toBe(state)
   })
 
   test("keep an approximate date such as 'c.2016'", () =>

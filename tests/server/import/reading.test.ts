@@ -391,6 +391,22 @@ describe('a row', () => {
   })
 
   test.each([
+    ['Toilets; No dogs north of the pier', '', 'No dogs north of the pier', true],
+    ['on leash during sport', '', 'On leash during sport', false],
+    ['no dogs on the jetty', 'Before 9am', 'Before 9am; no dogs on the jetty', false],
+    ['No dogs on the jetty', 'No dogs on the jetty', 'No dogs on the jetty', false],
+    ['no dogs north of the pier', 'Before 9am', 'Before 9am; no dogs north of the pier', true],
+  ])(
+    'has leash hours from features that state a rule: %s (%s)',
+    (facilities, hours, leashHours, isReported) => {
+      expect(read(['name', 'Facilities', 'Leash hours'], ['x', facilities, hours])).toMatchObject({
+        facts: { leashHours, description: null },
+        notUnderstood: isReported ? [{ column: 'Facilities', text: leashHours }] : [],
+      })
+    },
+  )
+
+  test.each([
     ['off leash', 'off_leash'],
     ['Off-Leash', 'off_leash'],
     ['off_leash_timed', 'off_leash_timed'],
