@@ -87,6 +87,9 @@ export function readPositionSource(text: string): PositionSource | null {
   return title === undefined ? null : { publisher: OPENSTREETMAP, title, date: null, licence: 'ODbL 1.0' }
 }
 
+/** Whether a text names a source of its own, and is no page of the site before it. */
+const isNamed = (part: string) => ADDRESS.test(part) || Object.hasOwn(OWN_TEXTS, part)
+
 /** One source: 'unley.sa.gov.au Dog-exercise-areas', 'dubbo.nsw.gov.au dog parks (Nov 2021)'. */
 function readSource(part: string): Source {
   const own = Object.hasOwn(OWN_TEXTS, part) ? OWN_TEXTS[part] : undefined
@@ -185,14 +188,19 @@ export function readSources(text: string, asOf: string | null): Source[] {
     ]
   }
   const sources: Source[] = []
+  /** Whether the last source is a site. A council's own site has no `page`. */
+  let isOfSite = false
   for (const part of trimmed.split(/;| \+ /).map((each) => each.trim())) {
     if (part === '' || POSITION_TEXT.test(part) || sources.length === MAX_SOURCES) continue
     const source = readSource(part)
     const last = sources.at(-1)
     // 'cockburn.wa.gov.au DogExercise + Dog-on-lead-beach-approved' names two pages of one site.
-    if (last?.page !== undefined && source.page === undefined && FURTHER_PAGE.test(part))
+    if (last !== undefined && isOfSite && FURTHER_PAGE.test(part) && !isNamed(part))
       sources[sources.length - 1] = { ...last, title: [last.title, part].filter(Boolean).join('; ') }
-    else sources.push(source)
+    else {
+      sources.push(source)
+      isOfSite = source.page !== undefined || (source.copy === undefined && ADDRESS.test(part))
+    }
   }
   const dated = sources.some(({ year }) => year !== null)
   return dated ? sources : sources.map((source) => ({ ...source, year: asOf }))

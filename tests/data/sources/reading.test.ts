@@ -4,6 +4,7 @@ import type { LeashState } from '../../../data/hours/leash.ts'
 import { readFeatureWords } from '../../../data/import/features.ts'
 import { readHours } from '../../../data/import/hours.ts'
 import { readFacts } from '../../../data/import/park-facts.ts'
+import { readSources } from '../../../data/import/sources.ts'
 import { readAreaWords, sizeOfArea } from '../../../data/import/size.ts'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import type { FeatureId } from '../../../data/model/feature.ts'
@@ -229,6 +230,57 @@ describe('hours', () => {
 
   test('without text are neither', () =>
     expect(readHours(' ; ')).toEqual({ openingHours: null, leashHours: null }))
+})
+
+describe('sources', () => {
+  const reading = (text: string, asOf: string | null = null) =>
+    readSources(text, asOf).map(({ publisher, title, year }) => [publisher, title ?? '', year])
+
+  test.each<[string, ReturnType<typeof reading>]>([
+    // Further pages of a site.
+    [
+      'cockburn.wa.gov.au DogExercise + Dog-on-lead-beach-approved',
+      [['Cockburn council', 'DogExercise; Dog-on-lead-beach-approved', null]],
+    ],
+    ['news-mail.com.au story; 13-12-2017', [['NewsMail (Bundaberg)', 'story; 13-12-2017', null]]],
+    // Another site.
+    [
+      'dailytelegraph.com.au (newsbite copy) Mount Gambier dog plan + mountgambier.sa.gov.au dog-control',
+      [
+        ['The Daily Telegraph', 'Mount Gambier dog plan', null],
+        ['Mount Gambier council', 'dog-control', null],
+      ],
+    ],
+    [
+      'ncc.nsw.gov.au fenced dog park plan (May 2019); newcastle.nsw.gov.au off-leash dog area Lambton (2020)',
+      [
+        ['Newcastle council', 'fenced dog park plan (May 2019)', '2019'],
+        ['Newcastle council', 'off-leash dog area Lambton (2020)', '2020'],
+      ],
+    ],
+    [
+      'toowoombaholidaypark.com.au dog-friendly-things + pdfslide.us petals-and-pups',
+      [
+        ['toowoombaholidaypark.com.au', 'dog-friendly-things', null],
+        ['Unnamed source', '', null],
+      ],
+    ],
+    // Another source that is no site.
+    [
+      'unley.sa.gov.au; corrected after a visitor’s report',
+      [
+        ['Unley council', '', null],
+        ['Corrected after a visitor’s report', '', null],
+      ],
+    ],
+    [
+      'a council; another list',
+      [
+        ['a council', '', null],
+        ['another list', '', null],
+      ],
+    ],
+  ])('are read from "%s"', (text, sources) => expect(reading(text)).toEqual(sources))
 })
 
 describe('facts of a listed park', () => {
