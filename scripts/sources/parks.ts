@@ -100,6 +100,8 @@ export interface Seed {
 
 /** A position farther than this from its suburb is not believed. Metres. */
 const MAX_METRES_FROM_SUBURB = 15_000
+/** A park this much farther from its town than from the nearest place is in that place. Metres. */
+const MAX_METRES_FROM_TOWN = 3_000
 
 /**
  * Builds the seed from the lists: every row becomes a park, is merged into one, or is left out with a reason.
@@ -274,7 +276,8 @@ function numbered(rows: readonly ListRow[], late: readonly ListRow[]): Directory
  * the facts, because it is then that of another park of the same name.
  * @throws Error if it contradicts the suburb
  */
-function positionOf(row: Row, { latitude, longitude, accuracy, source }: BetterPosition) {
+function positionOf(row: Row, better: BetterPosition) {
+  const { latitude, longitude, accuracy, source } = better
   const centres = localities().filter(({ name, state }) => name === row.city && state === row.state)
   const far = centres.every(
     (centre) => distanceMetres(centre, { latitude, longitude }) > MAX_METRES_FROM_SUBURB,
@@ -282,7 +285,23 @@ function positionOf(row: Row, { latitude, longitude, accuracy, source }: BetterP
   if (far) throw new Error(`${row.name}: the position is far from ${row.city}`)
   const council = councilOfSources(row.sources, row.state)
   if (council && councilAreaAt({ latitude, longitude }) !== council.code) return undefined
-  return { latitude, longitude, accuracy, position: source }
+  const suburb = better.suburb === '' ? suburbOf(row, better) : {}
+  return { ...suburb, latitude, longitude, accuracy, position: source }
+}
+
+/**
+ * The suburb of a park whose row names only a town, at its better position: nothing if the town is no more than
+ * {@link MAX_METRES_FROM_TOWN} farther than the nearest place with inhabitants.
+ */
+function suburbOf({ city, area, state }: Row, point: LatLng): Partial<Row> {
+  const places = localities()
+    .filter((row) => row.state === state && (row.population > 0 || row.name === city))
+    .map((row) => ({ ...row, metres: distanceMetres(row, point) }))
+    .toSorted((a, b) => a.metres - b.metres)
+  const [nearest] = places
+  const town = places.find(({ name }) => name === city)
+  if (!nearest || !town || town.metres - nearest.metres <= MAX_METRES_FROM_TOWN) return {}
+  return { city: nearest.name, area: area || city, postcode: nearest.postcode }
 }
 
 /** The generated files' texts. */
