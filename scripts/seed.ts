@@ -4,7 +4,7 @@ import { seedParks } from '../data/sources/parks.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
 import { updateFromSeed } from '../server/import/seed-update.ts'
-import { seedDirectory, updatePopulations } from '../server/repositories/directory.ts'
+import { seedDirectory, updateLocalities } from '../server/repositories/directory.ts'
 import { createDatabase, databaseAddress, databaseName, openStore } from '../server/repositories/store.ts'
 
 /** Exit code if the database is unavailable (EX_TEMPFAIL of sysexits.h); the server can start anyway. */
@@ -21,7 +21,7 @@ async function seed(address: string): Promise<{ added: boolean; updated: number 
       const parks = seedParks()
       const epoch = randomBytes(9).toString('base64url')
       const added = await seedDirectory(db, { parks, localities: localities(), epoch })
-      if (!added) await updatePopulations(db, localities())
+      if (!added) await updateLocalities(db, localities())
       return { added, updated: added ? 0 : await updateFromSeed(db, parks, new Date()) }
     })
   } finally {

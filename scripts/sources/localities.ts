@@ -19,10 +19,12 @@ const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])
 const MAIL_NAME =
   /\b(?:BC|DC|DF|MC|MSC|GPO|PO|MILPO|RGH|DELIVERY CENTRE|GATEWAY FACILITY|WARSHIPS|DEFENCE FORCES)$|^FORCES$/
 /**
- * Two rows merged by mistake, a place abroad, and two sub-Antarctic islands that the package puts in the
- * middle of Tasmania.
+ * Two rows merged by mistake, a place abroad, and one that the package puts both at Dangar Island and in
+ * Narrabri, 400 km away.
  */
-const NOT_A_PLACE = new Set(['GLEN INNESLAMBTON', 'ST HELIER', 'HEARD ISLAND', 'MCDONALD ISLANDS'])
+const NOT_A_PLACE = new Set(['GLEN INNESLAMBTON', 'ST HELIER', 'DANGAR'])
+/** Of the Antarctic stations and islands, which the package puts in the middle of Tasmania. */
+const ANTARCTIC_POSTCODE = '7151'
 /**
  * Postcodes reserved by Australia Post for boxes and large volume receivers; rows without a type there are
  * postal addresses.
@@ -39,7 +41,12 @@ const MAIL_POSTCODES: readonly (readonly [number, number])[] = [
 ]
 
 function isPlace({ type, locality, postcode }: PackageRow): boolean {
-  if (MAIL_TYPES.has(type) || MAIL_NAME.test(locality) || NOT_A_PLACE.has(locality.toUpperCase()))
+  if (
+    postcode === ANTARCTIC_POSTCODE ||
+    MAIL_TYPES.has(type) ||
+    MAIL_NAME.test(locality) ||
+    NOT_A_PLACE.has(locality.toUpperCase())
+  )
     return false
   return (
     type !== '' ||

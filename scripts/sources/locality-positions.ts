@@ -53,13 +53,17 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Their precise position is in the sea, 9 km from the city as given by the row for its post office boxes
- * (0801).
+ * Places whose precise position is wrong and whose plain one is right: Darwin's is in the sea, 9 km from the city
+ * as given by the row for its post office boxes (0801), and Yarrunga's is that of Yarrunga in New South Wales.
+ * The others are 88 to 177 km from their council area, and have too few neighbours in their postcode to be found
+ * out by them.
  */
-const MISPLACED = new Set(['DARWIN', 'DARWIN CITY'])
+const MISPLACED = new Set(['DARWIN', 'DARWIN CITY', 'WINTER VALLEY', 'TELFER', 'JIGALONG', 'YARRUNGA 3415'])
 
 const precise = (row: PackageRow): Position =>
-  MISPLACED.has(row.locality) ? plain(row) : { latitude: row.Lat_precise, longitude: row.Long_precise }
+  MISPLACED.has(row.locality) || MISPLACED.has(`${row.locality} ${row.postcode}`)
+    ? plain(row)
+    : { latitude: row.Lat_precise, longitude: row.Long_precise }
 const plain = (row: PackageRow): Position => ({ latitude: row.lat, longitude: row.long })
 
 /** The median position of a postcode's places, and their median distance from it in kilometres. */

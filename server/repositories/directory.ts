@@ -431,12 +431,12 @@ export async function seedDirectory(
 }
 
 /**
- * Writes the populations of the stored localities, if they differ from the given ones, as a new version. Fills
- * in those of a directory that an earlier version of the program has seeded. Devices then download the
- * changed parts of the gazetteer. Call inside a write transaction.
- * @returns whether any population changed
+ * Writes the populations and positions of the stored localities, if they differ from the given ones, as a new
+ * version. Brings those of a directory that an earlier version of the program has seeded up to date. Devices
+ * then download the changed parts of the gazetteer. Call inside a write transaction.
+ * @returns whether anything changed
  */
-export async function updatePopulations(
+export async function updateLocalities(
   db: Kysely<Tables>,
   localities: readonly Locality[],
 ): Promise<boolean> {
@@ -444,18 +444,28 @@ export async function updatePopulations(
   if (!version) return false
   const keyOf = ({ name, state, postcode }: Pick<Locality, 'name' | 'postcode'> & { state: string }) =>
     `${state} ${postcode} ${name}`
-  const known = new Map(localities.map((row) => [keyOf(row), row.population]))
+  const known = new Map(localities.map((row) => [keyOf(row), row]))
   const stored = await db
     .selectFrom('postcodes')
     .leftJoin('populations', 'postcodeId', 'id')
-    .select(['id', 'locality', 'postcode', 'state', 'people'])
+    .select(['id', 'locality', 'postcode', 'state', 'latitude', 'longitude', 'people'])
     .execute()
-  const changed = stored.flatMap(({ id, locality, postcode, state, people }) => {
-    const population = known.get(keyOf({ name: locality ?? '', state, postcode }))
-    return population === undefined || population === (people ?? 0) ? [] : [{ id, population }]
+  const pairs = stored.flatMap((row) => {
+    const locality = known.get(keyOf({ name: row.locality ?? '', state: row.state, postcode: row.postcode }))
+    return locality === undefined ? [] : [{ row, locality }]
   })
-  if (changed.length === 0) return false
-  for (const rows of chunks(changed)) {
+  const counted = pairs
+    .filter(({ row, locality }) => locality.population !== (row.people ?? 0))
+    .map(({ row, locality }) => ({ id: row.id, population: locality.population }))
+  const moved = pairs.filter(
+    ({ row, locality }) => row.latitude !== locality.latitude || row.longitude !== locality.longitude,
+  )
+  if (counted.length === 0 && moved.length === 0) return false
+  for (const { row, locality } of moved) {
+    const { latitude, longitude } = locality
+    await db.updateTable('postcodes').set({ latitude, longitude }).where('id', '=', row.id).execute()
+  }
+  for (const rows of chunks(counted)) {
     await db
       .deleteFrom('populations')
       .where(

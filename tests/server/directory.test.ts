@@ -20,7 +20,7 @@ import { councils } from '../../data/sources/councils.ts'
 import { openDirectory } from '../../server/directory/directory.ts'
 import type { Directory } from '../../server/directory/directory.ts'
 import { openParts } from '../../server/directory/parts.ts'
-import { allLocalities, publishChange, updatePopulations } from '../../server/repositories/directory.ts'
+import { allLocalities, publishChange, updateLocalities } from '../../server/repositories/directory.ts'
 import {
   configIn,
   LOCALITIES,
@@ -109,13 +109,19 @@ describe('the directory for devices', () => {
     expect(localities).toEqual(LOCALITIES)
   })
 
-  test('gets the populations of a later gazetteer, and devices then download its parts', async () => {
+  test('gets the populations and positions of a later gazetteer, and devices then download its parts', async () => {
     const config = configIn(temporaryFolder())
-    const path = await seed(config, { localities: LOCALITIES.map((row) => ({ ...row, population: 0 })) })
+    const path = await seed(config, {
+      localities: LOCALITIES.map((row, at) => ({
+        ...row,
+        population: 0,
+        ...(at === 0 && { latitude: -37.4713, longitude: 144.785 }),
+      })),
+    })
     const store = openedStore(path)
-    expect(await store.write((db) => updatePopulations(db, LOCALITIES))).toBe(true)
+    expect(await store.write((db) => updateLocalities(db, LOCALITIES))).toBe(true)
     expect(await store.read(allLocalities)).toEqual(LOCALITIES)
-    expect(await store.write((db) => updatePopulations(db, LOCALITIES))).toBe(false)
+    expect(await store.write((db) => updateLocalities(db, LOCALITIES))).toBe(false)
     const { app } = await startedOn(config)
     expect(await manifestOf(app)).toMatchObject({ epoch: 'epoch1', seq: 2 })
     expect((await app.inject('/api/directory/changes?cursor=epoch1.1')).json()).toMatchObject({

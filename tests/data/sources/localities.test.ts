@@ -111,6 +111,15 @@ describe('the gazetteer', () => {
     ['Broome', '6725', -17.96, 122.24],
     ['Alice Springs', '0870', -23.7, 133.88],
     ['Lord Howe Island', '2898', -31.55, 159.08],
+    // Alone or with one other place in their postcode, with which the position could be compared.
+    ['Winter Valley', '3358', -37.58, 143.79],
+    ['Telfer', '6762', -21.71, 122.23],
+    ['Jigalong', '6753', -23.36, 120.78],
+    ['Miram', '3415', -36.38, 141.37],
+    ['Yarrunga', '3415', -36.36, 141.34],
+    ['Yarrunga', '2577', -34.58, 150.43],
+    ['Alkimos', '6038', -31.63, 115.68],
+    ['Quilpie', '4480', -26.61, 144.27],
   ])('has %s (%s) at its known position', (name, postcode, latitude, longitude) => {
     const row = rows.find((candidate) => candidate.name === name && candidate.postcode === postcode)!
     expect(Math.abs(row.latitude - latitude)).toBeLessThan(0.06)
@@ -126,6 +135,10 @@ describe('the gazetteer', () => {
     expect(latitude('Fernvale', '3701')).toBeCloseTo(-36.6, 1)
     expect(latitude('Galloways Hill', '4171')).toBeCloseTo(-27.45, 1)
     expect(latitude('Birdlip', '2655')).toBeCloseTo(-35.2, 1)
+  })
+
+  test('has neither Antarctic stations and islands nor a place whose position nobody knows', () => {
+    expect(rows.filter(({ postcode }) => postcode === '7151' || postcode === '2309')).toEqual([])
   })
 
   test('keeps the position of a place far from its postcode', () => {
