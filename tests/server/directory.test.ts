@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { queryObjects } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -17,10 +18,19 @@ import { OutlineOfPark, OUTLINES_AT_ONCE } from '../../data/model/outline.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { councils } from '../../data/sources/councils.ts'
+import { formerFacts } from '../../data/sources/former-facts.ts'
+import { seedParks } from '../../data/sources/parks.ts'
 import { openDirectory } from '../../server/directory/directory.ts'
 import type { Directory } from '../../server/directory/directory.ts'
 import { openParts } from '../../server/directory/parts.ts'
-import { allLocalities, publishChange, updateLocalities } from '../../server/repositories/directory.ts'
+import { updateFromSeed } from '../../server/import/seed-update.ts'
+import {
+  allLocalities,
+  publicParks,
+  publishChange,
+  updateLocalities,
+  writeSeedVersion,
+} from '../../server/repositories/directory.ts'
 import {
   configIn,
   LOCALITIES,
@@ -659,5 +669,47 @@ describe('outlines of parks', () => {
     await publishFromElsewhere(path, { upserts: [{ ...PARKS[id - 1]!, outline: outline(0.001) }] })
     await untilSeq(app, 2)
     expect(await picture()).not.toBe(before)
+  })
+})
+
+test('a directory of the second seed gets the corrections of the third once, and keeps what people changed', async () => {
+  const present = seedParks()
+  const former = present.map((park): DirectoryPark => {
+    const facts = formerFacts.filter(({ id }) => id === park.id).map(({ was }) => was)
+    return Object.assign({}, park, ...facts) as DirectoryPark
+  })
+  const store = openedStore(await seed(configIn(temporaryFolder()), { parks: former, localities: [] }))
+  // King Park in Wakeley, which the second seed placed in another suburb.
+  const moved = former[110]!
+  const others = former.filter((park, row) => park !== moved && !isDeepStrictEqual(park, present[row]))
+  const further = former.find(({ id }) => id > 1471)!
+  const byHand = { latitude: -33.874, longitude: 150.91, accuracy: 'exact' as const, position: null }
+  const renamed = { name: 'A name that an administrator gave' }
+  await store.write(async (db) => {
+    await writeSeedVersion(db, 2)
+    const upserts = [
+      { ...moved, ...byHand },
+      { ...further, ...renamed },
+    ]
+    await publishChange(db, { upserts }, AT)
+  })
+  const hand = await store.read(publicParks)
+  expect(await store.write((db) => updateFromSeed(db, present, AT))).toBe(others.length)
+  const parks = await store.read(publicParks)
+  const byId = new Map(parks.map((park) => [park.id, park]))
+  for (const { id } of others) expect(byId.get(id)).toMatchObject(present[id - 1]!)
+  expect(byId.get(moved.id)).toEqual(hand.find(({ id }) => id === moved.id))
+  expect(byId.get(further.id)).toMatchObject(renamed)
+  expect(parks).toHaveLength(present.length)
+  expect(await store.write((db) => updateFromSeed(db, present, AT))).toBe(0)
+  await store.write(async (db) => {
+    await publishChange(db, { upserts: [moved] }, AT)
+    await writeSeedVersion(db, 2)
+  })
+  expect(await store.write((db) => updateFromSeed(db, present, AT))).toBe(1)
+  expect((await store.read(publicParks)).find(({ id }) => id === moved.id)).toMatchObject({
+    accuracy: 'suburb',
+    position: null,
+    council: '12850',
   })
 })

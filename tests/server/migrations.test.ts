@@ -1,19 +1,11 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { formerFacts } from '../../data/sources/former-facts.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { updateFromSeed } from '../../server/import/seed-update.ts'
 import { MIGRATIONS, migrate, schemaNumber } from '../../server/migrations/index.ts'
-import {
-  directoryVersion,
-  publicParks,
-  publishChange,
-  seedDirectory,
-  writeSeedVersion,
-} from '../../server/repositories/directory.ts'
+import { directoryVersion, publicParks, publishChange } from '../../server/repositories/directory.ts'
 import { createDatabase } from '../../server/repositories/store.ts'
 import { openedStore, temporaryFolder } from './harness.ts'
 
@@ -341,50 +333,4 @@ test('an older directory gets the better positions, councils and parks of the se
   expect(parks).toHaveLength(2 + further)
   expect(await store.read(directoryVersion)).toMatchObject({ seq: 5 })
   expect(await store.write((db) => updateFromSeed(db, seed, at))).toBe(0)
-})
-
-test('a directory of the second seed gets the corrections of the third once, and keeps what people changed', async () => {
-  const seed = seedParks()
-  const former = seed.map((park): DirectoryPark => {
-    const facts = formerFacts.filter(({ id }) => id === park.id).map(({ was }) => was)
-    return Object.assign({}, park, ...facts) as DirectoryPark
-  })
-  const path = join(temporaryFolder(), 'offlead.db')
-  await createDatabase(path)
-  const store = openedStore(path)
-  const at = new Date()
-  // King Park in Wakeley, which the second seed placed in another suburb.
-  const moved = former[110]!
-  const others = former.filter((park, row) => park !== moved && !isDeepStrictEqual(park, seed[row]))
-  const further = former.find(({ id }) => id > 1471)!
-  const byHand = { latitude: -33.874, longitude: 150.91, accuracy: 'exact' as const, position: null }
-  const renamed = { name: 'A name that an administrator gave' }
-  await store.write(async (db) => {
-    await seedDirectory(db, { parks: former, localities: [], epoch: 'epoch1' })
-    await writeSeedVersion(db, 2)
-    const upserts = [
-      { ...moved, ...byHand },
-      { ...further, ...renamed },
-    ]
-    await publishChange(db, { upserts }, at)
-  })
-  const hand = await store.read(publicParks)
-  expect(await store.write((db) => updateFromSeed(db, seed, at))).toBe(others.length)
-  const parks = await store.read(publicParks)
-  const byId = new Map(parks.map((park) => [park.id, park]))
-  for (const { id } of others) expect(byId.get(id)).toMatchObject(seed[id - 1]!)
-  expect(byId.get(moved.id)).toEqual(hand.find(({ id }) => id === moved.id))
-  expect(byId.get(further.id)).toMatchObject(renamed)
-  expect(parks).toHaveLength(seed.length)
-  expect(await store.write((db) => updateFromSeed(db, seed, at))).toBe(0)
-  await store.write(async (db) => {
-    await publishChange(db, { upserts: [moved] }, at)
-    await writeSeedVersion(db, 2)
-  })
-  expect(await store.write((db) => updateFromSeed(db, seed, at))).toBe(1)
-  expect((await store.read(publicParks)).find(({ id }) => id === moved.id)).toMatchObject({
-    accuracy: 'suburb',
-    position: null,
-    council: '12850',
-  })
 })
