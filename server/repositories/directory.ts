@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { hoursByStatus } from '../../data/hours/business-status.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
@@ -180,7 +181,7 @@ const selectPublicParks = (db: Kysely<Tables>) =>
     .where('access', 'is not', null)
     .where('state', 'is not', null)
 
-/** Every public park, by id. */
+/** Every public park, by id, as published: with the opening hours that follow from its business status. */
 export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
   const parks: DirectoryPark[] = []
   // One page at a time: SQLite runs on this thread, and other requests are waiting.
@@ -191,7 +192,11 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
       .orderBy('id')
       .limit(ROWS_PER_PAGE)
       .execute()
-    for (const row of rows) parks.push(fromRow(row) as DirectoryPark)
+    for (const row of rows) {
+      const park = fromRow(row) as DirectoryPark
+      park.openingHours = hoursByStatus(park.openingHours, park.description)
+      parks.push(park)
+    }
     if (rows.length < ROWS_PER_PAGE) return parks
     await pause()
   }
@@ -276,7 +281,7 @@ export async function parkOutline(db: Kysely<Tables>, id: number): Promise<Outli
   return readOutline(row?.outline ?? null)
 }
 
-/** A public park; `undefined` if it does not exist or is not public. */
+/** A public park with its facts as stored; `undefined` if it does not exist or is not public. */
 export async function publicPark(db: Kysely<Tables>, id: number): Promise<DirectoryPark | undefined> {
   const row = await selectPublicParks(db).select(FACT_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && (fromRow(row) as DirectoryPark)

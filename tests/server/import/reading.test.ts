@@ -609,6 +609,24 @@ describe('a row', () => {
     })
   })
 
+  test.each([
+    ['OPERATIONAL', []],
+    [
+      'CLOSED_PERMANENTLY',
+      ['The description says “CLOSED_PERMANENTLY”, so the park is published as closed.'],
+    ],
+    [
+      'FUTURE_OPENING',
+      ['“FUTURE_OPENING” is not a known business status, so the opening hours are shown but not evaluated.'],
+    ],
+  ])('with the business status %s in its description has these notes: %j', (businessStatus, notes) => {
+    const description = JSON.stringify({ overview: 'A park.', businessStatus })
+    expect(read(['name', 'Opening hours', 'description'], ['x', 'Open 24/7', description])).toMatchObject({
+      facts: { openingHours: 'Open 24/7', description },
+      notes,
+    })
+  })
+
   test('contains only single lines of plain text', () => {
     expect(read(['name', 'notes'], ['<b>Rex\u202e\u0000\nOval</b>', '=HYPERLINK("http://x")'])).toMatchObject(
       { said: { name: '<b>Rex Oval</b>' }, facts: { description: '=HYPERLINK("http://x")' } },
