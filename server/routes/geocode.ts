@@ -114,18 +114,19 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
       const found = await fromService(request, reply, place !== null, (service, signal) =>
         service.find(query.address, undefined, signal),
       )
+      const [first] = found
+      if (first) {
+        // Not that of `place`: the service may have found the address elsewhere. Near the border of a suburb,
+        // the nearest centre may be that of another one.
+        const postcode =
+          /\b\d{4}$/.exec(first.label)?.[0] ?? gazetteer.nearest(first.latitude, first.longitude)?.postcode
+        return { postcodes: postcode === undefined ? [] : [postcode], results: found.map(asStreet) }
+      }
       const postcodes = place?.postcode
         ? [place.postcode]
         : place?.kind === 'locality'
           ? gazetteer.postcodesOf(place.state, place.name)
           : []
-      if (found.length > 0) {
-        const around = gazetteer.nearest(found[0]!.latitude, found[0]!.longitude)
-        return {
-          postcodes: postcodes.length > 0 ? postcodes : around ? [around.postcode] : [],
-          results: found.map(asStreet),
-        }
-      }
       return { postcodes, results: place ? [place, ...others].map(withAddress) : [] }
     },
   )

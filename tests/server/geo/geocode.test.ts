@@ -73,6 +73,30 @@ describe('with an address service', () => {
     expect(asked.map(({ path }) => path.split('?')[0])).toEqual(['/search', '/reverse'])
   })
 
+  test('the postcode is that of the place that the service found', async () => {
+    const { get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
+    for (const address of ['12 Hall St Richmond', '12 Hall St VIC 3121', 'Tasmania', 'Xyzzyqua'])
+      expect({
+        address,
+        ...(await get(`/api/geocode?${new URLSearchParams({ address })}`)).json(),
+      }).toMatchObject({
+        address,
+        postcodes: ['2026'],
+        results: [{ formatted_address: '12 Hall Street, Bondi NSW 2026, Australia' }],
+      })
+  })
+
+  test.each([
+    ['in its own words, although the nearest suburb has another', ', 2022, Australia', '2022'],
+    ['of the nearest suburb, if the service has none', ', Australia', '2026'],
+  ])('the postcode is the one %s', async (_, end, postcode) => {
+    const display_name = `12, Hall Street, Bondi, New South Wales${end}`
+    const { get } = await productWith('nominatim', (_request, response) =>
+      sendJson(response, [{ ...nominatimHouse, display_name }]),
+    )
+    expect((await get(GEOCODE)).json()).toMatchObject({ postcodes: [postcode] })
+  })
+
   test('replies must not be cached', async () => {
     const { get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
     for (const path of [GEOCODE, REVERSE]) {
