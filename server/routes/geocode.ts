@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { METRES_PER_MILE } from '../../data/model/constants.ts'
@@ -58,20 +58,18 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
   app,
   { directory, geocoder: { streets } },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory))
+  // The reply of the service contains where a person is or goes, and does not depend on the directory only.
+  app.addHook('preHandler', fromDirectory(directory, { uncached: () => streets !== null }))
 
   /**
    * The results of the service, if there is one. Its failure is thrown only if the gazetteer has no result.
    */
   async function fromService(
     request: FastifyRequest,
-    reply: FastifyReply,
     hasOther: boolean,
     ask: (service: AddressService, signal: AbortSignal) => Promise<FoundAddress[]>,
   ): Promise<FoundAddress[]> {
     if (!streets) return []
-    // The reply contains where a person is or goes, and no longer depends on the directory only.
-    reply.removeHeader('etag').header('cache-control', 'no-store')
     try {
       return await ask(streets, request.signal)
     } catch (error) {
@@ -103,7 +101,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const {
         copy: { gazetteer, engine },
         query,
@@ -111,7 +109,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
       const parksNear = ({ place: { latitude, longitude } }: GazetteerPlace) =>
         engine.search({ latitude, longitude, distance: NEARBY_METRES / METRES_PER_MILE, limit: 0 }).total
       const { place, others } = gazetteer.readPlaces(query.address, undefined, parksNear)
-      const found = await fromService(request, reply, place !== null, (service, signal) =>
+      const found = await fromService(request, place !== null, (service, signal) =>
         service.find(query.address, undefined, signal),
       )
       const [first] = found
@@ -147,13 +145,13 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const {
         copy: { gazetteer },
         query: { lat, lng },
       } = request
       const nearest = gazetteer.nearest(lat, lng)
-      const found = await fromService(request, reply, nearest !== undefined, (service, signal) =>
+      const found = await fromService(request, nearest !== undefined, (service, signal) =>
         service.at({ latitude: lat, longitude: lng }, signal),
       )
       if (found.length > 0) return { results: found.map(asStreet) }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
-import { fromDirectory, isForManyPeople } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople, isForThisMoment } from '../http/caching.ts'
 import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
@@ -64,7 +64,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
   app,
   { directory, clock },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople }))
+  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople, uncached: isForThisMoment }))
   let list: { copy: DirectoryCopy; whole: Promise<WholeList> } | undefined
   const listOf = (copy: DirectoryCopy) => {
     if (list?.copy !== copy) list = { copy, whole: serializeAll(copy) }
@@ -83,12 +83,8 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
     },
     async (request, reply) => {
       const { copy, query } = request
-      if (query.open !== undefined) {
-        if (query.now !== undefined) return answerSearch(copy, query, reply)
-        // Which parks are open changes by the minute, so this reply must not be cached.
-        reply.removeHeader('etag').header('cache-control', 'no-store')
-        return answerSearch(copy, { ...query, now: clock().getTime() }, reply)
-      }
+      if (query.open !== undefined)
+        return answerSearch(copy, { ...query, now: query.now ?? clock().getTime() }, reply)
       const { offset = 0, limit } = query
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)

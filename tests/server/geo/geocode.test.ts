@@ -8,7 +8,7 @@ type Kind = NonNullable<GeoConfig['geocoder']>['kind']
 async function productWith(kind: Kind, answer: Parameters<typeof service>[0]) {
   const { url, asked } = await service(answer)
   const { app } = await startedServer({ geo: { geocoder: { kind, url: new URL(url) } } })
-  return { asked, get: (path: string) => app.inject(path) }
+  return { app, asked, get: (path: string) => app.inject(path) }
 }
 
 const photonHouse = (latitude = -33.8915, longitude = 151.2767) => ({
@@ -98,15 +98,19 @@ describe('with an address service', () => {
   })
 
   test('replies must not be cached', async () => {
-    const { get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
-    for (const path of [GEOCODE, REVERSE]) {
-      const { headers } = await get(path)
-      expect({ path, keep: headers['cache-control'], etag: headers.etag }).toEqual({
-        path,
-        keep: 'no-store',
-        etag: undefined,
-      })
-    }
+    const { app, get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
+    const { etag } = (await get('/api/parks')).headers
+    for (const path of [GEOCODE, REVERSE])
+      for (const known of ['', '*', String(etag)]) {
+        const { statusCode, headers } = await app.inject({ url: path, headers: { 'if-none-match': known } })
+        expect({ path, known, statusCode, keep: headers['cache-control'], etag: headers.etag }).toEqual({
+          path,
+          known,
+          statusCode: 200,
+          keep: 'no-store',
+          etag: undefined,
+        })
+      }
   })
 
   test('the suburb is returned if the service finds nothing, or only places abroad', async () => {
