@@ -94,6 +94,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         querystring: TextQuery('address'),
         response: {
           200: z.strictObject({ postcodes: z.array(z.string()), results: Results }),
+          304: z.undefined(),
           400: Problem,
           502: Problem,
           503: Problem,
@@ -138,6 +139,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         querystring: PositionQuery,
         response: {
           200: z.strictObject({ results: Results }),
+          304: z.undefined(),
           400: Problem,
           502: Problem,
           503: Problem,

@@ -78,7 +78,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: 'All parks, by id',
         querystring: ListQuery,
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async (request, reply) => {
@@ -110,7 +110,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
         summary: 'One park',
         params: ParkParams,
         querystring: z.strictObject({}),
-        response: { 200: serialized(Park), 400: Problem, 404: Problem, 503: Problem },
+        response: { 200: serialized(Park), 304: z.undefined(), 400: Problem, 404: Problem, 503: Problem },
       },
     },
     async ({ copy, params }, reply) => {
@@ -127,7 +127,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: 'Parks for a text: a place, words from a park, or both',
         querystring: TextQuery('q'),
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query }, reply) => answerSearch(copy, { query: query.q }, reply),
@@ -140,7 +140,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: `The nearest parks to a position, by default ${NEARBY_LIMIT}`,
         querystring: NearbyQuery,
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query: { lat, lng, ...rest } }, reply) => {

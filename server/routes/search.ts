@@ -55,7 +55,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
           'X-Total-Count: matching parks on all pages. X-Maybe-Count: parks that may match but whose facts are unknown. ' +
           'X-Understood: how the text was interpreted, as percent-encoded JSON.',
         querystring: SearchQuery,
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     ({ copy, query }, reply) =>
