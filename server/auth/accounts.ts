@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isGuessable } from '../../data/model/account.ts'
+import { isGuessable, PROVIDERS } from '../../data/model/account.ts'
 import type { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
+import { removeIdentity } from '../repositories/identities.ts'
 import { endSessionsOf } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
 import type { Store } from '../repositories/store.ts'
@@ -60,7 +61,8 @@ export interface Accounts {
    */
   changePassword(person: Person, newPassword: string): Promise<VerifiedPerson>
   /**
-   * Sets a new password with a token from an e-mail, and ends every session.
+   * Sets a new password with a token from an e-mail, ends every session and disconnects every provider: the
+   * account may have been registered with the e-mail address of someone else.
    * @returns false if the token has been used or replaced meanwhile
    * @throws ProblemError `invalid-input` for a weak password, `busy`
    */
@@ -209,6 +211,7 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
         if ((await userOfResetToken(db, resetTokenHash, clock())) !== userId) return false
         await replacePassword(db, userId, await passwordOf(db, userId), hash)
         await endSessionsOf(db, userId)
+        for (const provider of PROVIDERS) await removeIdentity(db, userId, provider)
         return true
       })
     },

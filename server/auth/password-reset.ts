@@ -31,7 +31,7 @@ export interface PasswordReset {
    */
   request(email: string, address: string): Promise<void>
   /**
-   * Sets the new password and ends every session. The token cannot be used again.
+   * Sets the new password, ends every session and disconnects every provider. The token cannot be used again.
    * @throws ProblemError `invalid-input` if the token is wrong, used or expired, or the password is weak;
    * `too-many-requests`, `busy`
    */

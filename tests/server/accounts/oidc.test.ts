@@ -618,6 +618,16 @@ describe('connecting a provider to an account', () => {
     expect(rows(path, 'select * from user_identities')).toEqual([])
   })
 
+  test('logging out while the provider replies cancels the connection as well', async () => {
+    const provider = await hostileProvider()
+    const { app, path } = await serverWith({ google: providerAt(provider.issuer) })
+    const rex = await member(app)
+    const state = provider.note(await beginConnecting(rex, 'google'))
+    provider.beforeToken = () => rex.send('POST', '/api/logout')
+    expect(messageAt(await callback(rex, 'google', { code: 'c', state })).error).toMatch(/took too long/)
+    expect(rows(path, 'select * from user_identities')).toEqual([])
+  })
+
   test('a connection begun by one user cannot be completed by another', async () => {
     const provider = await realProvider()
     const { app, path } = await serverWith({ google: providerAt(provider.issuer) })

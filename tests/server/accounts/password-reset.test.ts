@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { PROVIDERS } from '../../../data/model/account.ts'
 import { readConfig } from '../../../fastify.config.ts'
 import type { Config } from '../../../fastify.config.ts'
-import { addIdentity } from '../../../server/repositories/identities.ts'
+import { addIdentity, identitiesOf } from '../../../server/repositories/identities.ts'
 import { addUser } from '../../../server/repositories/users.ts'
 import { openedStore } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
@@ -125,6 +126,35 @@ describe('the address in the e-mail', () => {
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'invalid-input', field: 'token' })
     expect((await login(NEW_PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('disconnects the account from its providers, whoever connected them', async () => {
+    const { app, path, ask, complete, tokenOf } = await started()
+    const { account } = await member(app, { email: EMAIL })
+    const store = openedStore(path)
+    await store.write(async (db) => {
+      for (const provider of PROVIDERS) {
+        const identity = { provider, issuer: `https://${provider}.example`, subject: '1', email: null }
+        await addIdentity(db, account.id, identity, new Date())
+      }
+    })
+    const connected = () =>
+      store.read(async (db) => ({
+        identities: (await identitiesOf(db, account.id)).map(({ provider }) => provider),
+        columns: await db
+          .selectFrom('users')
+          .select(['googleId', 'appleId', 'microsoftId'])
+          .executeTakeFirstOrThrow(),
+      }))
+    await ask(EMAIL)
+    const token = await tokenOf()
+    expect((await complete(token, 'password')).statusCode).toBe(400)
+    expect((await connected()).identities.toSorted()).toEqual([...PROVIDERS].toSorted())
+    expect((await complete(token)).statusCode).toBe(204)
+    expect(await connected()).toEqual({
+      identities: [],
+      columns: { googleId: null, appleId: null, microsoftId: null },
+    })
   })
 
   test('is valid for 30 minutes', async () => {
