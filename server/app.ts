@@ -232,7 +232,7 @@ export async function buildApp({
       const hasher = openHasher({ cost: hashCost })
       const accounts = openAccounts({ store, clock, hasher, limits, publicUrl })
       await personal.register(accountRoutes, { accounts })
-      await personal.register(profileRoutes, { accounts, store, clock })
+      await personal.register(profileRoutes, { accounts, limits, store, clock })
       await personal.register(dogRoutes, { store })
       const providers = openProviders(config)
       const providerSignIn = openProviderSignIn({ providers, accounts, limits, store, clock, publicUrl })

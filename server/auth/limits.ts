@@ -10,8 +10,8 @@ import { networksOf } from './home-network.ts'
 const MINUTE = 60_000
 
 /**
- * How often a password may be wrong, and how many accounts may be created. Successes are not counted, except
- * created accounts.
+ * How often a password may be wrong, and how many accounts may be created or renamed. Successes are not
+ * counted, except created and renamed accounts.
  *
  * Names are counted as they were typed, so an account's username and its e-mail address are counted apart:
  * counting them together would reveal that they belong to one account. From unknown devices, an account's
@@ -23,6 +23,8 @@ const SIGN_IN_FROM_ADDRESS = { most: 100, window: 15 * MINUTE }
 const SIGN_IN_FROM_DEVICE = { most: 10, window: 15 * MINUTE }
 const CONFIRM = { most: 10, window: 15 * MINUTE }
 const REGISTER_FROM_ADDRESS = { most: 10, window: HOUR }
+/** The reply shows whether another account has the name, as that of registering does. */
+const CHANGE_NAMES = { most: 10, window: HOUR }
 /** How long the address in an e-mail to reset a password is valid. */
 export const RESET_LIFETIME_MS = 30 * MINUTE
 const RESET_REQUEST_FROM_ADDRESS = { most: 10, window: HOUR }
@@ -73,6 +75,11 @@ export interface Limits {
    * @throws ProblemError `too-many-requests`
    */
   register(address: string): Promise<void>
+  /**
+   * Call before an account gets another username or e-mail. `address`: the IP address of the request.
+   * @throws ProblemError `too-many-requests`
+   */
+  changeNames(userId: number, address: string): Promise<void>
   /**
    * Call before an e-mail to reset a password is requested.
    * @throws ProblemError `too-many-requests`
@@ -155,6 +162,11 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
           forNetworks(address, REGISTER_FROM_ADDRESS, 'register'),
         )
     },
+    changeNames: (userId, address) =>
+      take('Too many changes of username or email.', [
+        { key: attemptKey('change names', String(userId)), ...CHANGE_NAMES },
+        ...(byAddress ? forNetworks(address, CHANGE_NAMES, 'change names from') : []),
+      ]),
     async resetRequest(address) {
       if (byAddress)
         await take(

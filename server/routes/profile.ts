@@ -13,6 +13,7 @@ import {
 import { Problem } from '../../data/model/problem.ts'
 import { rethrowNameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'
+import type { Limits } from '../auth/limits.ts'
 import { sessionHash, signOut } from '../auth/sessions.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
@@ -37,9 +38,10 @@ const Export = z.strictObject({
 /** A person's own account. Everything is looked up by the session's user, never by an id in the URL. */
 export const profileRoutes: FastifyPluginAsyncZod<{
   accounts: Accounts
+  limits: Limits
   store: Store
   clock: () => Date
-}> = async (app, { accounts, store, clock }) => {
+}> = async (app, { accounts, limits, store, clock }) => {
   /**
    * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, which would block the
    * event loop if written at once. `head`: its beginning, up to the data.
@@ -103,8 +105,10 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       const names = ['username', 'email'] as const
       if (
         names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))
-      )
+      ) {
         await accounts.confirm(request, currentPassword)
+        await limits.changeNames(id, request.ip)
+      }
       const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
       await store
         .write((db) =>
