@@ -51,7 +51,7 @@ function inWords(milliseconds: number): string {
 export interface Attempt {
   /** The password was right: earlier failures from here are forgotten. */
   succeeded(): Promise<void>
-  /** The password was not checked: the attempt is not counted. */
+  /** The password was not checked, or the e-mail not sent: the attempt is not counted. */
   undo(): Promise<void>
 }
 
@@ -85,8 +85,11 @@ export interface Limits {
    * @throws ProblemError `too-many-requests`
    */
   resetRequest(address: string): Promise<void>
-  /** Whether an account may get another e-mail. No error, so that a request shows nothing about accounts. */
-  resetMail(userId: number): Promise<boolean>
+  /**
+   * Call before an e-mail is sent; undo it if that fails. `undefined` if the account may not get another one.
+   * No error, so that a request shows nothing about accounts.
+   */
+  resetMail(userId: number): Promise<Pick<Attempt, 'undo'> | undefined>
   /**
    * Call before the token of an e-mail is looked up.
    * @throws ProblemError `too-many-requests`
@@ -107,6 +110,16 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
     throw new ProblemError({ code: 'too-many-requests', message }, 429, Math.ceil(wait / 1000))
   }
 
+  const undo = (allowances: readonly Allowance[]) =>
+    store.write(
+      (db) =>
+        undoAttempt(
+          db,
+          allowances.map(({ key }) => key),
+        ),
+      inOrder(allowances),
+    )
+
   /** The allowances of each network an address is in; the wider one has more. */
   const forNetworks = (address: string, { most, window }: Omit<Allowance, 'key'>, ...parts: string[]) =>
     networksOf(address).map((network, at) => ({
@@ -119,19 +132,10 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
   const attempt = async (here: readonly Allowance[], others: readonly Allowance[]): Promise<Attempt> => {
     const allowances = [...here, ...others]
     await take('Too many attempts to sign in.', allowances)
-    const undo = () =>
-      store.write(
-        (db) =>
-          undoAttempt(
-            db,
-            allowances.map(({ key }) => key),
-          ),
-        inOrder(allowances),
-      )
     return {
-      undo,
+      undo: () => undo(allowances),
       succeeded: async () => {
-        await undo()
+        await undo(allowances)
         await store.write(async (db) => {
           for (const { key } of here) await deleteAttempts(db, key)
         }, inOrder(here))
@@ -175,8 +179,9 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
         )
     },
     resetMail: async (userId) => {
-      const allowance = { key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }
-      return (await store.write((db) => takeAttempt(db, [allowance], clock()), inOrder([allowance]))) === 0
+      const allowances = [{ key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }]
+      const wait = await store.write((db) => takeAttempt(db, allowances, clock()), inOrder(allowances))
+      return wait === 0 ? { undo: () => undo(allowances) } : undefined
     },
     async resetAttempt(address) {
       if (byAddress)
