@@ -277,7 +277,9 @@ export function openProviderSignIn({
 
     disconnect: (userId, provider) =>
       store.write(async (db) => {
-        const others = (await identitiesOf(db, userId)).filter((identity) => identity.provider !== provider)
+        const others = (await identitiesOf(db, userId)).filter(
+          (identity) => identity.provider !== provider && providers[identity.provider] !== undefined,
+        )
         if (others.length === 0 && (await passwordOf(db, userId)) === null) {
           throw new ProblemError({
             code: 'last-way-in',
