@@ -21,7 +21,7 @@ import { isCommon } from './common-passwords.ts'
 import type { Hasher } from './hashing.ts'
 import type { Attempt, Limits } from './limits.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
-import { sessionHash, signIn, wrongCredentials } from './sessions.ts'
+import { requireSession, sessionHash, signIn, wrongCredentials } from './sessions.ts'
 
 /** How recent the sign-in must be for an account without a password to count as confirmed. */
 const RECENT_SIGN_IN_MS = 10 * 60_000
@@ -59,7 +59,7 @@ export interface Accounts {
    * Sets a new password and ends every session. Call {@link Accounts.confirm} first.
    * @throws ProblemError `not-signed-in`, `invalid-input`, `busy`
    */
-  changePassword(person: Person, newPassword: string): Promise<VerifiedPerson>
+  changePassword(request: FastifyRequest, newPassword: string): Promise<VerifiedPerson>
   /**
    * Sets a new password with a token from an e-mail, ends every session and disconnects every provider: the
    * account may have been registered with the e-mail address of someone else.
@@ -194,10 +194,12 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
       await attempt.succeeded()
     },
 
-    async changePassword(person, newPassword) {
+    async changePassword(request, newPassword) {
+      const person = request.user!
       await refuseWeak('newPassword', newPassword, await account(person.id))
       const hash = await hasher.hash(newPassword)
       await store.write(async (db) => {
+        await requireSession(db, request, clock())
         await replacePassword(db, person.id, await passwordOf(db, person.id), hash)
         await endSessionsOf(db, person.id)
       })

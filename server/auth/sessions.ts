@@ -3,7 +3,9 @@ import { callbackify } from 'node:util'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
+import type { Kysely } from 'kysely'
 import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import type { Tables } from '../database/tables.ts'
 import { ProblemError } from '../http/problems.ts'
 import {
   addSession,
@@ -168,6 +170,16 @@ export async function signIn(request: FastifyRequest, person: Person, proof: Pro
   await request.session.save()
   request.user = person
   request.log.info({ user: person.id, by: 'password' in proof ? 'password' : proof.issuer }, 'signed in')
+}
+
+/**
+ * Call inside the transaction of a change that was confirmed with the password: a reset may have ended the session
+ * since the request arrived.
+ * @throws ProblemError `not-signed-in`
+ */
+export async function requireSession(db: Kysely<Tables>, request: FastifyRequest, now: Date): Promise<void> {
+  if (!(await findSession(db, sessionHash(request), now)))
+    throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
 }
 
 /** Ends the session on this device, if there is one. */

@@ -14,7 +14,7 @@ import { Problem } from '../../data/model/problem.ts'
 import { rethrowNameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'
 import type { Limits } from '../auth/limits.ts'
-import { sessionHash, signOut } from '../auth/sessions.ts'
+import { requireSession, sessionHash, signOut } from '../auth/sessions.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
 import { EXPORTED, personalRows } from '../repositories/personal-data.ts'
@@ -111,13 +111,14 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       }
       const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
       await store
-        .write((db) =>
-          changeAccount(db, id, {
+        .write(async (db) => {
+          await requireSession(db, request, clock())
+          await changeAccount(db, id, {
             ...change,
             fullName: blankIsNone(change.fullName),
             address: blankIsNone(change.address),
-          }),
-        )
+          })
+        })
         .catch((error: unknown) => rethrowNameTaken(error, 'profile'))
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return accounts.account(id)
@@ -145,7 +146,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body
       await accounts.confirm(request, currentPassword)
-      const verified = await accounts.changePassword(request.user!, newPassword)
+      const verified = await accounts.changePassword(request, newPassword)
       request.log.info({ user: verified.person.id }, 'password changed')
       await accounts.startSession(request, reply, verified)
       return reply.code(204).send()
@@ -263,7 +264,10 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     },
     async (request, reply) => {
       await accounts.confirm(request, request.body.currentPassword)
-      await store.write((db) => removeUser(db, request.user!.id))
+      await store.write(async (db) => {
+        await requireSession(db, request, clock())
+        await removeUser(db, request.user!.id)
+      })
       request.log.info({ user: request.user!.id }, 'account deleted')
       await signOut(request, reply)
       return reply.code(204).send()

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -169,6 +170,30 @@ describe('the address in the e-mail', () => {
       columns: { googleId: null, appleId: null, microsoftId: null },
     })
   })
+
+  test.each([
+    ['changes the password', 'POST', '/api/profile/password', { newPassword: 'currawong in the gum' }],
+    ['changes the e-mail', 'PATCH', '/api/profile', { email: 'new@example.com' }],
+    ['deletes the account', 'POST', '/api/profile/delete', {}],
+  ] as const)(
+    'stops a request that %s and whose old password is just being checked',
+    async (_what, method, url, body) => {
+      const { app, ask, complete, tokenOf, login } = await started()
+      const kim = await member(app, { email: EMAIL })
+      await ask(EMAIL)
+      const token = await tokenOf()
+      const { argon2 } = crypto
+      vi.spyOn(crypto, 'argon2').mockImplementationOnce((algorithm, parameters, done) =>
+        argon2(algorithm, parameters, async (error, tag) => {
+          await complete(token)
+          done(error, tag)
+        }),
+      )
+      const answer = await kim.send(method, url, { ...body, currentPassword: PASSWORD })
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in'])
+      expect((await login(NEW_PASSWORD)).statusCode).toBe(200)
+    },
+  )
 
   test('is valid for 30 minutes', async () => {
     let now = new Date('2026-05-01T00:00:00Z')
