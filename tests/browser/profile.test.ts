@@ -225,6 +225,29 @@ test('changing the password while another tab is active ends the session in neit
   }
 })
 
+test('a password is changed and an account is deleted although the first replies are lost', async () => {
+  const lost = new Set<string>()
+  proxy.decide((path) => {
+    if (!['/api/profile/password', '/api/profile/delete'].includes(path) || lost.has(path)) return 'pass'
+    lost.add(path)
+    return { cutAfter: 0 }
+  })
+  const changePassword = await fillInNewPassword('heeler by the river')
+  await changePassword.click()
+  await toastOf('Password changed').waitFor()
+  await greeting(username).waitFor()
+  const section = page.getByRole('region', { name: 'Delete account' })
+  await section.getByRole('button', { name: 'Delete account' }).click()
+  await section.getByLabel(`Type ${username} to confirm`).fill(username)
+  await section.getByLabel('Current Password', { exact: true }).fill('heeler by the river')
+  // The app repeats the request, not the browser.
+  proxy.closeIdleConnections()
+  await section.getByRole('button', { name: 'Delete my account' }).click()
+  await toastOf('Account deleted').waitFor()
+  await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+  expect(lost.size).toBe(2)
+})
+
 test('the profile exports the data, and deletes the account only when its name is typed', async () => {
   await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
   await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()

@@ -175,7 +175,12 @@ const PasswordForm = z
   .check(passwordsMatch('newPassword'))
 
 export function Password({ account }: { account: Account }) {
-  const change = usePersonalChange(changePassword, ['profile', 'devices'], { quiet: true })
+  const client = useQueryClient()
+  const change = usePersonalChange(
+    (change: PasswordChange) => changePassword(account.username, change),
+    ['profile', 'devices'],
+    { quiet: true },
+  )
   const form = useForm({
     schema: PasswordForm,
     defaultValues: {
@@ -184,7 +189,11 @@ export function Password({ account }: { account: Account }) {
       ...(account.hasPassword ? { currentPassword: '' } : {}),
     },
     async send({ currentPassword, newPassword }) {
-      await change.mutateAsync({ newPassword, ...(currentPassword === undefined ? {} : { currentPassword }) })
+      const newLogin = await change.mutateAsync({
+        newPassword,
+        ...(currentPassword === undefined ? {} : { currentPassword }),
+      })
+      if (newLogin) await changeUser(client, newLogin)
       form.reset()
       toast({ title: T.passwordChanged, description: T.passwordChangedBody })
     },
