@@ -9,8 +9,9 @@ export const STORAGE_PREFIX = 'offlead'
 
 /**
  * A cookie that tells a page whether there may be a session, because scripts cannot read the session's own
- * cookie. It has no other information and gives no access. Without it, the page does not ask the server who
- * is signed in.
+ * cookie. Its value is random and differs for each sign-in, so that a logout without a network ends only the
+ * session that it was meant for. It gives no access. Without it, the page does not ask the server who is
+ * signed in.
  */
 export const HINT_COOKIE = `${STORAGE_PREFIX}-signed-in`
 

@@ -34,6 +34,8 @@ declare module 'fastify' {
 
 /** 256 random bits: signing the id as well would add nothing. */
 const ID_BYTES = 32
+/** Enough to tell a browser's sign-ins apart. */
+const HINT_BYTES = 6
 /** `lastSeen` is updated at most this often. */
 const TOUCH_INTERVAL_MS = HOUR
 const COOKIE = `${STORAGE_PREFIX}-session`
@@ -79,7 +81,8 @@ export async function openSessions(
     reply.setCookie = (cookie, value, options) => {
       if (cookie !== COOKIE) return setCookie.call(reply, cookie, value, options)
       setCookie.call(reply, name, value, { ...options, secure: https })
-      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_MAX_MS / 1000 })
+      const signInId = randomBytes(HINT_BYTES).toString('base64url')
+      return setCookie.call(reply, HINT_COOKIE, signInId, { ...hint, maxAge: SESSION_MAX_MS / 1000 })
     }
     reply.clearCookie = (cookie, options) => {
       if (cookie !== COOKIE) return clearCookie.call(reply, cookie, options)
