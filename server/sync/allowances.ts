@@ -13,7 +13,7 @@ interface Rate {
 
 /**
  * How many submissions, messages and reports an account may send, or a network without an account. The
- * longest texts that fit into a day without an account are 2.9 MB.
+ * longest texts that fit into a day without an account are 3.3 MB.
  */
 export const SUBMISSION_RATES: Readonly<Partial<Record<Kind, Rate>>> = {
   submission: { hour: 20, day: 50 },
