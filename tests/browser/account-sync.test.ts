@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForResults, toastWith } from '../support/screen.ts'
+import { storedRows } from '../support/stored-rows.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -382,6 +383,62 @@ describe('logging out and in', () => {
     await phone.offline(false)
     await toastOf(phone, 'Your session has ended')
     expect(await message.inputValue()).toBe('Typed before the session ended')
+  })
+
+  /** Ends the session without a log-out, and waits until the page has noticed. */
+  async function endSession() {
+    await phone.offline(true)
+    await phone.browser.context.clearCookies()
+    await phone.offline(false)
+    await toastOf(phone, 'Your session has ended')
+  }
+  /** Logs in while the page is open. */
+  async function logInOnPage(username: string) {
+    await login(phone, username)
+    await phone.offline(true)
+    await phone.offline(false)
+    await greeted(phone, username)
+  }
+
+  test('text typed into a form stays when its writer logs in again, and is gone when another person does', async () => {
+    const [bingo, bluey] = [newPerson(), newPerson()]
+    await register(phone, bluey)
+    await register(phone, bingo)
+    const message = phone.page.getByRole('textbox', { name: 'Message' })
+    await phone.go('/contact')
+    await greeted(phone, bingo)
+    await message.fill('Typed before the session ended')
+    await endSession()
+    await message.pressSequentially(', and after')
+    await logInOnPage(bingo)
+    expect(await message.inputValue()).toBe('Typed before the session ended, and after')
+    await endSession()
+    await logInOnPage(bluey)
+    await expect.poll(() => message.inputValue()).toBe('')
+    await message.fill('Typed by the other person')
+    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('Typed by the other person')
+    await endSession()
+    await logInOnPage(bingo)
+    await expect.poll(() => message.inputValue()).toBe('')
+    await phone.page.reload()
+    await expect.poll(() => message.inputValue()).toBe('Typed before the session ended, and after')
+  })
+
+  test('a message sent after the session has ended is not kept as a draft', async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    const { page } = phone
+    await phone.go('/contact')
+    await greeted(phone, bingo)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Hello')
+    await page.getByRole('textbox', { name: 'Message' }).fill('To be sent once')
+    await expect.poll(() => storedRows(page, 'meta')).toContain('To be sent once')
+    await endSession()
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await toastOf(phone, 'Message sent')
+    expect(await storedRows(page, 'meta')).not.toContain('To be sent once')
   })
 
   test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {

@@ -293,6 +293,16 @@ test('in a browser without storage, a change to an account is sent to the server
   expect(await store.favourites()).toEqual([])
 })
 
+test('in a browser without storage, text typed under an account is not the draft of the next person', async () => {
+  const store = await opened(noDatabases)
+  await store.signIn(ADA)
+  await store.saveDraft('contact', MESSAGE, ADA)
+  expect(await store.draft('contact')).toEqual(MESSAGE)
+  await store.hidePersonalData()
+  await store.saveDraft('contact', { ...MESSAGE, message: 'Typed into the open form.' }, ADA)
+  expect(await store.draft('contact')).toBeUndefined()
+})
+
 test('in a browser without storage, a page is one device of the account', async () => {
   const store = await opened(noDatabases)
   await store.signIn(ADA)
