@@ -260,6 +260,10 @@ test('the profile exports the data, and deletes the account only when its name i
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => focusedText(page)).toBe('Delete account')
+  const other = await browser.context.newPage()
+  await other.goto(`${proxy.url}/contact`)
+  const message = other.getByRole('textbox', { name: 'Message' })
+  await message.fill('Typed before deleting the account')
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
   await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
@@ -272,4 +276,6 @@ test('the profile exports the data, and deletes the account only when its name i
   await toastOf('Account deleted').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
   await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+  // A form in another tab is emptied, as after a log-out.
+  await expect.poll(() => message.inputValue()).toBe('')
 })

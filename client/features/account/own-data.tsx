@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { foldName } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/account.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useConnection, useSignOutActions } from '../../queries/index.ts'
 import { createAccountDeletion } from '../../api/account.ts'
@@ -55,6 +56,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
     schema,
     async send({ currentPassword }) {
       await remove.mutateAsync(currentPassword)
+      announceSignOut()
       // Unsent changes belong to the deleted account.
       await signOut('discard').catch(() => undefined)
       toast({ title: T.deleted, description: T.deletedBody })

@@ -6,7 +6,7 @@ import type { Arguments } from '../../../data/sync/operation.ts'
 import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
 import { useUser } from '../../queries/session.ts'
 import type { Draft, DraftKind } from '../../store/drafts.ts'
-import { signOuts } from '../../platform/sign-outs.ts'
+import { lastSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useForm, type FormState } from '../../ui/form.tsx'
 import { createLatestWriter } from './latest-writer.ts'
@@ -147,7 +147,7 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
 
   // The person at the device after a sign-out may be another one. Drafts have been deleted.
   const clearAfterSignOut = useEffectEvent(clear)
-  useEffect(() => signOuts.subscribe(() => clearAfterSignOut()), [])
+  useEffect(() => lastSignOut.subscribe(() => clearAfterSignOut()), [])
 
   const followUser = useEffectEvent((id: number) => {
     const isOfOther = owner.current !== NO_ACCOUNT && owner.current !== id
