@@ -312,6 +312,11 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('button', { name: "I'm at the park now" }).click()
     await page.getByText('Using your position, accurate to about 12 m').waitFor()
     await expect.poll(storedDrafts).toContain('-37.5622')
+    // A position abroad is refused and does not replace the point.
+    await visit.browser.context.setGeolocation({ latitude: 51.5, longitude: -0.1 })
+    await page.getByRole('button', { name: "I'm at the park now" }).click()
+    await toast('This place is not in Australia.')
+    await page.getByText('Using your position, accurate to about 12 m').waitFor()
     await page.getByRole('button', { name: 'Remove the point' }).click()
     await expect.poll(storedDrafts).not.toContain('-37.5622')
     await page.evaluate(() => localStorage.removeItem('offlead:position'))
