@@ -227,6 +227,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (person !== userId) {
         rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
         profile = null
+        if (person !== NO_ACCOUNT) drafts.clear()
       }
       person = userId
       notify()

@@ -301,6 +301,11 @@ test('in a browser without storage, text typed under an account is not the draft
   await store.hidePersonalData()
   await store.saveDraft('contact', { ...MESSAGE, message: 'Typed into the open form.' }, ADA)
   expect(await store.draft('contact')).toBeUndefined()
+  // Without a sign-out between them.
+  await store.signIn(ADA)
+  await store.saveDraft('contact', MESSAGE, ADA)
+  await store.signIn(ADA + 1)
+  expect(await store.draft('contact')).toBeUndefined()
 })
 
 test('in a browser without storage, a page is one device of the account', async () => {
