@@ -41,7 +41,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(shell.fill(event))
 })
 self.addEventListener('activate', (event) => {
-  event.waitUntil(shell.clean().then(() => self.clients.claim()))
+  event.waitUntil(shell.clean(self.registration).then(() => self.clients.claim()))
   // Not waited for: requests would wait for it, too. What fails is read when a map is shown.
   storeMapOfCountry().catch(() => undefined)
 })
