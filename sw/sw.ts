@@ -16,9 +16,12 @@ declare const self: ServiceWorkerGlobalScope
 
 // oxlint-disable-next-line no-underscore-dangle -- the build replaces this name with the list of files
 const shell = createShell(SHELL_CACHE, self.__WB_MANIFEST)
-/** Pictures that a screen shows: not requested from a server that is known not to answer. */
+/**
+ * Pictures that a screen shows: not requested from a server that is known not to answer. The browser or a CDN
+ * may have kept them.
+ */
 const fetchPicture = (request: Request) =>
-  serverGate.fetch('pictures', () => fetch(request), { picture: true })
+  serverGate.fetch('pictures', () => fetch(request), { picture: true, mayBeCached: true })
 const seenMaps = createMapCache(SEEN_CACHE, undefined, fetchPicture)
 const areas = createAreaCache(AREAS_CACHE)
 const vectorTiles = createVectorTiles(undefined, fetchPicture)

@@ -471,6 +471,27 @@ describe('the server gate', () => {
     expect(await gate.wait('sync')).toBe(2_000)
   })
 
+  test('takes an image that the server has sent just now for an answer, and no older one', async () => {
+    const unreachableAfter = async (age: number) => {
+      const gate = testGate({ now: () => at.now })
+      const picture = (send: () => Promise<Response>) =>
+        gate.fetch('pictures', send, { picture: true, mayBeCached: true })
+      for (let calls = 0; calls < 2; calls++) {
+        await picture(() => Promise.reject(NO_ANSWER)).catch(() => undefined)
+        at.now += 2_000
+      }
+      expect(gate.unreachable()).toBe(true)
+      at.now += await gate.wait('pictures')
+      const date = new Date(at.now - age).toUTCString()
+      await picture(async () => new Response('a picture', { headers: { date } }))
+      return gate.unreachable()
+    }
+    at.now = Date.parse('2026-01-01')
+    expect(await unreachableAfter(1_000)).toBe(false)
+    expect(await unreachableAfter(60_000)).toBe(true)
+    expect(await unreachableAfter(-3_600_000)).toBe(true)
+  })
+
   test('works in memory in a browser without IndexedDB', async () => {
     const gate = testGate({
       store: openTroubleStore({
