@@ -1,3 +1,4 @@
+import { MAP_OFFER_PATH } from '../client/store/names.ts'
 import { isSubstitute, maxAge } from '../data/map/substitute.ts'
 import type { MapOffer } from '../data/model/map.ts'
 
@@ -12,7 +13,6 @@ export interface MapCache {
 const MAX_IMAGES = 150
 const MAX_TILES = 500
 
-const OFFER_PATH = '/api/maps'
 const STATIC_MAP_PATH = '/api/maps/static'
 const TILES_PATH = '/api/maps/tiles/'
 /** The operator's own vector tiles, whose addresses change with their content. */
@@ -49,7 +49,7 @@ export function createMapCache(
   }
 
   async function mayCacheTiles(cache: Cache): Promise<boolean> {
-    const offer = await cache.match(OFFER_PATH)
+    const offer = await cache.match(MAP_OFFER_PATH)
     if (offer === undefined) return false
     // The page validated the offer before it was cached; importing the schemas would treble the size of the
     // service worker.
@@ -60,7 +60,7 @@ export function createMapCache(
   async function cacheIfAllowed(cache: Cache, request: Request, response: Response): Promise<void> {
     const { pathname } = new URL(request.url)
     if (!isCacheable(response)) return
-    if (pathname === OFFER_PATH) await cache.put(OFFER_PATH, response)
+    if (pathname === MAP_OFFER_PATH) await cache.put(MAP_OFFER_PATH, response)
     else if (pathname === STATIC_MAP_PATH && !isSubstitute(cacheControl(response)))
       await addToCache(cache, request, response, STATIC_MAP_PATH, MAX_IMAGES)
     else if (pathname.startsWith(TILES_PATH) && (await mayCacheTiles(cache)))
@@ -74,13 +74,13 @@ export function createMapCache(
 
   return {
     has: ({ pathname }) =>
-      [OFFER_PATH, STATIC_MAP_PATH].includes(pathname) ||
+      [MAP_OFFER_PATH, STATIC_MAP_PATH].includes(pathname) ||
       [TILES_PATH, STREETS_PATH].some((path) => pathname.startsWith(path)),
     async answer(request) {
       const cache = await storage.open(cacheName).catch(() => undefined)
       if (cache === undefined) return network(request)
       const { pathname } = new URL(request.url)
-      const seen = await cache.match(pathname === OFFER_PATH ? OFFER_PATH : request)
+      const seen = await cache.match(pathname === MAP_OFFER_PATH ? MAP_OFFER_PATH : request)
       const isUnchanging = pathname === STATIC_MAP_PATH || pathname.startsWith(STREETS_PATH)
       if (seen && isUnchanging && isFresh(seen)) return seen
       try {

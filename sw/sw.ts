@@ -1,5 +1,5 @@
 import { ONLINE_SPREAD_MS } from '../client/store/backoff.ts'
-import { AREAS_CACHE, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
+import { AREAS_CACHE, MAP_OFFER_PATH, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
 import { serverGate } from '../client/store/server-gate.ts'
 import { createAreaCache } from './areas.ts'
 import { workInBackground } from './background-sync.ts'
@@ -26,7 +26,7 @@ const seenMaps = createMapCache(SEEN_CACHE, undefined, fetchPicture)
 const areas = createAreaCache(AREAS_CACHE)
 const vectorTiles = createVectorTiles(undefined, fetchPicture)
 async function storeMapOfCountry(): Promise<void> {
-  const offer = await seenMaps.answer(new Request('/api/maps'))
+  const offer = await seenMaps.answer(new Request(MAP_OFFER_PATH))
   const { base } = (await offer.json()) as MapOffer
   if (base) await vectorTiles.storeCountry(base.url)
 }

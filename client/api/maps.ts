@@ -1,9 +1,11 @@
 import type { Tile } from '../../data/geo/mercator.ts'
 import { MapOffer, MapPacks, OTHER_VERSION_HEADER } from '../../data/model/map.ts'
+import { MAP_OFFER_PATH } from '../store/names.ts'
 import { read } from './request.ts'
 
 /** `GET /api/maps`: the maps that the server offers. */
-export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/maps', MapOffer, signal)).data
+export const fetchMapOffer = async (signal?: AbortSignal) =>
+  (await read(MAP_OFFER_PATH, MapOffer, signal)).data
 
 /**
  * A vector tile, not compressed; `undefined` if there is none.

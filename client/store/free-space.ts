@@ -1,3 +1,5 @@
+import { MAP_OFFER_PATH, SEEN_CACHE } from './names.ts'
+
 /** Nothing was saved because the device is full, even after cached files were deleted. */
 export class DeviceFull extends Error {
   override name = 'DeviceFull'
@@ -31,4 +33,15 @@ export async function saveOrFreeSpace<T>(
     if (isQuotaError(error)) throw new DeviceFull('Not saved: this device is full.', { cause: error })
     throw error
   }
+}
+
+/**
+ * Deletes map images and tiles that were only cached because they were shown. The offer of the maps stays:
+ * without it, no map is drawn offline, even in downloaded areas.
+ */
+export async function deleteSeenMaps(storage: CacheStorage = caches): Promise<void> {
+  if (!(await storage.has(SEEN_CACHE))) return
+  const cache = await storage.open(SEEN_CACHE)
+  const seen = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== MAP_OFFER_PATH)
+  await Promise.all(seen.map((request) => cache.delete(request)))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { deleteSeenMaps } from '../../client/store/free-space.ts'
 import { createMapCache } from '../../sw/maps.ts'
 
 const ORIGIN = 'https://offlead.example'
@@ -17,7 +18,8 @@ function fakeStorage() {
     delete: async (key: RequestInfo) => cached.delete(urlOf(key)),
     keys: async () => [...cached.keys()].map((url) => new Request(url)),
   }
-  return { cached, storage: { open: async () => cache } as unknown as CacheStorage }
+  const storage = { open: async () => cache, has: async () => cached.size > 0 }
+  return { cached, storage: storage as unknown as CacheStorage }
 }
 
 interface FakeResponse {
@@ -61,6 +63,7 @@ function device() {
       clock += milliseconds
     },
     ask: async (url: string) => (await maps.answer(new Request(url))).text(),
+    freeSpace: () => deleteSeenMaps(storage),
     maps,
   }
 }
@@ -154,6 +157,18 @@ describe('map tiles', () => {
       expect([...cached.keys()].filter((url) => url === TILE)).toEqual([])
     }
   })
+})
+
+test('the offer of the maps stays when images are deleted to free space, so that downloaded maps are still drawn', async () => {
+  const { ask, network, freeSpace } = device()
+  await freeSpace()
+  network((url) => ({ body: url.endsWith('/api/maps') ? 'the offer' : 'a map' }))
+  await ask(`${ORIGIN}/api/maps`)
+  await ask(STATIC_MAP)
+  await freeSpace()
+  network(() => null)
+  expect(await ask(`${ORIGIN}/api/maps`)).toBe('the offer')
+  await expect(ask(STATIC_MAP)).rejects.toThrow('Failed to fetch')
 })
 
 test('only map requests are handled', () => {

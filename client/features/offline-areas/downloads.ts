@@ -12,8 +12,9 @@ import type { AreaPorts } from '../../store/area-files.ts'
 import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
+import { deleteSeenMaps } from '../../store/free-space.ts'
 import { withLock } from '../../store/lock.ts'
-import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
+import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
@@ -42,7 +43,7 @@ const portsFor = (asked: boolean): AreaPorts => ({
     return [...base, ...streets]
   },
   now: Date.now,
-  freeSpace: () => caches.delete(SEEN_CACHE),
+  freeSpace: deleteSeenMaps,
   exclusively: (work) => withLock(navigator.locks, AREAS_LOCK, work),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
