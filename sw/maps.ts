@@ -13,6 +13,9 @@ export interface MapCache {
 const MAX_IMAGES = 150
 const MAX_TILES = 500
 
+/** A map that was seen before is shown if the network takes longer. What arrives later is cached. */
+const MAX_WAIT_MS = 3_000
+
 const STATIC_MAP_PATH = '/api/maps/static'
 const TILES_PATH = '/api/maps/tiles/'
 /** The operator's own vector tiles, whose addresses change with their content. */
@@ -24,7 +27,7 @@ const cacheControl = ({ headers }: Response) => headers.get('cache-control')
 const isCacheable = (response: Response) => response.type === 'basic' && response.status === 200
 
 /**
- * Serves maps from the network, or from the cache if that fails. A map image that is still fresh is served
+ * Serves maps from the network, or from the cache if that fails or takes long. A map image that is still fresh is served
  * from the cache, because it does not change. Tiles are cached only if the server's offer says that their
  * owner allows it.
  */
@@ -83,16 +86,21 @@ export function createMapCache(
       const seen = await cache.match(pathname === MAP_OFFER_PATH ? MAP_OFFER_PATH : request)
       const isUnchanging = pathname === STATIC_MAP_PATH || pathname.startsWith(STREETS_PATH)
       if (seen && isUnchanging && isFresh(seen)) return seen
-      try {
+      const fetchAndCache = async () => {
         const response = await network(request)
         // Maps are shown even if they cannot be cached because the device is full.
         if (isCacheable(response))
           await cacheIfAllowed(cache, request, response.clone()).catch(() => undefined)
-        return seen && response.status >= 500 ? seen : response
-      } catch (error) {
-        if (seen) return seen
-        throw error
+        return response
       }
+      if (seen === undefined) return fetchAndCache()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, MAX_WAIT_MS)
+      })
+      const response = await Promise.race([fetchAndCache(), late]).catch(() => undefined)
+      clearTimeout(timer)
+      return response === undefined || response.status >= 500 ? seen : response
     },
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteSeenMaps } from '../../client/store/free-space.ts'
 import { createMapCache } from '../../sw/maps.ts'
 
@@ -45,9 +45,11 @@ function device() {
   const { cached, storage } = fakeStorage()
   const requested: string[] = []
   let answer: (url: string) => FakeResponse | null = () => null
+  let hanging: Promise<void> | undefined
   let clock = NOW
   const network = (async (request: Request) => {
     requested.push(request.url)
+    await hanging
     const found = answer(request.url)
     if (found === null) throw new TypeError('Failed to fetch')
     return responseOf(found)
@@ -58,6 +60,15 @@ function device() {
     requested,
     network(next: (url: string) => FakeResponse | null) {
       answer = next
+    },
+    /** Makes the network wait. Returns a function that lets it answer. */
+    hang() {
+      let resume: (() => void) | undefined
+      hanging = new Promise((resolve) => (resume = resolve))
+      return () => {
+        hanging = undefined
+        resume!()
+      }
     },
     pass(milliseconds: number) {
       clock += milliseconds
@@ -156,6 +167,45 @@ describe('map tiles', () => {
       await ask(TILE)
       expect([...cached.keys()].filter((url) => url === TILE)).toEqual([])
     }
+  })
+})
+
+describe('on a network that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([
+    ['the offer of the maps', `${ORIGIN}/api/maps`],
+    ['a stale map image', STATIC_MAP],
+  ])('%s is served from the cache after 3 s', async (_, url) => {
+    const { ask, network, hang, pass } = device()
+    network(() => ({ body: 'seen' }))
+    await ask(url)
+    pass(8 * 86_400_000)
+    const answerNow = hang()
+    let shown: string | undefined
+    const answer = ask(url).then((text) => (shown = text))
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(shown).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await answer
+    expect(shown).toBe('seen')
+    // What arrives later is stored.
+    network(() => ({ body: 'newer' }))
+    answerNow()
+    await vi.advanceTimersByTimeAsync(0)
+    network(() => null)
+    expect(await ask(url)).toBe('newer')
+  })
+
+  test('a map that was not seen before is waited for', async () => {
+    const { ask, network, hang } = device()
+    network(() => ({ body: 'a map' }))
+    const answerNow = hang()
+    const answer = ask(STATIC_MAP)
+    await vi.advanceTimersByTimeAsync(14_000)
+    answerNow()
+    expect(await answer).toBe('a map')
   })
 })
 
