@@ -32,6 +32,8 @@ export function reportNewerVersion(): void {
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
 /** How long to wait for the new service worker to take over before reloading anyway. */
 const TAKEOVER_TIMEOUT_MS = 4_000
+/** A version that takes over by itself waits for less. */
+const WAITING_TIME_MS = 200
 /** Minimum time between two background updates of the directory. */
 const REFRESH_INTERVAL_MS = 12 * 60 * 60_000
 
@@ -61,7 +63,7 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(url, { updateViaCache: 'none' })
   let isApplying = false
-  workbox.addEventListener('waiting', () => {
+  const reportWaiting = () =>
     update.set({
       ready: true,
       apply() {
@@ -71,7 +73,7 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
         setTimeout(reload, TAKEOVER_TIMEOUT_MS)
       },
     })
-  })
+  workbox.addEventListener('waiting', reportWaiting)
   // The first worker to take control of the page is not an update.
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -81,6 +83,13 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   })
   const registration = await workbox.register()
   if (registration === undefined) return
+  // Workbox reports only the first version that it finds, whose installation may fail.
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing
+    worker?.addEventListener('statechange', () =>
+      setTimeout(() => registration.waiting === worker && reportWaiting(), WAITING_TIME_MS),
+    )
+  })
   let checkedAt = Date.now()
   const checkForUpdate = () => {
     if (
