@@ -3,6 +3,7 @@ import type { Circle } from '../../data/geo/area-tiles.ts'
 import { isSubstitute } from '../../data/map/substitute.ts'
 import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
+import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './free-space.ts'
 import { ServerPaused } from './server-gate.ts'
@@ -67,17 +68,17 @@ const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
 const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
 
 /** Whether a file has the hash that its address names. True for addresses without a hash. */
-async function hasNamedHash(path: string, body: Blob): Promise<boolean> {
+async function hasNamedHash(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const named = PACK_PATH.exec(path)?.[1]
   // `crypto.subtle` is missing in pages without https, except on localhost.
   if (named === undefined || crypto.subtle === undefined) return true
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await body.arrayBuffer()))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const base64 = btoa(String.fromCharCode(...digest))
   return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(named)
 }
 
 /**
- * Downloads a file into the cache.
+ * Downloads a file into the cache. An attempt without progress for 15 s has failed.
  * @returns its size in bytes, or `null` if the server has nothing there
  * @throws PackOutdated, ImageSubstituted, StorageFull, or what the last attempt failed with
  */
@@ -89,26 +90,27 @@ async function fetchFile(
 ): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await ports.fetch(path, { signal })
-      if (response.status === 404 && isPack(path)) throw new PackOutdated(path)
-      if (response.status === 404 || response.status === 204) return null
+      const { response, bytes } = await download(path, { fetch: ports.fetch, cache: 'default', signal })
+      if (response.status === 204) return null
       // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
         throw new Error(`answered with ${response.status}`)
       if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
         throw new ImageSubstituted(path)
-      const body = await response.blob()
-      if (body.size === 0) throw new Error('answered with an empty body')
-      if (!(await hasNamedHash(path, body)))
+      if (bytes.length === 0) throw new Error('answered with an empty body')
+      if (!(await hasNamedHash(path, bytes)))
         throw new Error('answered with other bytes than its address names')
-      await putInCache(ports, cache, path, new Response(body, { headers: response.headers }))
-      return body.size
+      await putInCache(ports, cache, path, new Response(bytes, { headers: response.headers }))
+      return bytes.length
     } catch (error) {
+      if (error instanceof HttpStatusError && error.status === 404) {
+        if (isPack(path)) throw new PackOutdated(path)
+        return null
+      }
       // While the server has trouble the whole download waits, so this file is not tried again.
       if (
         signal.aborted ||
         error instanceof StorageFull ||
-        error instanceof PackOutdated ||
         error instanceof ImageSubstituted ||
         error instanceof ServerPaused ||
         attempt === MAX_ATTEMPTS

@@ -328,12 +328,12 @@ async function fetchPart<Kind extends PartKind>(
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
     try {
-      bytes = await download(part.url, {
+      ;({ bytes } = await download(part.url, {
         fetch: ports.fetch,
         cache,
         maxBytes: part.bytes,
         signal: ports.signal,
-      })
+      }))
     } catch (error) {
       if (error instanceof HttpStatusError && (error.status === 404 || error.status === 410)) {
         throw new ManifestOutdated(part.url, { cause: error })
