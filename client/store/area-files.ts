@@ -19,8 +19,11 @@ export interface AreaPorts {
   now(): number
   /** Deletes maps that are only cached because they were shown, to free space. */
   freeSpace(): Promise<unknown>
-  /** Runs one download at a time across all tabs. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs one download at a time across all tabs.
+   * @throws the signal's reason if it is aborted while another download runs
+   */
+  exclusively<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Waits between two attempts. */
   pause(milliseconds: number): Promise<void>
 }
@@ -151,7 +154,7 @@ async function putInCache(
  *   the check. `paused` if the area is paused or the signal was aborted: then who aborts it saves the state
  */
 export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSignal): Promise<AreaState> {
-  return ports.exclusively(async () => {
+  const work = async () => {
     const state = await fetchMissingFiles(ports, id, signal)
     if (state !== 'outdated') return state
     try {
@@ -161,7 +164,13 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
     }
     const next = await fetchMissingFiles(ports, id, signal)
     return next === 'outdated' ? 'waiting' : next
-  })
+  }
+  try {
+    return await ports.exclusively(work, signal)
+  } catch (error) {
+    if (signal.aborted) return 'paused'
+    throw error
+  }
 }
 
 /** Replaces the packs of an area by those of the maps that the server has now. */

@@ -13,7 +13,7 @@ import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../stor
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { deleteSeenMaps } from '../../store/free-space.ts'
-import { withLock } from '../../store/lock.ts'
+import { whenLockIsFree } from '../../store/lock.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
@@ -44,7 +44,7 @@ const portsFor = (asked: boolean): AreaPorts => ({
   },
   now: Date.now,
   freeSpace: deleteSeenMaps,
-  exclusively: (work) => withLock(navigator.locks, AREAS_LOCK, work),
+  exclusively: (work, signal) => whenLockIsFree(navigator.locks, AREAS_LOCK, signal, work),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
 const ports = portsFor(false)
@@ -87,7 +87,7 @@ function startDownload(id: string, asked = false): Promise<void> {
   return done
 }
 
-/** Resolves when the download does nothing any more. If it waits for another one, that takes a while. */
+/** Resolves when the download does nothing any more. */
 async function stopDownload(id: string): Promise<void> {
   const running = downloads.get(id)
   downloads.delete(id)
