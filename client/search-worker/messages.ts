@@ -64,7 +64,8 @@ interface Questions {
    * Updates the directory. `asked`: whether the user waits for it, so that even a server in trouble is
    * called. `moved`: whether the directory is a different one now.
    */
-  sync: { ask: { asked?: boolean }; answer: { moved: boolean } }
+  /** `full`: the new version does not fit on the device. */
+  sync: { ask: { asked?: boolean }; answer: { moved: boolean; full?: boolean } }
 }
 export type QuestionKind = keyof Questions
 export type Ask<K extends QuestionKind> = Questions[K]['ask']

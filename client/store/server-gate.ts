@@ -109,6 +109,8 @@ const INCONCLUSIVE: Verdict = { server: null, kind: null, retryAfter: null, sile
 
 /** Sent by a gateway or by our server when it cannot serve at all. Other errors concern one kind of call. */
 const UNAVAILABLE = new Set([502, 503, 504])
+/** The work was cancelled, or its result does not fit on the device. */
+const DEVICE_ERRORS = new Set(['AbortError', 'DeviceFull', 'QuotaExceededError'])
 const NO_RESPONSE_ERRORS = new Set([
   'TypeError',
   'TimeoutError',
@@ -131,7 +133,7 @@ function judgeStatus(status: number, isAboutThisKind: boolean, retryAfter: numbe
 }
 
 function judge(error: unknown): Verdict {
-  if (!(error instanceof Error) || error instanceof ServerPaused || error.name === 'AbortError')
+  if (!(error instanceof Error) || error instanceof ServerPaused || DEVICE_ERRORS.has(error.name))
     return INCONCLUSIVE
   const { status, code, retryAfter } = error as { status?: unknown; code?: unknown; retryAfter?: unknown }
   if (typeof status === 'number')

@@ -115,6 +115,24 @@ describe('the schedule of directory updates', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
+  test('on a full device, the next update is hours later, or at the next start', async () => {
+    ask.mockResolvedValue({ moved: false, full: true })
+    void begin()
+    await settle()
+    for (let minutes = 10; minutes < 360; minutes += 10) {
+      await vi.advanceTimersByTimeAsync(600_000)
+      goOnline()
+      becomeVisible()
+      await gate.run('sync', async () => 'done', { asked: true })
+      await settle()
+    }
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
   test('two updates never run at once', async () => {
     ask.mockReturnValue(new Promise(() => undefined))
     void begin()
