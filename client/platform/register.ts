@@ -1,4 +1,5 @@
 import { REFRESH_TAG } from '../store/names.ts'
+import { hasPassed } from './clock.ts'
 import { createObservable } from './observable.ts'
 import type { Observable } from './observable.ts'
 import { saveFormInput } from './form-input.ts'
@@ -95,7 +96,7 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
     if (
       document.visibilityState !== 'visible' ||
       !navigator.onLine ||
-      Date.now() - checkedAt < UPDATE_CHECK_INTERVAL_MS
+      !hasPassed(UPDATE_CHECK_INTERVAL_MS, checkedAt, Date.now())
     )
       return
     checkedAt = Date.now()

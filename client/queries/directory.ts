@@ -1,3 +1,4 @@
+import { hasPassed } from '../platform/clock.ts'
 import { savesData } from '../platform/saves-data.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
 import type { DIRECTORY_CALLS } from '../store/directory-sync.ts'
@@ -99,8 +100,8 @@ export function scheduleSync({
   const isSparing = () => full || saveData()
   const isDue = () =>
     isSparing()
-      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= LONG_INTERVAL_MS
-      : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL_MS
+      ? hasPassed(LONG_INTERVAL_MS, doneAt ?? confirmedAt() ?? -Infinity, now())
+      : hasPassed(SYNC_INTERVAL_MS, doneAt ?? -Infinity, now())
   let started = false
   const stops = [
     onOnline(() => {

@@ -8,6 +8,8 @@ describe('the schedule of directory updates', () => {
   let goOnline: () => void
   let becomeVisible: () => void
   let visible: boolean
+  let saveData: boolean
+  let confirmedAt: number | null
   let begin: () => Promise<void>
   const ask = vi.fn<() => Promise<unknown>>()
   const attempt = vi.fn<() => Promise<unknown>>()
@@ -17,6 +19,8 @@ describe('the schedule of directory updates', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     visible = true
+    saveData = false
+    confirmedAt = null
     gate = testGate()
     ask.mockReset().mockResolvedValue({ moved: false })
     // As the search worker does.
@@ -30,6 +34,8 @@ describe('the schedule of directory updates', () => {
         return () => clearTimeout(timer)
       },
       visible: () => visible,
+      saveData: () => saveData,
+      confirmedAt: () => confirmedAt,
       onOnline: (listener) => {
         goOnline = listener
         return () => (goOnline = () => undefined)
@@ -131,6 +137,26 @@ describe('the schedule of directory updates', () => {
     becomeVisible()
     await settle()
     expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('an update runs when the page becomes visible after a clock that was ahead was corrected', async () => {
+    void begin()
+    await settle()
+    vi.setSystemTime(Date.now() - 190 * 86_400_000)
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test.each([
+    ['less than six hours ago is not', 5, 0],
+    ['six hours ago is', 6, 1],
+    ['in the future, by a clock that was ahead, is', -190 * 24, 1],
+  ])('in data-saving mode, a directory confirmed %s updated at the start', async (_, hours, updates) => {
+    saveData = true
+    confirmedAt = Date.now() - hours * 3_600_000
+    await begin()
+    expect(ask).toHaveBeenCalledTimes(updates)
   })
 
   test('two updates never run at once', async () => {
