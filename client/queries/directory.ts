@@ -15,12 +15,12 @@ const LONG_INTERVAL_MS = 6 * 60 * 60_000
 const OTHER_FAILURE_WAIT_MS = 60_000
 
 export interface SyncSchedulePorts {
-  device: Pick<Device, 'ask'>
+  device: Pick<Device, 'ask' | 'hasStopped' | 'restart'>
   /**
-   * Decides when a server in trouble is called again. The search worker makes the calls and records the
-   * outcomes.
+   * Decides when a server in trouble is called again. The search worker makes the calls of the directory and
+   * records their outcomes.
    */
-  gate: Pick<ServerGate, 'wait' | 'onRecovery'>
+  gate: Pick<ServerGate, 'run' | 'wait' | 'onRecovery'>
   /** Milliseconds since 1970. */
   now(): number
   visible(): boolean
@@ -78,6 +78,8 @@ export function scheduleSync({
     running = true
     cancel()
     try {
+      // Its code comes from the server, or from a cache.
+      if (device.hasStopped()) await gate.run('search-worker', device.restart, { mayBeCached: true })
       const answer = await device.ask('sync', { asked })
       if (answer === ABSENT) throw new Error('the directory cannot be updated')
       doneAt = now()

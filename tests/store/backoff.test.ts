@@ -150,7 +150,7 @@ class Device {
     const attempt = () => this.withLock('directory', () => gate.run('directory', () => this.call()))
     // The page's real schedule, with the timers of the fake clock.
     const schedule = scheduleSync({
-      device: { ask: attempt as never },
+      device: { ask: attempt as never, hasStopped: () => false, restart: async () => undefined },
       gate,
       now: () => this.clock.now,
       after: this.clock.after,

@@ -10,6 +10,8 @@ describe('the schedule of directory updates', () => {
   let visible: boolean
   let saveData: boolean
   let confirmedAt: number | null
+  let hasStopped: boolean
+  const restart = vi.fn<() => Promise<void>>()
   let begin: () => Promise<void>
   const ask = vi.fn<() => Promise<unknown>>()
   const attempt = vi.fn<() => Promise<unknown>>()
@@ -21,12 +23,13 @@ describe('the schedule of directory updates', () => {
     visible = true
     saveData = false
     confirmedAt = null
+    hasStopped = false
     gate = testGate()
     ask.mockReset().mockResolvedValue({ moved: false })
     // As the search worker does.
     attempt.mockReset().mockImplementation(() => gate.run('directory', ask))
     ;({ begin, stop } = scheduleSync({
-      device: { ask: attempt as unknown as Device['ask'] },
+      device: { ask: attempt as unknown as Device['ask'], hasStopped: () => hasStopped, restart },
       gate,
       now: () => Date.now(),
       after(milliseconds, call) {
@@ -157,6 +160,32 @@ describe('the schedule of directory updates', () => {
     confirmedAt = Date.now() - hours * 3_600_000
     await begin()
     expect(ask).toHaveBeenCalledTimes(updates)
+  })
+
+  test('a search worker whose code does not arrive is started again, as often as the gate allows', async () => {
+    hasStopped = true
+    const starts: number[] = []
+    restart.mockImplementation(async () => {
+      starts.push(Date.now())
+      throw new Error('The search on this device has stopped.')
+    })
+    const began = Date.now()
+    void begin()
+    for (let seconds = 0; seconds < 1_800; seconds += 5) {
+      await vi.advanceTimersByTimeAsync(5_000)
+      goOnline()
+      becomeVisible()
+    }
+    await settle()
+    expect(ask).not.toHaveBeenCalled()
+    const later = starts.filter((at) => at >= began + 30_000)
+    expect(starts.length - later.length).toBeLessThanOrEqual(4)
+    expect(later.length).toBeGreaterThan(4)
+    expect(later.length).toBeLessThanOrEqual(30)
+
+    restart.mockImplementation(async () => void (hasStopped = false))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 
   test('two updates never run at once', async () => {
