@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { scheduleSync } from '../../client/queries/directory.ts'
 import { MAX_PAUSE_MS, MAX_RETRY_AFTER_MS } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
@@ -11,6 +11,7 @@ import { openTroubleStore } from '../../client/store/trouble-store.ts'
 import { workInBackground, type SyncEvent } from '../../sw/background-sync.ts'
 import '../support/fixed-seed.ts'
 import { testGate } from '../support/gate.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -505,6 +506,38 @@ describe('the server gate', () => {
     })
     await failing(gate, 'sync')
     expect(await gate.wait('sync')).toBeGreaterThan(0)
+  })
+
+  test('works in memory after two seconds while the browser keeps its database waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const request = Object.assign(new EventTarget(), { result: undefined as IDBDatabase | undefined })
+      const indexedDB = new IDBFactory()
+      const factory = () => ({ open: () => request }) as unknown as IDBFactory
+      const gate = testGate({ store: openTroubleStore({ factory }) })
+      const calls: string[] = []
+      const call = (kind: string, picture = false) =>
+        gate.run(kind, async () => void calls.push(kind), { picture })
+      const called = Promise.all([call('directory'), call('pictures', true), failing(gate, 'sync')])
+      await vi.advanceTimersByTimeAsync(1_999)
+      expect(calls).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      await called
+      expect(calls.toSorted()).toEqual(['directory', 'pictures'])
+      expect(await gate.wait('sync')).toBeGreaterThan(0)
+
+      // What happened meanwhile is stored when the database answers.
+      const otherTab = openTroubleStore({ factory: () => indexedDB, name: 'waiting' })
+      expect(await otherTab.read()).toEqual({})
+      const opening = indexedDB.open('waiting')
+      await new Promise((resolve) => opening.addEventListener('success', resolve))
+      request.result = opening.result
+      request.dispatchEvent(new Event('success'))
+      await waitFor(async () => expect(await otherTab.read()).toMatchObject({ sync: { failures: 1 } }))
+      expect(await gate.wait('sync')).toBeGreaterThan(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 
