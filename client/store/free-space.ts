@@ -5,10 +5,14 @@ export class DeviceFull extends Error {
   override name = 'DeviceFull'
 }
 
-/** Whether the browser reports that its storage is full. Dexie wraps the error in its own. */
+/**
+ * Whether the browser reports that its storage is full. Dexie wraps the error in its own, and the errors of
+ * several rows in one.
+ */
 export function isQuotaError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('name' in error && error.name === 'QuotaExceededError') return true
+  if ('failures' in error && Array.isArray(error.failures) && error.failures.some(isQuotaError)) return true
   return 'inner' in error && error.inner !== error && isQuotaError(error.inner)
 }
 

@@ -510,6 +510,17 @@ describe('failures of storage or network', () => {
     expect(server.requestedParts()).toHaveLength(7)
   })
 
+  test('a device that has no room for changes keeps the old copy', async () => {
+    await sync()
+    server.publish([park(1, { name: 'Renamed' })])
+    database.parks.hook('creating', () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    await expect(sync()).rejects.toBeInstanceOf(DeviceFull)
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
+    expect(freeSpace).toHaveBeenCalledTimes(1)
+  })
+
   test('a slow part is accepted unless 15 s pass without a byte', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

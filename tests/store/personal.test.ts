@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { liveQuery } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sendNow } from '../../client/features/outbox/send-now.ts'
@@ -426,6 +426,12 @@ test('a full device with nothing to evict saves nothing and reports the reason',
     ),
   ).rejects.toThrow('other')
   expect(isQuotaError(null)).toBe(false)
+})
+
+test('a device that has no room for some of several rows is full', () => {
+  const full = new DOMException('The disk is full', 'QuotaExceededError')
+  expect(isQuotaError(new Dexie.BulkError('1 of 2 operations failed', { 1: full }))).toBe(true)
+  expect(isQuotaError(new Dexie.BulkError('1 of 2 operations failed', { 1: new Error('other') }))).toBe(false)
 })
 
 /** Follows a read as screens do, and returns the values seen. */
