@@ -1,8 +1,9 @@
 import { createDatabase } from '../client/store/database.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
+import { deleteSeenMaps } from '../client/store/free-space.ts'
 import { limitedLocks, withLock } from '../client/store/lock.ts'
-import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SEEN_CACHE } from '../client/store/names.ts'
+import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
 import { serverGate } from '../client/store/server-gate.ts'
 import { SYNC_CALLS } from '../client/store/sync-loop.ts'
@@ -33,7 +34,7 @@ const later: Later = {
       const exclusively = <T>(work: () => Promise<T>) =>
         withLock(navigator.locks, DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
       const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
-      const freeSpace = () => caches.delete(SEEN_CACHE)
+      const freeSpace = () => deleteSeenMaps().catch(() => undefined)
       const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively, freeSpace })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
       const announce = () => channel.postMessage('moved')

@@ -1,6 +1,7 @@
 import { createDatabase } from '../store/database.ts'
+import { deleteSeenMaps } from '../store/free-space.ts'
 import { withLock } from '../store/lock.ts'
-import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SEEN_CACHE } from '../store/names.ts'
+import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../store/names.ts'
 import { serverGate } from '../store/server-gate.ts'
 import { createHost } from './host.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
@@ -16,7 +17,7 @@ const host = createHost({
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
   exclusively: (work) => withLock(navigator.locks, DIRECTORY_LOCK, work),
-  freeSpace: () => caches.delete(SEEN_CACHE).catch(() => false),
+  freeSpace: () => deleteSeenMaps().catch(() => undefined),
   gate: serverGate,
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
