@@ -1,33 +1,8 @@
+import { Workbox } from 'workbox-window'
 import { REFRESH_TAG } from '../store/names.ts'
+import { reload, reportNewerVersion, reportUpdate } from './app-update.ts'
 import { hasPassed } from './clock.ts'
-import { createObservable } from './observable.ts'
-import type { Observable } from './observable.ts'
-import { saveFormInput } from './form-input.ts'
 import { savesData } from './saves-data.ts'
-
-/** A new version of the app and how to start it. */
-export interface Update {
-  ready: boolean
-  apply(): void
-}
-
-/** Reloads the page and keeps form input. */
-function reload(): void {
-  saveFormInput()
-  location.reload()
-}
-const update = createObservable<Update>({ ready: false, apply: reload })
-
-/** Whether a new version is ready. It only takes over when the user applies it. */
-export const appUpdate: Observable<Update> = update
-
-/**
- * Call it when another tab runs a newer version. This tab keeps its own code, which stays cached, until it is
- * reloaded.
- */
-export function reportNewerVersion(): void {
-  update.set({ ready: true, apply: reload })
-}
 
 /** How often an open app checks for a new version. */
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
@@ -55,24 +30,20 @@ async function refreshInBackground({ periodicSync }: WithPeriodicSync): Promise<
 }
 
 /**
- * Registers the service worker. A later version waits, and {@link appUpdate} reports it. A page is only
+ * Registers the service worker. A later version waits, and `appUpdate` reports it. A page is only
  * reloaded when its user applies the update.
  * @param url the service worker's URL
  */
 export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(url, { updateViaCache: 'none' })
   let isApplying = false
   const reportWaiting = () =>
-    update.set({
-      ready: true,
-      apply() {
-        if (isApplying) return
-        isApplying = true
-        workbox.messageSkipWaiting()
-        setTimeout(reload, TAKEOVER_TIMEOUT_MS)
-      },
+    reportUpdate(() => {
+      if (isApplying) return
+      isApplying = true
+      workbox.messageSkipWaiting()
+      setTimeout(reload, TAKEOVER_TIMEOUT_MS)
     })
   workbox.addEventListener('waiting', reportWaiting)
   // The first worker to take control of the page is not an update.
