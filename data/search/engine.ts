@@ -340,10 +340,17 @@ export function* buildEngineInSteps(
     if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
+    const isLimited = request.distance !== undefined && from !== null
     if (request.distance !== undefined && from) {
       const within = pool.take()
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
       intersect(possible, within)
+      // The distance is measured from the person, so it does not limit the parks to those of the state.
+      if (place?.kind === 'state') {
+        const inState = pool.take(filters.inState[place.state])
+        if (meaning?.anywhere) unite(inState, meaning.anywhere)
+        intersect(possible, inState)
+      }
     }
     if (request.area) intersect(possible, inArea(request.area))
     const states =
@@ -361,9 +368,11 @@ export function* buildEngineInSteps(
       unsure = possible
     }
     let nearCount: Understood['near'] | null = null
-    if (meaning && place && (request.distance === undefined || !from)) {
-      certain = matchingNear(certain, place, meaning)
-      if (unsure) unsure = matchingNear(unsure, place, meaning)
+    if (meaning && place && (!isLimited || place.kind === 'state')) {
+      if (!isLimited) {
+        certain = matchingNear(certain, place, meaning)
+        if (unsure) unsure = matchingNear(unsure, place, meaning)
+      }
       // A state without parks of its own shows the nearest parks, measured from its centre.
       if (!from && !hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain)) from = originAt(place)
       nearCount = countNear(unsure && request.unsure ? [certain, unsure] : [certain], place)

@@ -466,6 +466,24 @@ describe('parks near the place', () => {
     expect(answer.total).toBeGreaterThan(0)
     expect(Math.max(...answer.hits.map((hit) => hit.distanceMetres!))).toBeLessThanOrEqual(2 * 1609.344)
   })
+  test.for([
+    ['Victoria', MELBOURNE],
+    ['Victoria', SYDNEY],
+    ['Tasmania', SYDNEY],
+  ] as const)(
+    'of %s within 5 miles of the person at %j are in that state or have its name',
+    ([query, at]) => {
+      const answer = ask(query, { ...at, distance: 5 })
+      const { state } = answer.understood.place!
+      const own = seedParks().filter(
+        (park) => park.state === state && wholeMetresBetween(park, at) <= 5 * 1609.344,
+      )
+      const named = answer.parks.filter((park) => park.state !== state)
+      expect(named.map(({ name }) => name).filter((name) => !name.includes(query))).toEqual([])
+      expect(answer.total).toBe(own.length + named.length)
+      expect(answer.understood.near?.count ?? answer.total).toBe(own.length)
+    },
+  )
   test('of a state are the parks of the state', () => {
     const answer = ask('Tasmania')
     expect(answer.total).toBe(seedParks().filter((park) => park.state === 'TAS').length)
