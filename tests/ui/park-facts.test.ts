@@ -241,9 +241,9 @@ describe('the title of results', () => {
     latitude: -35.3,
     longitude: 149.1,
   } as const
-  const titleOf = (place: Place, near?: Understood['near']) =>
+  const titleOf = (place: Place, near?: Understood['near'], total = 10) =>
     resultsTitle({
-      total: 10,
+      total,
       understood: { place, others: [], corrected: false, ...(near && { near }) },
       query: place.name,
       origin: null,
@@ -257,6 +257,14 @@ describe('the title of results', () => {
     )
     expect(titleOf(ACT, { count: 1, nextMetres: 160_000 })).toBe(
       '1 park in Australian Capital Territory, the next 160 kilometres away',
+    )
+  })
+  test('counts parks elsewhere apart', () => {
+    expect(titleOf(ACT, { count: 9, nextMetres: 160_000 }, 266)).toBe(
+      '9 parks in Australian Capital Territory, the next 160 kilometres away',
+    )
+    expect(titleOf(ACT, { count: 262, nextMetres: 160_000 }, 266)).toBe(
+      '262 parks in Australian Capital Territory, 4 elsewhere',
     )
   })
   test('does not say that a place has no parks if words or filters left them out', () => {

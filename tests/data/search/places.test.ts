@@ -512,6 +512,18 @@ describe('parks near the place', () => {
     expect(own).toBeLessThan(parks.length)
     expect(understood.near?.count).toBe(own)
   })
+  test.for(['Victoria', 'Melbourne', 'Main Beach'])(
+    'of %s are counted apart from parks elsewhere with its name',
+    (query) => {
+      const { understood, parks, total } = ask(query)
+      const place = understood.place!
+      const elsewhere = parks.filter((park) =>
+        place.kind === 'state' ? park.state !== place.state : wholeMetresBetween(park, place) > 25_000,
+      )
+      expect(elsewhere.length).toBeGreaterThan(0)
+      expect(understood.near?.count).toBe(total - elsewhere.length)
+    },
+  )
   test('of a region are the parks of its suburbs', () => {
     const answer = ask('Gold Coast')
     expect(answer.total).toBeGreaterThan(0)

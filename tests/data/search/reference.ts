@@ -342,7 +342,6 @@ export function referenceSearch(
     }
     if (!from && !(sure.length > 0 ? sure : unsure).some((park) => inPlace(park, place))) from = place
     const lists = request.unsure ? [sure, unsure] : [sure]
-    const isPoint = place.kind === 'locality' || place.kind === 'postcode'
     const isNear = (park: DirectoryPark) =>
       inPlace(park, place) || (place.kind === 'region' && wholeMetresBetween(park, place) <= 25_000)
     const far = lists
@@ -350,12 +349,8 @@ export function referenceSearch(
       .filter((park) => !isNear(park))
       .map((park) => wholeMetresBetween(place, park))
     const count = lists.flat().length - far.length
-    const areFew = isPoint
-      ? count < 10
-      : lists.some((list) => list.length > 0 && !list.some((park) => inPlace(park, place)))
     const isFiltered = parks.filter(isNear).length > count
-    if (far.length > 0 && areFew)
-      near = { count, nextMetres: Math.min(...far), ...(isFiltered && { isFiltered }) }
+    if (far.length > 0) near = { count, nextMetres: Math.min(...far), ...(isFiltered && { isFiltered }) }
   }
 
   const closed = (park: DirectoryPark) =>
