@@ -7,6 +7,7 @@ import { formatAddress } from '../../client/parks/park-card.tsx'
 import { formatInstant } from '../../client/platform/format-instant.ts'
 import {
   isOwnPath,
+  pageFeatures,
   readDescription,
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
@@ -105,6 +106,19 @@ describe('a description', () => {
     expect(readDescription(null)).toEqual({})
     expect(readDescription('  ')).toEqual({})
   })
+
+  test.each([
+    ['Kings Park', 'water', 'fenced', ['Fenced Area', 'BBQ'], ['water', 'bbq', 'dog-friendly'], ['fenced']],
+    ['Kings Off-leash Park', null, 'off-leash,bbq', [], ['off-leash', 'dog-friendly'], ['bbq']],
+    ['Kings Park', null, null, ['Shade'], ['shade', 'dog-friendly'], []],
+  ])(
+    'of %s with %s and without %s that names %j gives the tags %j and not available %j',
+    (name, features, absentFeatures, described, tags, absent) => {
+      const shown = pageFeatures({ id: 2, name, features, absentFeatures }, { features: described })
+      expect(new Set(shown.tags)).toEqual(new Set(tags))
+      expect(shown.absent).toEqual(absent)
+    },
+  )
 
   test('shows OPERATIONAL as Open and anything else raw', () => {
     expect(formatBusinessStatus('OPERATIONAL')).toBe('Open')
