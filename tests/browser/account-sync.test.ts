@@ -291,6 +291,20 @@ describe('one account on two devices', () => {
     await expect
       .poll(() => options(phone))
       .toEqual([expect.stringContaining('Aspley'), 'Clear recent searches'])
+    // Nor is going back to them.
+    await phone.page.keyboard.press('ArrowUp')
+    await phone.page.keyboard.press('Enter')
+    await expect.poll(() => options(phone)).toEqual([])
+    await phone.page.goBack()
+    await phone.page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    await waitForResults(phone.page)
+    await box(phone).fill('Nundah')
+    await box(phone).press('Enter')
+    await phone.page.getByRole('heading', { name: /near Nundah/ }).waitFor()
+    await box(phone).click()
+    await expect
+      .poll(() => options(phone))
+      .toEqual([expect.stringContaining('Nundah'), 'Clear recent searches'])
   })
 })
 

@@ -2,8 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type SearchRead } from '../../queries/index.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
 
-/** The search recorded last: going back to its results, or to another page of them, is not a new search. */
+/** The search recorded last: another page of its results is not a new search. */
 let recorded = ''
+
+/**
+ * The state of the history entry that Back or Forward opened last: its results are not a new search. The same
+ * object as `history.state` while that entry is shown.
+ */
+let reopened: unknown
+if (typeof window !== 'undefined') window.addEventListener('popstate', () => (reopened = history.state))
 
 /** Whether the page was loaded again with the search in its address, by a reload or by going back to it. */
 function isLoadedAgain(): boolean {
@@ -42,7 +49,7 @@ export function useRememberedSearch(
   })
   useEffect(() => {
     if (!isSettled || !isSearch || searchKey === recorded) return
-    const isKnown = recorded === '' && isLoadedAgain()
+    const isKnown = history.state === reopened || (recorded === '' && isLoadedAgain())
     recorded = searchKey
     if (isKnown) return
     // Failing to record a search must not disturb the search itself.
