@@ -121,6 +121,8 @@ function Found({
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
   const fit = useEffectEvent(() => {
+    onPick(null)
+    setGroup(null)
     if (request.area && searchedArea.current === formatArea(request.area)) return
     isAutoMove.current = true
     const target = startOf(numbered, request, origin)
@@ -129,7 +131,6 @@ function Found({
     else map.setView(target.center, target.zoom, { animate: false })
     isAutoMove.current = false
     setMoved(false)
-    setGroup(null)
   })
   const shown = numbered.map(({ id }) => id).join(' ')
   const fitted = useRef<string>(null)
