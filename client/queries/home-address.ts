@@ -54,6 +54,15 @@ export const HomeAddress = z.object({
 })
 export type HomeAddress = z.infer<typeof HomeAddress>
 
+/** Rounds degrees in an address to four decimals, about 11 metres: enough to sort parks by distance. */
+export const roundedDegrees = (degrees: number) => Number(degrees.toFixed(4))
+
+/** A position as it is written into an address. */
+export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
+  lat: roundedDegrees(latitude),
+  lng: roundedDegrees(longitude),
+})
+
 /** Reads the query parameters. A latitude without a longitude is ignored, and the other way round. */
 export function readHomeAddress(raw: Record<string, unknown>): HomeAddress {
   const { lat, lng, ...rest } = HomeAddress.parse(raw)

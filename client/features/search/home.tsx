@@ -25,6 +25,7 @@ import {
   QUESTION_STEP,
   readHomeAddress,
   requestOf,
+  roundedPosition,
   type HomeAddress,
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
@@ -44,14 +45,6 @@ import { toast } from '../../platform/toast.ts'
 const loadMap = () => import('./results-map.tsx')
 /** From this width the map is shown beside the list. In rem, at the browser's default text size. */
 const SPLIT_VIEW_MIN_WIDTH_REM = 80
-
-/** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
-const rounded = (degrees: number) => Number(degrees.toFixed(4))
-
-const roundedPosition = ({ latitude, longitude }: LatLng) => ({
-  lat: rounded(latitude),
-  lng: rounded(longitude),
-})
 
 const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
 
@@ -167,9 +160,8 @@ export default function Home() {
     focusResults()
   }
 
-  function searchArea({ south, west, north, east }: SearchArea) {
+  function searchArea(area: SearchArea) {
     const { q: _text, lat: _lat, lng: _lng, page: _page, ...rest } = address
-    const area = { south: rounded(south), west: rounded(west), north: rounded(north), east: rounded(east) }
     show({ ...rest, area: formatArea(area) }, {})
   }
 

@@ -9,6 +9,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
+import { roundedDegrees } from '../../queries/home-address.ts'
 import { useOutlines } from '../../queries/outlines.ts'
 import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +37,7 @@ export interface ResultsMapProps {
   /** The park selected on the map. */
   picked: number | null
   onPick(id: number | null): void
-  /** Searches what the map shows. */
+  /** Searches what the map shows: an area as it is written into an address. */
   onSearchArea(area: SearchArea): void
 }
 
@@ -229,10 +230,10 @@ function Found({
   const searchArea = () => {
     const bounds = map.getBounds()
     const area = {
-      south: round(bounds.getSouth()),
-      west: round(wrapped(bounds.getWest())),
-      north: round(bounds.getNorth()),
-      east: round(wrapped(bounds.getEast())),
+      south: roundedDegrees(bounds.getSouth()),
+      west: roundedDegrees(wrapped(bounds.getWest())),
+      north: roundedDegrees(bounds.getNorth()),
+      east: roundedDegrees(wrapped(bounds.getEast())),
     }
     searchedArea.current = formatArea(area)
     setMoved(false)
@@ -367,8 +368,6 @@ function Found({
 const labelOf = ({ name, accuracy }: ParkPoint) =>
   accuracy === 'exact' ? name : INTERACTIVE_MAP_TEXTS[accuracy === 'near' ? 'near' : 'approximate'](name)
 
-/** Rounds a position in the address to four decimals, about 11 metres. */
-const round = (degrees: number) => Number(degrees.toFixed(4))
 /** A longitude from -180 to 180: the map can be moved around the world. */
 const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
 
