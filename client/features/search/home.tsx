@@ -16,6 +16,7 @@ import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
 import { useFilterDraft } from '../../parks/filter-draft.ts'
 import type { Filters } from '../../queries/filter-state.ts'
+import { distanceOrigin } from './distance-origin.ts'
 import { focusResults } from './focus-results.ts'
 import { Hero } from './hero.tsx'
 import {
@@ -171,21 +172,15 @@ export default function Home() {
       document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
-  const { lat, lng } = address
   const place = read.understood?.place ?? null
-  const origin = useMemo(
-    () =>
-      place
-        ? { latitude: place.latitude, longitude: place.longitude }
-        : lat !== undefined && lng !== undefined
-          ? { latitude: lat, longitude: lng }
-          : position,
-    [place, lat, lng, position],
-  )
+  const origin = distanceOrigin(place, request)
+  const hasOrigin = origin !== null
   const mapProps: ResultsMapProps = {
     request,
     parks: read.parks,
-    origin,
+    centre: place ?? origin,
+    // A state without parks of its own shows the nearest parks, measured from its centre.
+    origin: origin ?? place,
     active,
     picked,
     onActive: setActive,
@@ -204,7 +199,7 @@ export default function Home() {
   )
   const draftCount = useSearchCount(draftRequest)
   const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
-  const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin: origin !== null }
+  const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin }
   const onSearch = useStableCallback(search)
   const onApply = useStableCallback(apply)
   const map = (className: string) =>
@@ -226,6 +221,7 @@ export default function Home() {
           read={read}
           address={address}
           origin={from}
+          hasOrigin={hasOrigin}
           onAddress={(next) => {
             show(next)
             focusResults()

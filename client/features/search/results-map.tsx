@@ -30,6 +30,8 @@ export interface ResultsMapProps {
   /** Number of the first of them. */
   first: number
   /** Position of the search, shown if there are no results. */
+  centre: LatLng | null
+  /** What the distances of the list are measured from, if it shows any. */
   origin: LatLng | null
   /** The park hovered or focused in the list or on the map. */
   active: number | null
@@ -48,7 +50,7 @@ const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
  * The initial view: the area that is searched; the results; all of Australia for a search without text and position; else the search's
  * position.
  */
-function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, origin: LatLng | null): MapStart {
+function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centre: LatLng | null): MapStart {
   if (area)
     return {
       bounds: [
@@ -58,16 +60,16 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, origi
       maxZoom: MAP_FIT_MAX_ZOOM,
       padding: [0, 0],
     }
-  if (parks.length > 0 && (origin !== null || query !== undefined))
+  if (parks.length > 0 && (centre !== null || query !== undefined))
     return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
-  return origin === null
+  return centre === null
     ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
-    : { center: [origin.latitude, origin.longitude], zoom: MAP_ZOOM }
+    : { center: [centre.latitude, centre.longitude], zoom: MAP_ZOOM }
 }
 
 /** Map of the search results, in sync with the list. */
 export default function ResultsMap(props: ResultsMapProps) {
-  const { parks, first, origin, request } = props
+  const { parks, first, centre, request } = props
   const numbered = useMemo(
     () =>
       parks.map((park, index): NumberedPark => ({
@@ -80,7 +82,7 @@ export default function ResultsMap(props: ResultsMapProps) {
       })),
     [parks, first],
   )
-  const [start] = useState(() => startOf(numbered, request, origin))
+  const [start] = useState(() => startOf(numbered, request, centre))
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
@@ -102,6 +104,7 @@ interface FoundProps extends ResultsMapProps {
 function Found({
   request,
   parks,
+  centre,
   origin,
   active,
   onActive,
@@ -126,7 +129,7 @@ function Found({
     setGroup(null)
     if (request.area && searchedArea.current === formatArea(request.area)) return
     isAutoMove.current = true
-    const target = startOf(numbered, request, origin)
+    const target = startOf(numbered, request, centre)
     if ('bounds' in target)
       map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })

@@ -28,6 +28,8 @@ interface ResultsProps {
   address: HomeAddress
   /** What distances are measured from if the search names no place. */
   origin: ResultsOrigin
+  /** Whether distances can be measured from somewhere. */
+  hasOrigin: boolean
   onAddress(next: HomeAddress): void
   /** The switch between list and map, on screens without room for both. */
   views?: ReactNode
@@ -163,6 +165,7 @@ export function Results({
   read,
   address,
   origin,
+  hasOrigin,
   onAddress,
   views,
   instead,
@@ -183,8 +186,6 @@ export function Results({
   })
   const loading = read.status === 'loading'
   const failed = read.status === 'error' && read.parks.length === 0
-  const hasOrigin =
-    (read.understood !== null && read.understood.place !== null) || (origin !== null && origin !== 'area')
   const { lat, lng } = address
   const abroad =
     !address.q && lat !== undefined && lng !== undefined && !isInAustralia({ latitude: lat, longitude: lng })
