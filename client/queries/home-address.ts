@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH, SYDNEY } from '../../data/model/constants.ts'
+import { ROWS_MAX } from '../../data/model/bounded.ts'
+import {
+  DISTANCE_MAX,
+  HOME_PAGE_SIZE,
+  PAGE_SIZES,
+  QUERY_MAX_LENGTH,
+  SYDNEY,
+} from '../../data/model/constants.ts'
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
 import type { LatLng } from '../../data/model/point.ts'
@@ -27,19 +34,28 @@ const FeatureList = z.pipe(
   }),
 )
 
+/** The API rejects a first row beyond {@link ROWS_MAX}, also on pages of the largest size. */
+const PAGE_MAX = ROWS_MAX / 50
+
 /** The query parameters of `/`. Degrees; miles; pages count from 1. */
 export const HomeAddress = z.object({
   q: lenient(
     z.pipe(
       z.string(),
-      z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined),
+      z.transform(
+        (text) =>
+          text
+            .replace(/\p{Cc}/gu, ' ')
+            .trim()
+            .slice(0, QUERY_MAX_LENGTH) || undefined,
+      ),
     ),
   ),
   lat: lenient(Numeral.check(z.gte(-90), z.lte(90))),
   lng: lenient(Numeral.check(z.gte(-180), z.lte(180))),
   useLocation: lenient(Flag),
   features: lenient(FeatureList),
-  distance: lenient(Numeral.check(z.positive())),
+  distance: lenient(Numeral.check(z.positive(), z.lte(DISTANCE_MAX))),
   size: lenient(Size),
   rating: lenient(Numeral.check(z.gte(1), z.lte(5))),
   open: lenient(z.enum(['only', 'any'])),
@@ -49,7 +65,7 @@ export const HomeAddress = z.object({
   sort: lenient(z.enum(['name', 'checked'])),
   /** Shows the map instead of the list, on screens without room for both. */
   view: lenient(z.literal('map')),
-  page: lenient(Numeral.check(z.int(), z.gte(1))),
+  page: lenient(Numeral.check(z.int(), z.gte(1), z.lte(PAGE_MAX))),
   perPage: lenient(z.pipe(Numeral, z.literal(PAGE_SIZES))),
 })
 export type HomeAddress = z.infer<typeof HomeAddress>

@@ -58,5 +58,8 @@ export const METRES_PER_MILE = 1609.344
 /** Mean radius of the Earth in metres (IUGG mean radius R1). */
 export const EARTH_RADIUS_METRES = 6_371_008.8
 
+/** Maximum of the distance filter, miles: once around the Earth. The API rejects longer distances. */
+export const DISTANCE_MAX = 25_000
+
 /** Maximum length of a search text. The API rejects longer texts, and the search box cuts them off. */
 export const QUERY_MAX_LENGTH = 200

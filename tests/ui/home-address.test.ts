@@ -55,6 +55,12 @@ describe('the address of the home page', () => {
     expect(read('?q=+++').q).toBeUndefined()
   })
 
+  test('reads control characters in the search text as spaces', () => {
+    expect(read('?q=Bondi%07').q).toBe('Bondi')
+    expect(read('?q=Bondi%0ABeach').q).toBe('Bondi Beach')
+    expect(read('?q=%00').q).toBeUndefined()
+  })
+
   test('leaves out default values', () => {
     expect(writeAddress({ ...addressOf(NO_FILTERS), q: undefined, page: 1 })).toBe('')
   })
@@ -78,8 +84,12 @@ describe('the search request of an address', () => {
       '',
       '?q=Bondi',
       '?q=a&lat=-33&lng=151&features=fenced&distance=2&size=Large&rating=3&open=only&unsure=true&page=3&perPage=50',
+      '?q=Bondi&page=3000000&perPage=50',
+      '?q=Bondi&distance=50000',
+      '?q=Bondi%07%0Abeach%00',
     ]) {
-      expect(SearchRequest.safeParse(requestOf(read(search), null, NOW)).success).toBe(true)
+      const { success } = SearchRequest.safeParse(requestOf(read(search), null, NOW))
+      expect([search, success]).toEqual([search, true])
     }
   })
 
