@@ -108,6 +108,10 @@ export function addressOf(
   }
 }
 
+/** The position in an address. */
+export const addressPosition = ({ lat, lng }: HomeAddress): LatLng | null =>
+  lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
+
 /**
  * The position that a search without one in its address uses: the Sydney fallback, or where the person was
  * when they searched. In the history state and not in the address, because the fallback is not the person's
@@ -131,14 +135,10 @@ export function requestOf(
   now: number,
 ): SearchRequest {
   const limit = address.perPage ?? HOME_PAGE_SIZE
-  const origin =
-    address.lat !== undefined && address.lng !== undefined
-      ? { latitude: address.lat, longitude: address.lng }
-      : position
   const area = address.area === undefined ? undefined : readArea(address.area)
   return {
     ...(address.q ? { query: address.q } : {}),
-    ...origin,
+    ...(addressPosition(address) ?? position),
     ...searchPartOf(filtersOf(address), now),
     ...(address.unsure ? { unsure: true } : {}),
     ...(area ? { area } : {}),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type SearchRead } from '../../queries/index.ts'
-import type { HomeAddress } from '../../queries/home-address.ts'
+import { addressPosition, type HomeAddress } from '../../queries/home-address.ts'
 
 /** The search recorded last: another page of its results is not a new search. */
 let recorded = ''
@@ -26,20 +26,17 @@ function isLoadedAgain(): boolean {
  * the search analytics. Uses only the position in the address, because the fallback is not the user's
  * position.
  */
-export function useRememberedSearch(
-  { q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress,
-  read: SearchRead,
-): void {
+export function useRememberedSearch(address: HomeAddress, read: SearchRead): void {
+  const { q = '', lat, lng, features = [], distance, size, rating, open } = address
   const { record, count, saveLast } = useSearchHistory({ watch: false })
   const searchKey = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
   const isSearch =
     q !== '' ||
-    lat !== undefined ||
     features.length > 0 ||
-    [distance, size, rating, open].some((filter) => filter !== undefined)
+    [lat, distance, size, rating, open].some((parameter) => parameter !== undefined)
   const isSettled = read.status === 'ready' && !read.isFetching
   const remember = useEffectEvent(async () => {
-    const origin = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }
+    const origin = addressPosition(address)
     if (q !== '') {
       await saveLast({ query: q, ...origin })
       await record({ query: q, resultCount: read.total })
