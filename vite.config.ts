@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import type { ManifestTransform } from 'workbox-build'
 import { classicScript } from './scripts/classic-script.ts'
 import { firstPaint } from './scripts/first-paint.ts'
 import { firstScreens } from './scripts/first-screen.ts'
@@ -48,6 +51,23 @@ function leanProtomaps(): Plugin {
   }
 }
 
+/** Where a build is written. */
+const OUT = 'dist/next-client'
+
+/**
+ * Adds the hashes of the documents to the list of files that the service worker stores. Their addresses are
+ * the same in every build, so that during a deployment a server may send those of another build.
+ */
+const withIntegrity: ManifestTransform = async (entries) => ({
+  manifest: await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.url.endsWith('.html')) return entry
+      const bytes = await readFile(path.join(root, OUT, entry.url))
+      return { ...entry, integrity: `sha256-${createHash('sha256').update(bytes).digest('base64')}` }
+    }),
+  ),
+})
+
 export default defineConfig({
   plugins: [
     firstPaint(),
@@ -60,12 +80,13 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'sw.ts',
-      outDir: 'dist/next-client',
+      outDir: OUT,
       injectRegister: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/*.png'],
         // The Latin subset of the typeface contains every character that the product uses.
         globIgnores: ['**/*latin-ext*', 'sw-*.js'],
+        manifestTransforms: [withIntegrity],
       },
       manifest: {
         id: '/',
@@ -139,7 +160,7 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: {
-    outDir: 'dist/next-client',
+    outDir: OUT,
     manifest: 'build-manifest.json',
     target: 'es2022',
     // Browsers that understand es2022 but not `modulepreload` load the same files a little later.

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../fastify.config.ts'
 import { guardRoutes } from './auth/access.ts'
@@ -48,7 +48,7 @@ import { dogRoutes } from './routes/dogs.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { healthRoutes } from './routes/health.ts'
 import { oidcRoutes } from './routes/oidc.ts'
-import { openapiRoutes } from './routes/openapi.ts'
+import { describeRoute, openapiRoutes } from './routes/openapi.ts'
 import { parkRoutes } from './routes/parks.ts'
 import { pictureRoutes } from './routes/pictures.ts'
 import { reviewRoutes } from './routes/reviews.ts'
@@ -164,7 +164,7 @@ export async function buildApp({
       openapi: '3.1.0',
       info: { title: 'Offlead', description: 'Dog-friendly parks in Australia.', version: config.version },
     },
-    transform: jsonSchemaTransform,
+    transform: describeRoute,
   })
   const methods = collectMethods(app)
   guardRoutes(app)
@@ -232,7 +232,7 @@ export async function buildApp({
       const hasher = openHasher({ cost: hashCost })
       const accounts = openAccounts({ store, clock, hasher, limits, publicUrl })
       await personal.register(accountRoutes, { accounts })
-      await personal.register(profileRoutes, { accounts, store, clock })
+      await personal.register(profileRoutes, { accounts, limits, store, clock })
       await personal.register(dogRoutes, { store })
       const providers = openProviders(config)
       const providerSignIn = openProviderSignIn({ providers, accounts, limits, store, clock, publicUrl })

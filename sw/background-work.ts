@@ -1,6 +1,7 @@
 import { createDatabase } from '../client/store/database.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
+import { deleteSeenMaps } from '../client/store/free-space.ts'
 import { limitedLocks, withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
@@ -33,7 +34,8 @@ const later: Later = {
       const exclusively = <T>(work: () => Promise<T>) =>
         withLock(navigator.locks, DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
       const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
-      const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively })
+      const freeSpace = () => deleteSeenMaps().catch(() => undefined)
+      const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively, freeSpace })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
       const announce = () => channel.postMessage('moved')
       if (kind !== 'unchanged') {

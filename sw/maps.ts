@@ -1,3 +1,4 @@
+import { MAP_OFFER_PATH } from '../client/store/names.ts'
 import { isSubstitute, maxAge } from '../data/map/substitute.ts'
 import type { MapOffer } from '../data/model/map.ts'
 
@@ -12,7 +13,9 @@ export interface MapCache {
 const MAX_IMAGES = 150
 const MAX_TILES = 500
 
-const OFFER_PATH = '/api/maps'
+/** A map that was seen before is shown if the network takes longer. What arrives later is cached. */
+const MAX_WAIT_MS = 3_000
+
 const STATIC_MAP_PATH = '/api/maps/static'
 const TILES_PATH = '/api/maps/tiles/'
 /** The operator's own vector tiles, whose addresses change with their content. */
@@ -24,7 +27,7 @@ const cacheControl = ({ headers }: Response) => headers.get('cache-control')
 const isCacheable = (response: Response) => response.type === 'basic' && response.status === 200
 
 /**
- * Serves maps from the network, or from the cache if that fails. A map image that is still fresh is served
+ * Serves maps from the network, or from the cache if that fails or takes long. A map image that is still fresh is served
  * from the cache, because it does not change. Tiles are cached only if the server's offer says that their
  * owner allows it.
  */
@@ -49,7 +52,7 @@ export function createMapCache(
   }
 
   async function mayCacheTiles(cache: Cache): Promise<boolean> {
-    const offer = await cache.match(OFFER_PATH)
+    const offer = await cache.match(MAP_OFFER_PATH)
     if (offer === undefined) return false
     // The page validated the offer before it was cached; importing the schemas would treble the size of the
     // service worker.
@@ -60,7 +63,7 @@ export function createMapCache(
   async function cacheIfAllowed(cache: Cache, request: Request, response: Response): Promise<void> {
     const { pathname } = new URL(request.url)
     if (!isCacheable(response)) return
-    if (pathname === OFFER_PATH) await cache.put(OFFER_PATH, response)
+    if (pathname === MAP_OFFER_PATH) await cache.put(MAP_OFFER_PATH, response)
     else if (pathname === STATIC_MAP_PATH && !isSubstitute(cacheControl(response)))
       await addToCache(cache, request, response, STATIC_MAP_PATH, MAX_IMAGES)
     else if (pathname.startsWith(TILES_PATH) && (await mayCacheTiles(cache)))
@@ -74,25 +77,30 @@ export function createMapCache(
 
   return {
     has: ({ pathname }) =>
-      [OFFER_PATH, STATIC_MAP_PATH].includes(pathname) ||
+      [MAP_OFFER_PATH, STATIC_MAP_PATH].includes(pathname) ||
       [TILES_PATH, STREETS_PATH].some((path) => pathname.startsWith(path)),
     async answer(request) {
       const cache = await storage.open(cacheName).catch(() => undefined)
       if (cache === undefined) return network(request)
       const { pathname } = new URL(request.url)
-      const seen = await cache.match(pathname === OFFER_PATH ? OFFER_PATH : request)
+      const seen = await cache.match(pathname === MAP_OFFER_PATH ? MAP_OFFER_PATH : request)
       const isUnchanging = pathname === STATIC_MAP_PATH || pathname.startsWith(STREETS_PATH)
       if (seen && isUnchanging && isFresh(seen)) return seen
-      try {
+      const fetchAndCache = async () => {
         const response = await network(request)
         // Maps are shown even if they cannot be cached because the device is full.
         if (isCacheable(response))
           await cacheIfAllowed(cache, request, response.clone()).catch(() => undefined)
-        return seen && response.status >= 500 ? seen : response
-      } catch (error) {
-        if (seen) return seen
-        throw error
+        return response
       }
+      if (seen === undefined) return fetchAndCache()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, MAX_WAIT_MS)
+      })
+      const response = await Promise.race([fetchAndCache(), late]).catch(() => undefined)
+      clearTimeout(timer)
+      return response === undefined || response.status >= 500 ? seen : response
     },
   }
 }

@@ -18,8 +18,8 @@ const MAX_KEPT_BUILDS = 3
 /** The app shell on the device: its page and all code files. It does not handle data. */
 export interface Shell {
   fill(event: ExtendableEvent): Promise<unknown>
-  /** Deletes files that no version in use needs. */
-  clean(): Promise<unknown>
+  /** Deletes files that no version in use needs, unless a newer version is storing its own. */
+  clean(registration: Pick<ServiceWorkerRegistration, 'installing' | 'waiting'>): Promise<unknown>
   /** Whether a URL is a file of the app, of this version or another. */
   has(url: URL): boolean
   /** The page, from the cache even if the network is available, so that it opens immediately. */
@@ -33,9 +33,30 @@ const isCodeFile = (path: string) => path.startsWith('/assets/')
 export function createShell(cacheName: string, entries: (PrecacheEntry | string)[]): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
-  /** Falls back to the network if the browser has emptied the cache, or cannot read it. */
-  const cachedOrFetched = async (url: string, request: Request) =>
-    (await controller.matchPrecache(url).catch(() => undefined)) ?? fetch(request)
+
+  /**
+   * Stores a missing file again, if what the server sends is certainly of this version: a document is compared
+   * with its hash, and a code file is named by it.
+   */
+  async function restore(url: string): Promise<void> {
+    const key = controller.getCacheKeyForURL(url)!
+    const integrity = controller.getIntegrityForCacheKey(key)
+    if (integrity === undefined && !isCodeFile(new URL(key).pathname)) return
+    const cache = await caches.open(cacheName)
+    const response = await fetch(url, integrity === undefined ? {} : { integrity })
+    // A page instead of code is the sign-in page of a public Wi-Fi.
+    const isPage = response.headers.get('content-type')?.includes('text/html') ?? false
+    if (response.ok && (integrity !== undefined || !isPage)) await cache.put(key, response)
+  }
+
+  /** Falls back to the network if the file is missing in the cache, or the cache cannot be read. */
+  async function cachedOrFetched(url: string, request: Request): Promise<Response> {
+    const cached = await controller.matchPrecache(url).catch(() => undefined)
+    if (cached) return cached
+    const response = await fetch(request)
+    restore(url).catch(() => undefined)
+    return response
+  }
 
   /** The code files of the last versions, newest first, including this one. */
   async function builds(cache: Cache): Promise<string[][]> {
@@ -51,18 +72,24 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
   }
 
   return {
-    fill: (event) => controller.install(event),
-    async clean() {
+    async fill(event) {
+      await controller.install(event)
+      // An earlier release that took over meanwhile has deleted the files that it does not know. Only missing
+      // files are fetched.
+      await controller.install(event)
+    },
+    async clean(registration) {
       const cache = await caches.open(cacheName)
       const kept = await builds(cache)
       await cache.put(BUILDS, new Response(JSON.stringify(kept)))
+      const cached = await cache.keys()
+      // Its files are in the same cache, and it deletes what it does not need when it takes over.
+      if (registration.installing || registration.waiting) return
       const files = new Set(kept.flat())
       const own = new Set(controller.getURLsToCacheKeys().values())
       const inUse = ({ url }: Request) =>
         own.has(url) || files.has(new URL(url).pathname) || new URL(url).pathname === BUILDS
-      await Promise.all(
-        (await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)),
-      )
+      await Promise.all(cached.filter((request) => !inUse(request)).map((request) => cache.delete(request)))
     },
     has: (url) => isCodeFile(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
     async page(request) {

@@ -1,5 +1,5 @@
 import { ONLINE_SPREAD_MS } from '../client/store/backoff.ts'
-import { AREAS_CACHE, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
+import { AREAS_CACHE, MAP_OFFER_PATH, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
 import { serverGate } from '../client/store/server-gate.ts'
 import { createAreaCache } from './areas.ts'
 import { workInBackground } from './background-sync.ts'
@@ -16,14 +16,17 @@ declare const self: ServiceWorkerGlobalScope
 
 // oxlint-disable-next-line no-underscore-dangle -- the build replaces this name with the list of files
 const shell = createShell(SHELL_CACHE, self.__WB_MANIFEST)
-/** Pictures that a screen shows: not requested from a server that is known not to answer. */
+/**
+ * Pictures that a screen shows: not requested from a server that is known not to answer. The browser or a CDN
+ * may have kept them.
+ */
 const fetchPicture = (request: Request) =>
-  serverGate.fetch('pictures', () => fetch(request), { picture: true })
+  serverGate.fetch('pictures', () => fetch(request), { picture: true, mayBeCached: true })
 const seenMaps = createMapCache(SEEN_CACHE, undefined, fetchPicture)
 const areas = createAreaCache(AREAS_CACHE)
 const vectorTiles = createVectorTiles(undefined, fetchPicture)
 async function storeMapOfCountry(): Promise<void> {
-  const offer = await seenMaps.answer(new Request('/api/maps'))
+  const offer = await seenMaps.answer(new Request(MAP_OFFER_PATH))
   const { base } = (await offer.json()) as MapOffer
   if (base) await vectorTiles.storeCountry(base.url)
 }
@@ -41,7 +44,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(shell.fill(event))
 })
 self.addEventListener('activate', (event) => {
-  event.waitUntil(shell.clean().then(() => self.clients.claim()))
+  event.waitUntil(shell.clean(self.registration).then(() => self.clients.claim()))
   // Not waited for: requests would wait for it, too. What fails is read when a map is shown.
   storeMapOfCountry().catch(() => undefined)
 })

@@ -11,7 +11,9 @@ import type {
 } from '../../data/model/account.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
+import { afterLostReply } from './lost-reply.ts'
 import { read, write } from './request.ts'
+import { isTransient } from './retry.ts'
 import { isSignOutPending, clearPendingSignOut } from '../platform/pending-sign-out.ts'
 
 // API calls for accounts (specification 17.7 to 17.10). Errors: see client/api/request.ts.
@@ -56,8 +58,17 @@ const sendWithoutReply = async (method: 'POST' | 'DELETE', path: string, body?: 
   void (await write(method, path, body, null))
 
 export const login = (body: LoginBody) => changingSession(() => send('POST', '/api/login', body, Account))
-export const register = (body: RegisterBody) =>
-  changingSession(() => send('POST', '/api/register', body, Account))
+/** Logs in, because the refused call may have succeeded before. @throws `refusal` if the login is refused too */
+const loginAfter = (refusal: ApiError, body: LoginBody) =>
+  login(body).catch((error: unknown) => {
+    throw isTransient(error) ? error : refusal
+  })
+const register = (body: RegisterBody) => changingSession(() => send('POST', '/api/register', body, Account))
+/** Returns a function that registers. If the reply was lost, the account exists, and the next call logs in. */
+export const createRegistration = () =>
+  afterLostReply(register, 'taken', ({ email, password }, refusal) =>
+    loginAfter(refusal, { username: email, password }),
+  )
 export const logout = () => changingSession(() => sendWithoutReply('POST', '/api/logout'))
 /** Ends the session after a logout without a network, unless another tab has started a new one. */
 export const endPendingSession = () =>
@@ -72,17 +83,40 @@ export const resetPassword = (body: PasswordReset) =>
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
 export const changeProfile = (change: ProfileChange) => send('PATCH', '/api/profile', change, Account)
-/** The server replaces the session's id, so the reply sets a new cookie. */
-export const changePassword = (change: PasswordChange) =>
-  exclusively(() => sendWithoutReply('POST', '/api/profile/password', change))
-export const deleteAccount = (currentPassword: string | undefined) =>
+/**
+ * Changes the password. The server replaces the session's id, so the reply sets a new cookie. If the reply was
+ * lost, a repeated call, which browsers may make by themselves, has the old cookie. It then logs in with the
+ * new password, which proves that it was changed.
+ * @returns the account if it has logged in, otherwise `null`
+ */
+export const changePassword = (username: string, change: PasswordChange): Promise<Account | null> =>
+  exclusively(() => sendWithoutReply('POST', '/api/profile/password', change)).then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'not-signed-in')) throw error
+      return loginAfter(error, { username, password: change.newPassword })
+    },
+  )
+const deleteAccount = (currentPassword: string | undefined) =>
   sendWithoutReply('POST', '/api/profile/delete', currentPassword === undefined ? {} : { currentPassword })
+/** Returns a function that deletes the account. If the reply was lost, the next call finds no session. */
+export const createAccountDeletion = () =>
+  afterLostReply(deleteAccount, 'not-signed-in', async (_, refusal) => {
+    // Another tab may have replaced the session.
+    if ((await fetchUser(new AbortController().signal)) !== null) throw refusal
+  })
+
+/** For removals: what is gone already, in another tab or by a call whose reply was lost, need not be removed. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not-found')) throw error
+}
 
 export const fetchDogs = async (signal: AbortSignal) =>
   (await read('/api/profile/dogs', z.array(Dog), signal)).data
 export const addDog = (dog: DogFields) => send('POST', '/api/profile/dogs', dog, Dog)
 export const changeDog = (id: number, dog: DogFields) => send('PUT', `/api/profile/dogs/${id}`, dog, Dog)
-export const removeDog = (id: number) => sendWithoutReply('DELETE', `/api/profile/dogs/${id}`)
+export const removeDog = (id: number) =>
+  sendWithoutReply('DELETE', `/api/profile/dogs/${id}`).catch(ignoreMissing)
 
 export const fetchProviders = async (signal: AbortSignal) =>
   (await read('/api/profile/providers', z.array(LinkedProvider), signal)).data
@@ -104,5 +138,6 @@ export const disconnectProvider = (provider: Provider) =>
 
 export const fetchDevices = async (signal: AbortSignal) =>
   (await read('/api/profile/devices', z.array(SignedInDevice), signal)).data
-export const signOutDevice = (id: string) => sendWithoutReply('DELETE', `/api/profile/devices/${id}`)
+export const signOutDevice = (id: string) =>
+  sendWithoutReply('DELETE', `/api/profile/devices/${id}`).catch(ignoreMissing)
 export const signOutOtherDevices = () => sendWithoutReply('DELETE', '/api/profile/devices')

@@ -1,12 +1,16 @@
 import type { Tile } from '../../data/geo/mercator.ts'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { MapOffer, MapPacks, OTHER_VERSION_HEADER } from '../../data/model/map.ts'
+import { deadline } from '../store/deadline.ts'
+import { MAP_OFFER_PATH } from '../store/names.ts'
 import { read } from './request.ts'
 
 /** `GET /api/maps`: the maps that the server offers. */
-export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/maps', MapOffer, signal)).data
+export const fetchMapOffer = async (signal?: AbortSignal) =>
+  (await read(MAP_OFFER_PATH, MapOffer, signal)).data
 
 /**
- * A vector tile, not compressed; `undefined` if there is none.
+ * Fetches a vector tile, not compressed, within {@link REQUEST_TIMEOUT}; `undefined` if there is none.
  * @param url template with `{z}`, `{x}` and `{y}`
  * @param onOutdated called if the server has another version of the map by now, or none
  * @throws Error if the server cannot be reached or fails
@@ -16,13 +20,19 @@ export async function fetchVectorTile(
   { z, x, y }: Tile,
   onOutdated: () => void,
 ): Promise<ArrayBuffer | undefined> {
-  const response = await fetch(
-    url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
-  )
-  if (response.status === 404 || response.headers.has(OTHER_VERSION_HEADER)) onOutdated()
-  if (response.status === 204 || response.status === 404) return undefined
-  if (!response.ok) throw new Error(`The map tile ${z}/${x}/${y} got status ${response.status}.`)
-  return response.arrayBuffer()
+  const { signal, clear } = deadline(REQUEST_TIMEOUT)
+  try {
+    const response = await fetch(
+      url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
+      { signal },
+    )
+    if (response.status === 404 || response.headers.has(OTHER_VERSION_HEADER)) onOutdated()
+    if (response.status === 204 || response.status === 404) return undefined
+    if (!response.ok) throw new Error(`The map tile ${z}/${x}/${y} got status ${response.status}.`)
+    return await response.arrayBuffer()
+  } finally {
+    clear()
+  }
 }
 
 /** `GET /api/maps/packs`: the packs of streets of some cells ('13/7535/4917'), at most `MAX_PACK_CELLS`. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { deadline } from '../store/deadline.ts'
+import { MAP_OFFER_PATH } from '../store/names.ts'
 import { ServerPaused, serverGate } from '../store/server-gate.ts'
 import { NoAnswerError, readRefusal } from './error.ts'
 
@@ -9,9 +10,6 @@ const automatic = new WeakSet<AbortSignal>()
 
 /** Makes reads with this signal wait until the gate lets automatic calls through. */
 export const markAutomatic = (signal: AbortSignal) => void automatic.add(signal)
-
-/** The service worker answers this path from its cache if the network fails (sw/maps.ts). */
-const MAP_OFFER_PATH = '/api/maps'
 
 /** The kind of a call for the server gate: its resource, such as `/api/parks` for `/api/parks/7`. */
 const resourceOf = (path: string) => path.split(/[/?]/).slice(0, 3).join('/')

@@ -6,7 +6,7 @@ import { browserLocator } from '../platform/position.ts'
 import { watchFormInput } from '../platform/form-input.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
-import { registerServiceWorker, reportNewerVersion } from '../platform/register.ts'
+import { reportNewerVersion } from '../platform/app-update.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
@@ -64,6 +64,11 @@ async function resumeOfflineAreas(): Promise<void> {
   if (localStorage.getItem(AREAS_HINT) === null) return
   const { manageAreas } = await import('../features/offline-areas/downloads.ts')
   manageAreas()
+}
+
+async function registerServiceWorker(): Promise<void> {
+  const worker = await import('../platform/register.ts')
+  await worker.registerServiceWorker()
 }
 
 function follow(): () => void {

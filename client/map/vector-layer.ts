@@ -5,6 +5,7 @@ import { project, TILE_SIZE } from '../../data/geo/mercator.ts'
 import { reserve, type MapViews } from '../../data/map/frame.ts'
 import type { MapRules } from '../../data/map/rules.ts'
 import type { MapSource } from '../../data/map/style.ts'
+import { readTile } from './read-tile.ts'
 
 /** More than the data tiles of a large screen, so that no visible tile loses its names. */
 const MAX_LABELLED_TILES = 80
@@ -115,21 +116,17 @@ export class VectorLayer extends GridLayer {
 
   /** Reads the data under a tile and paints it. A source that cannot be read is left out. */
   async #load(tile: PaintedTile) {
-    const data = new Map<string, PreparedTile[]>()
-    const failed = new Set<MapSource>()
     const { views } = this.#map
-    await Promise.all(
-      [...views].map(async ([source, view]) => {
-        try {
-          data.set(source, [await view.getDisplayTile(tile.coords)])
-        } catch {
-          failed.add(source)
-        }
-      }),
-    )
     const key = keyOf(tile.coords)
     // After a new version of the map has arrived, this is the older one.
-    if (this.#tiles.get(key) !== tile || this.#map.views !== views) return
+    const isCurrent = () => this.#tiles.get(key) === tile && this.#map.views === views
+    const { data, failed } = await readTile(views, tile.coords, (partial) => {
+      // A tile of an earlier version stays until it can be replaced completely.
+      if (!isCurrent() || tile.data) return
+      tile.data = partial
+      this.#repaint(tile)
+    })
+    if (!isCurrent()) return
     tile.data = data
     if (failed.size > 0) this.#failed.set(key, failed)
     if (failed.size > 0 || this.#failed.delete(key)) this.#reportFailed()

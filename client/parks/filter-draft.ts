@@ -9,6 +9,8 @@ import type { Filters } from '../queries/filter-state.ts'
 export function useFilterDraft(applied: Filters) {
   const key = JSON.stringify(applied)
   const [draft, setDraft] = useState<{ applied: string; filters: Filters } | null>(null)
+  // Otherwise the draft would be back when the user returns to these filters, and the ticks would not.
+  if (draft !== null && draft.applied !== key) setDraft(null)
   const change = useCallback(
     (filters: Filters | null) => setDraft(filters === null ? null : { applied: key, filters }),
     [key],

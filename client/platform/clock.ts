@@ -4,6 +4,13 @@ import { useEffect, useState } from 'react'
 export const roundedDown = (instant: number, step: number): number => Math.floor(instant / step) * step
 
 /**
+ * Whether a time has passed since an instant; all in milliseconds. True for an instant in the future: the
+ * device's clock has been set back, so the time since then is unknown.
+ */
+export const hasPassed = (duration: number, since: number, now: number): boolean =>
+  now < since || now - since >= duration
+
+/**
  * Calls back with the current time, rounded down to a multiple of `step` milliseconds: now, at each step, and
  * when the page is shown again, because timers stand still while a device sleeps and in the back/forward
  * cache. Returns a function that stops it.

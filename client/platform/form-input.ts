@@ -52,7 +52,11 @@ const nameOf = (field: Field) => field.name || String([...field.form!.elements].
 /** Saves the user's input to restore it after a reload of this tab. Passwords and files are left out. */
 export function saveFormInput(): void {
   const fields = filledFields()
-    .filter(({ type }) => type !== 'password' && type !== 'file')
+    // A password that is shown is in a text field.
+    .filter(
+      ({ type, autocomplete }) =>
+        type !== 'password' && type !== 'file' && !autocomplete.includes('password'),
+    )
     .map((field) => ({
       form: formsOf().indexOf(field.form!),
       field: nameOf(field),

@@ -1,6 +1,7 @@
 import type { CookieJar } from '../store/cookie-mirror.ts'
+import { deleteSeenMaps } from '../store/free-space.ts'
 import { limitedLocks } from '../store/lock.ts'
-import { OUTBOX_TAG, REFRESH_TAG, SEEN_CACHE } from '../store/names.ts'
+import { OUTBOX_TAG, REFRESH_TAG } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
 import { serverGate } from '../store/server-gate.ts'
 import { onNetworkReturn } from './network-return.ts'
@@ -56,9 +57,6 @@ async function requestBackgroundSync(): Promise<void> {
   await registration?.sync?.register(OUTBOX_TAG)
 }
 
-/** Map images that were only cached because they were shown make room for what users save. */
-const deleteSeenMaps = () => caches.delete(SEEN_CACHE)
-
 /** A tab that the browser has frozen does not keep the others from sending. */
 export const pageLocks = limitedLocks(navigator.locks)
 
@@ -75,7 +73,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'onDatabase
     const timer = setTimeout(call, milliseconds)
     return () => clearTimeout(timer)
   },
-  freeSpace: () => deleteSeenMaps().catch(() => false),
+  freeSpace: () => deleteSeenMaps().catch(() => undefined),
   // Without Background Sync, or without permission for it, the next visit sends.
   requestBackgroundSync: () => void requestBackgroundSync().catch(() => undefined),
 }

@@ -1,37 +1,15 @@
+import { Workbox } from 'workbox-window'
 import { REFRESH_TAG } from '../store/names.ts'
-import { createObservable } from './observable.ts'
-import type { Observable } from './observable.ts'
-import { saveFormInput } from './form-input.ts'
+import { reload, reportNewerVersion, reportUpdate } from './app-update.ts'
+import { hasPassed } from './clock.ts'
 import { savesData } from './saves-data.ts'
-
-/** A new version of the app and how to start it. */
-export interface Update {
-  ready: boolean
-  apply(): void
-}
-
-/** Reloads the page and keeps form input. */
-function reload(): void {
-  saveFormInput()
-  location.reload()
-}
-const update = createObservable<Update>({ ready: false, apply: reload })
-
-/** Whether a new version is ready. It only takes over when the user applies it. */
-export const appUpdate: Observable<Update> = update
-
-/**
- * Call it when another tab runs a newer version. This tab keeps its own code, which stays cached, until it is
- * reloaded.
- */
-export function reportNewerVersion(): void {
-  update.set({ ready: true, apply: reload })
-}
 
 /** How often an open app checks for a new version. */
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
 /** How long to wait for the new service worker to take over before reloading anyway. */
 const TAKEOVER_TIMEOUT_MS = 4_000
+/** A version that takes over by itself waits for less. */
+const WAITING_TIME_MS = 200
 /** Minimum time between two background updates of the directory. */
 const REFRESH_INTERVAL_MS = 12 * 60 * 60_000
 
@@ -52,26 +30,22 @@ async function refreshInBackground({ periodicSync }: WithPeriodicSync): Promise<
 }
 
 /**
- * Registers the service worker. A later version waits, and {@link appUpdate} reports it. A page is only
+ * Registers the service worker. A later version waits, and `appUpdate` reports it. A page is only
  * reloaded when its user applies the update.
  * @param url the service worker's URL
  */
 export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(url, { updateViaCache: 'none' })
   let isApplying = false
-  workbox.addEventListener('waiting', () => {
-    update.set({
-      ready: true,
-      apply() {
-        if (isApplying) return
-        isApplying = true
-        workbox.messageSkipWaiting()
-        setTimeout(reload, TAKEOVER_TIMEOUT_MS)
-      },
+  const reportWaiting = () =>
+    reportUpdate(() => {
+      if (isApplying) return
+      isApplying = true
+      workbox.messageSkipWaiting()
+      setTimeout(reload, TAKEOVER_TIMEOUT_MS)
     })
-  })
+  workbox.addEventListener('waiting', reportWaiting)
   // The first worker to take control of the page is not an update.
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -81,12 +55,19 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   })
   const registration = await workbox.register()
   if (registration === undefined) return
+  // Workbox reports only the first version that it finds, whose installation may fail.
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing
+    worker?.addEventListener('statechange', () =>
+      setTimeout(() => registration.waiting === worker && reportWaiting(), WAITING_TIME_MS),
+    )
+  })
   let checkedAt = Date.now()
   const checkForUpdate = () => {
     if (
       document.visibilityState !== 'visible' ||
       !navigator.onLine ||
-      Date.now() - checkedAt < UPDATE_CHECK_INTERVAL_MS
+      !hasPassed(UPDATE_CHECK_INTERVAL_MS, checkedAt, Date.now())
     )
       return
     checkedAt = Date.now()

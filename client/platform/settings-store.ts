@@ -14,10 +14,12 @@ const storage = () => localStorage
 
 const settings = createObservable(readSettings(storage), () => {
   addEventListener('storage', onStorage)
+  addEventListener('pageshow', onPageShow)
   const contrast = matchMedia(MORE_CONTRAST)
   contrast.addEventListener('change', applyCurrent)
   return () => {
     removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', onPageShow)
     contrast.removeEventListener('change', applyCurrent)
   }
 })
@@ -29,8 +31,15 @@ function apply(next: Settings) {
 
 const applyCurrent = () => apply(settings.current())
 
+const applyStored = () => apply(readSettings(storage, settings.current()))
+
 function onStorage({ key }: StorageEvent) {
-  if (isSettingsKey(key)) apply(readSettings(storage))
+  if (isSettingsKey(key)) applyStored()
+}
+
+/** A page in the back/forward cache gets no storage events. */
+function onPageShow({ persisted }: PageTransitionEvent) {
+  if (persisted) applyStored()
 }
 
 /** The current settings, for code outside components. */

@@ -66,8 +66,9 @@ function parse(text: string | null): Record<string, unknown> {
 /**
  * Reads the settings from storage. Missing and invalid values get their defaults. Without a schema library,
  * because this code runs before the first paint.
+ * @param unreadable the result if the browser allows no storage
  */
-export function readSettings(storage: MaybeStorage): Settings {
+export function readSettings(storage: MaybeStorage, unreadable = DEFAULT_SETTINGS): Settings {
   try {
     const from = storage()
     const stored = parse(from.getItem(KEY))
@@ -83,7 +84,7 @@ export function readSettings(storage: MaybeStorage): Settings {
       shortcuts: stored['shortcuts'] !== false,
     }
   } catch {
-    return DEFAULT_SETTINGS
+    return unreadable
   }
 }
 

@@ -1,4 +1,40 @@
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { createObservable } from './observable.ts'
 
-/** How often the user has logged out in this page. A session that only ended is not counted. */
-export const signOuts = createObservable(0)
+/** Local storage key of the last log-out, so that other tabs notice it. */
+const KEY = `${STORAGE_PREFIX}:signed-out`
+
+function readStored(): number {
+  try {
+    return Number(localStorage.getItem(KEY))
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * When a user last logged out on this device, in any tab: milliseconds since 1970, 0 if never. A session that only
+ * ended is not counted.
+ */
+export const lastSignOut = createObservable(readStored(), () => {
+  const update = () => lastSignOut.set(readStored() || lastSignOut.current())
+  update()
+  addEventListener('storage', update)
+  // A page in the back/forward cache is sent no storage events.
+  addEventListener('pageshow', update)
+  return () => {
+    removeEventListener('storage', update)
+    removeEventListener('pageshow', update)
+  }
+})
+
+/** Empties the forms in every tab. Call it when the user logs out or deletes the account. */
+export function announceSignOut(): void {
+  const now = Date.now()
+  try {
+    localStorage.setItem(KEY, String(now))
+  } catch {
+    // Without storage, it is known to this tab only.
+  }
+  lastSignOut.set(now)
+}

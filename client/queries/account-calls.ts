@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '../api/error.ts'
-import { retryWrite } from '../api/retry.ts'
+import { isTransient, retryWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast.ts'
 import { sentenceOf } from '../platform/explained-error.ts'
 import { refetchUser, PERSONAL, fetchCurrentUser } from './session.ts'
@@ -58,14 +58,17 @@ export function usePersonalChange<V, R>(
   { quiet = false } = {},
 ) {
   const client = useQueryClient()
+  const refetchAffected = () =>
+    Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] })))
   return useMutation({
     mutationFn: (value: V) => retryWithNewSession(client, () => change(value)),
     retry: (failures, error) =>
       !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
-    onSuccess: () =>
-      Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
+    onSuccess: refetchAffected,
     onError(error) {
       recheckSessionAfter(client, error)
+      // Without a reply, the change may have been made.
+      if (isTransient(error)) void refetchAffected()
       if (!quiet)
         toast({ title: QUERY_TEXTS.changeFailed, description: sentenceOf(error), look: 'destructive' })
     },

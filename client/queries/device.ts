@@ -13,6 +13,8 @@ import { DIRECTORY_HINT } from '../store/names.ts'
 /** The page's connection to the search worker. */
 export interface WorkerPort {
   send(message: ToWorker): void
+  /** Replaces the worker by a new one, without the questions of the old one. */
+  restart(): void
   onmessage: ((event: { data: FromWorker }) => void) | null
   onerror: ((event: unknown) => void) | null
 }
@@ -28,6 +30,13 @@ export interface Device {
   hasDirectory(): boolean
   /** Whether a newer version of the app has taken over the database. */
   superseded(): boolean
+  /** Whether the worker has failed, for example because its code did not arrive: then every question fails. */
+  hasStopped(): boolean
+  /**
+   * Starts the worker again. Resolves with its first message.
+   * @throws Error if it fails before
+   */
+  restart(): Promise<void>
   /** Calls back after each change of the above. Returns a function that stops it. */
   subscribe(listener: () => void): () => void
 }
@@ -72,8 +81,9 @@ function saveHint(
   }
 }
 
-interface PendingQuestion {
-  resolve(answer: unknown): void
+/** A question, or a restart of the worker. */
+interface Pending {
+  resolve(answer?: unknown): void
   reject(error: unknown): void
 }
 
@@ -86,7 +96,8 @@ export function createDevice(
   startWorker: () => WorkerPort,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Device {
-  const pending = new Map<number, PendingQuestion>()
+  const pending = new Map<number, Pending>()
+  let restarting: Pending | undefined
   let lastId = 0
   const state = createObservable({ directory: readHint(storage), superseded: false })
   let failure: Error | undefined
@@ -97,6 +108,7 @@ export function createDevice(
     state.set({ ...state.current(), ...next })
 
   function receive({ data }: { data: FromWorker }) {
+    restarting?.resolve()
     if (data.type === 'directory') {
       saveHint(storage, data.directory)
       change({ directory: data.directory })
@@ -112,6 +124,7 @@ export function createDevice(
 
   function fail() {
     failure = new Error('The search on this device has stopped.')
+    restarting?.reject(failure)
     for (const { reject } of pending.values()) reject(failure)
     pending.clear()
     change({ directory: directory().state === 'ready' ? { ...directory(), state: 'failed' } : directory() })
@@ -145,6 +158,13 @@ export function createDevice(
     directory,
     hasDirectory: () => directory().state === 'ready',
     superseded: () => state.current().superseded,
+    hasStopped: () => failure !== undefined,
+    restart: () =>
+      new Promise<void>((resolve, reject) => {
+        restarting = { resolve, reject }
+        failure = undefined
+        runningWorker().restart()
+      }),
     subscribe: state.subscribe,
   }
 }

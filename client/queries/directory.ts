@@ -1,3 +1,4 @@
+import { hasPassed } from '../platform/clock.ts'
 import { savesData } from '../platform/saves-data.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
 import type { DIRECTORY_CALLS } from '../store/directory-sync.ts'
@@ -8,18 +9,18 @@ import type { Device } from './device.ts'
 
 /** A directory confirmed less than this ago is not checked again. Milliseconds. */
 export const SYNC_INTERVAL_MS = 15 * 60_000
-/** The same in data-saving mode. */
-const SAVE_DATA_INTERVAL_MS = 6 * 60 * 60_000
+/** The same in data-saving mode, and when the new version does not fit on the device. */
+const LONG_INTERVAL_MS = 6 * 60 * 60_000
 /** Wait after a failure that was not the server's. */
 const OTHER_FAILURE_WAIT_MS = 60_000
 
 export interface SyncSchedulePorts {
-  device: Pick<Device, 'ask'>
+  device: Pick<Device, 'ask' | 'hasStopped' | 'restart'>
   /**
-   * Decides when a server in trouble is called again. The search worker makes the calls and records the
-   * outcomes.
+   * Decides when a server in trouble is called again. The search worker makes the calls of the directory and
+   * records their outcomes.
    */
-  gate: Pick<ServerGate, 'wait' | 'onRecovery'>
+  gate: Pick<ServerGate, 'run' | 'wait' | 'onRecovery'>
   /** Milliseconds since 1970. */
   now(): number
   visible(): boolean
@@ -65,6 +66,8 @@ export function scheduleSync({
 }: SyncSchedulePorts): SyncSchedule {
   let doneAt: number | undefined
   let failed = false
+  /** Whether the last update did not fit on the device. */
+  let full = false
   let running = false
   let stopped = false
   let cancel: () => void = () => undefined
@@ -75,10 +78,13 @@ export function scheduleSync({
     running = true
     cancel()
     try {
+      // Its code comes from the server, or from a cache.
+      if (device.hasStopped()) await gate.run('search-worker', device.restart, { mayBeCached: true })
       const answer = await device.ask('sync', { asked })
       if (answer === ABSENT) throw new Error('the directory cannot be updated')
       doneAt = now()
       failed = false
+      full = answer.full ?? false
     } catch {
       doneAt = undefined
       failed = true
@@ -92,18 +98,16 @@ export function scheduleSync({
     }
   }
 
-  /**
-   * In data-saving mode, a start or the return of the network is no reason to check before the interval is
-   * over.
-   */
+  /** Whether a start or the return of the network is no reason to check before the interval is over. */
+  const isSparing = () => full || saveData()
   const isDue = () =>
-    saveData()
-      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SAVE_DATA_INTERVAL_MS
-      : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL_MS
+    isSparing()
+      ? hasPassed(LONG_INTERVAL_MS, doneAt ?? confirmedAt() ?? -Infinity, now())
+      : hasPassed(SYNC_INTERVAL_MS, doneAt ?? -Infinity, now())
   let started = false
   const stops = [
     onOnline(() => {
-      if (started && (!saveData() || isDue())) void run()
+      if (started && (!isSparing() || isDue())) void run()
     }),
     onVisible(() => {
       if (started && isDue()) void run()
@@ -116,7 +120,7 @@ export function scheduleSync({
   return {
     async begin() {
       started = true
-      if (!saveData() || isDue()) await run(confirmedAt() === null)
+      if (!isSparing() || isDue()) await run(confirmedAt() === null)
     },
     stop() {
       stopped = true

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH, SYDNEY } from '../../data/model/constants.ts'
+import { ROWS_MAX } from '../../data/model/bounded.ts'
+import {
+  DISTANCE_MAX,
+  HOME_PAGE_SIZE,
+  PAGE_SIZES,
+  QUERY_MAX_LENGTH,
+  SYDNEY,
+} from '../../data/model/constants.ts'
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
 import type { LatLng } from '../../data/model/point.ts'
@@ -27,19 +34,28 @@ const FeatureList = z.pipe(
   }),
 )
 
+/** The API rejects a first row beyond {@link ROWS_MAX}, also on pages of the largest size. */
+const PAGE_MAX = ROWS_MAX / 50
+
 /** The query parameters of `/`. Degrees; miles; pages count from 1. */
 export const HomeAddress = z.object({
   q: lenient(
     z.pipe(
       z.string(),
-      z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined),
+      z.transform(
+        (text) =>
+          text
+            .replace(/\p{Cc}/gu, ' ')
+            .trim()
+            .slice(0, QUERY_MAX_LENGTH) || undefined,
+      ),
     ),
   ),
   lat: lenient(Numeral.check(z.gte(-90), z.lte(90))),
   lng: lenient(Numeral.check(z.gte(-180), z.lte(180))),
   useLocation: lenient(Flag),
   features: lenient(FeatureList),
-  distance: lenient(Numeral.check(z.positive())),
+  distance: lenient(Numeral.check(z.positive(), z.lte(DISTANCE_MAX))),
   size: lenient(Size),
   rating: lenient(Numeral.check(z.gte(1), z.lte(5))),
   open: lenient(z.enum(['only', 'any'])),
@@ -49,10 +65,19 @@ export const HomeAddress = z.object({
   sort: lenient(z.enum(['name', 'checked'])),
   /** Shows the map instead of the list, on screens without room for both. */
   view: lenient(z.literal('map')),
-  page: lenient(Numeral.check(z.int(), z.gte(1))),
+  page: lenient(Numeral.check(z.int(), z.gte(1), z.lte(PAGE_MAX))),
   perPage: lenient(z.pipe(Numeral, z.literal(PAGE_SIZES))),
 })
 export type HomeAddress = z.infer<typeof HomeAddress>
+
+/** Rounds degrees in an address to four decimals, about 11 metres: enough to sort parks by distance. */
+export const roundedDegrees = (degrees: number) => Number(degrees.toFixed(4))
+
+/** A position as it is written into an address. */
+export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
+  lat: roundedDegrees(latitude),
+  lng: roundedDegrees(longitude),
+})
 
 /** Reads the query parameters. A latitude without a longitude is ignored, and the other way round. */
 export function readHomeAddress(raw: Record<string, unknown>): HomeAddress {
@@ -83,6 +108,10 @@ export function addressOf(
   }
 }
 
+/** The position in an address. */
+export const addressPosition = ({ lat, lng }: HomeAddress): LatLng | null =>
+  lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
+
 /**
  * The position that a search without one in its address uses: the Sydney fallback, or where the person was
  * when they searched. In the history state and not in the address, because the fallback is not the person's
@@ -106,14 +135,10 @@ export function requestOf(
   now: number,
 ): SearchRequest {
   const limit = address.perPage ?? HOME_PAGE_SIZE
-  const origin =
-    address.lat !== undefined && address.lng !== undefined
-      ? { latitude: address.lat, longitude: address.lng }
-      : position
   const area = address.area === undefined ? undefined : readArea(address.area)
   return {
     ...(address.q ? { query: address.q } : {}),
-    ...origin,
+    ...(addressPosition(address) ?? position),
     ...searchPartOf(filtersOf(address), now),
     ...(address.unsure ? { unsure: true } : {}),
     ...(area ? { area } : {}),

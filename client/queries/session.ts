@@ -2,12 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { HINT_COOKIE } from '../../data/model/constants.ts'
 import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast.ts'
 import { QUERY_TEXTS } from './texts.ts'
-import { isSignOutPending } from '../platform/pending-sign-out.ts'
+import { isSignOutPending, sessionHint } from '../platform/pending-sign-out.ts'
 
 /** The part of the signed-in user that every screen needs. Only this part is stored on the device. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
@@ -15,11 +14,6 @@ export type KnownUser = z.infer<typeof KnownUser>
 
 /** First element of the keys of account queries, which are removed when the user changes. */
 export const PERSONAL = 'account'
-
-/**
- * Whether there may be a session: the server sets this readable cookie beside its `HttpOnly` session cookie.
- */
-const mayBeSignedIn = () => document.cookie.split(/;\s*/).some((pair) => pair.startsWith(`${HINT_COOKIE}=`))
 
 /** The user at the server's last reply, which is used without a network. */
 function storedUser(): KnownUser | null {
@@ -48,7 +42,7 @@ const userQuery = queryOptions({
     if (isSignOutPending()) await (await import('../api/account.ts')).endPendingSession()
     const before = storedUser()
     // Without a sign of a session, the server need not be asked.
-    if (before === null && !mayBeSignedIn()) return null
+    if (before === null && sessionHint() === undefined) return null
     const { fetchUser } = await import('../api/account.ts')
     // Screens fetch this automatically, so it is subject to the server gate.
     markAutomatic(signal)

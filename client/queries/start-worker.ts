@@ -30,6 +30,11 @@ export function startWorker(): WorkerPort {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only a window has a target origin
       worker.postMessage(message)
     },
+    restart() {
+      worker.terminate()
+      unanswered.clear()
+      replace()
+    },
     onmessage: null,
     onerror: null,
   }
@@ -41,13 +46,16 @@ export function startWorker(): WorkerPort {
     worker.addEventListener('error', (event) => port.onerror?.(event))
   }
   listen()
+  const replace = () => {
+    worker = createWorker()
+    listen()
+  }
   addEventListener('pagehide', ({ persisted }) => {
     if (persisted) worker.terminate()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
-    worker = createWorker()
-    listen()
+    replace()
     unanswered.forEach(port.send)
   })
   return port

@@ -14,7 +14,7 @@ export function useOutbox(): Outbox {
     waiting: changes.filter(({ state }) => state === 'waiting').length,
     retry: async (opId) => (await personal.settledStore()).retry(opId),
     discard: async (opId) => (await personal.settledStore()).discard(opId),
-    send: async (kind, args, replaces) => (await personal.settledStore()).send(kind, args, replaces),
+    send: async (kind, args, options) => (await personal.settledStore()).send(kind, args, options),
   }
 }
 

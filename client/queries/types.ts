@@ -6,7 +6,7 @@ import type { Arguments } from '../../data/sync/operation.ts'
 import type { DrainResult } from '../store/drain.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { LastSearch } from '../store/meta.ts'
-import type { SendOnlyKind, Waiting } from '../store/outbox.ts'
+import type { SendOnlyKind, SendOptions, Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -109,9 +109,10 @@ export interface Outbox {
   discard(opId: string): Promise<void>
   /**
    * Saved on this device when the promise resolves, and delivered exactly once as soon as possible.
-   * @param replaces a refused change that this one corrects: it is deleted in the same transaction
+   * @param options.replaces a refused change that this one corrects: it is deleted in the same transaction
+   * @param options.owner the account under which the form was filled in
    */
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: string): Promise<void>
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, options?: SendOptions): Promise<void>
 }
 
 /** A search and its number of results. Position in degrees, if it had one. */

@@ -1,4 +1,4 @@
-import { appUpdate } from '../platform/register.ts'
+import { appUpdate } from '../platform/app-update.ts'
 import { useObservable } from '../platform/use-observable.ts'
 import type { UpdateState } from './types.ts'
 

@@ -20,6 +20,7 @@ import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
 import { loadOutlines, outlinesHash, syncOutlines } from '../store/outlines.ts'
 import type { DecodedParks } from '../store/directory.ts'
 import type { Fetch } from '../store/download.ts'
+import { DeviceFull, isQuotaError } from '../store/free-space.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
 import { ServerPaused } from '../store/server-gate.ts'
 import type { ServerGate } from '../store/server-gate.ts'
@@ -38,6 +39,8 @@ export interface HostPorts {
   fetch: Fetch
   now(): number
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Deletes maps that are only cached because they were shown, when the device is full. */
+  freeSpace(): Promise<unknown>
   /** Decides whether the server may be called for the directory, and records the outcomes. */
   gate: Pick<ServerGate, 'run' | 'wait'>
   /** Sends a message to the page. */
@@ -197,6 +200,8 @@ export function createHost(ports: HostPorts): Host {
   /** The hash of the outlines on the device. */
   let outlinesVersion = ''
   let outlines: ReturnType<typeof loadOutlines> | undefined
+  /** Whether the outlines did not fit on the device: they are tried again at the next start. */
+  let hasNoRoomForOutlines = false
 
   function setState(next: DirectoryState) {
     state = next
@@ -317,7 +322,7 @@ export function createHost(ports: HostPorts): Host {
     }
   }
 
-  async function sync({ asked = false }: Ask<'sync'>): Promise<{ moved: boolean }> {
+  async function sync({ asked = false }: Ask<'sync'>): Promise<Answer<'sync'>> {
     // An update that is not attempted does not change the state.
     const wait = asked ? 0 : await ports.gate.wait(DIRECTORY_CALLS)
     if (wait > 0) throw new ServerPaused(wait)
@@ -344,10 +349,12 @@ export function createHost(ports: HostPorts): Host {
         setState(readyState(record))
       }
       // Not awaited: the directory is complete without them. The next update tries again.
-      if (offered) updateOutlines(offered, asked).catch(() => undefined)
+      if (offered && !hasNoRoomForOutlines)
+        updateOutlines(offered, asked).catch((error: unknown) => (hasNoRoomForOutlines = isQuotaError(error)))
       return { moved: isReplaced }
     } catch (error) {
       if (before === undefined) setState({ ...state, state: 'failed' })
+      if (error instanceof DeviceFull) return { moved: false, full: true }
       throw error
     }
   }

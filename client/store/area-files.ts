@@ -3,6 +3,7 @@ import type { Circle } from '../../data/geo/area-tiles.ts'
 import { isSubstitute } from '../../data/map/substitute.ts'
 import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
+import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './free-space.ts'
 import { ServerPaused } from './server-gate.ts'
@@ -18,8 +19,11 @@ export interface AreaPorts {
   now(): number
   /** Deletes maps that are only cached because they were shown, to free space. */
   freeSpace(): Promise<unknown>
-  /** Runs one download at a time across all tabs. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs one download at a time across all tabs.
+   * @throws the signal's reason if it is aborted while another download runs
+   */
+  exclusively<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Waits between two attempts. */
   pause(milliseconds: number): Promise<void>
 }
@@ -67,17 +71,17 @@ const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
 const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
 
 /** Whether a file has the hash that its address names. True for addresses without a hash. */
-async function hasNamedHash(path: string, body: Blob): Promise<boolean> {
+async function hasNamedHash(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const named = PACK_PATH.exec(path)?.[1]
   // `crypto.subtle` is missing in pages without https, except on localhost.
   if (named === undefined || crypto.subtle === undefined) return true
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await body.arrayBuffer()))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const base64 = btoa(String.fromCharCode(...digest))
   return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(named)
 }
 
 /**
- * Downloads a file into the cache.
+ * Downloads a file into the cache. An attempt without progress for 15 s has failed.
  * @returns its size in bytes, or `null` if the server has nothing there
  * @throws PackOutdated, ImageSubstituted, StorageFull, or what the last attempt failed with
  */
@@ -89,26 +93,27 @@ async function fetchFile(
 ): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await ports.fetch(path, { signal })
-      if (response.status === 404 && isPack(path)) throw new PackOutdated(path)
-      if (response.status === 404 || response.status === 204) return null
+      const { response, bytes } = await download(path, { fetch: ports.fetch, cache: 'default', signal })
+      if (response.status === 204) return null
       // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
         throw new Error(`answered with ${response.status}`)
       if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
         throw new ImageSubstituted(path)
-      const body = await response.blob()
-      if (body.size === 0) throw new Error('answered with an empty body')
-      if (!(await hasNamedHash(path, body)))
+      if (bytes.length === 0) throw new Error('answered with an empty body')
+      if (!(await hasNamedHash(path, bytes)))
         throw new Error('answered with other bytes than its address names')
-      await putInCache(ports, cache, path, new Response(body, { headers: response.headers }))
-      return body.size
+      await putInCache(ports, cache, path, new Response(bytes, { headers: response.headers }))
+      return bytes.length
     } catch (error) {
+      if (error instanceof HttpStatusError && error.status === 404) {
+        if (isPack(path)) throw new PackOutdated(path)
+        return null
+      }
       // While the server has trouble the whole download waits, so this file is not tried again.
       if (
         signal.aborted ||
         error instanceof StorageFull ||
-        error instanceof PackOutdated ||
         error instanceof ImageSubstituted ||
         error instanceof ServerPaused ||
         attempt === MAX_ATTEMPTS
@@ -149,7 +154,7 @@ async function putInCache(
  *   the check. `paused` if the area is paused or the signal was aborted: then who aborts it saves the state
  */
 export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSignal): Promise<AreaState> {
-  return ports.exclusively(async () => {
+  const work = async () => {
     const state = await fetchMissingFiles(ports, id, signal)
     if (state !== 'outdated') return state
     try {
@@ -159,7 +164,13 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
     }
     const next = await fetchMissingFiles(ports, id, signal)
     return next === 'outdated' ? 'waiting' : next
-  })
+  }
+  try {
+    return await ports.exclusively(work, signal)
+  } catch (error) {
+    if (signal.aborted) return 'paused'
+    throw error
+  }
 }
 
 /** Replaces the packs of an area by those of the maps that the server has now. */

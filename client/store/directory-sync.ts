@@ -25,7 +25,7 @@ import {
 import type { DecodedParks } from './directory.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
-import { isQuotaError } from './free-space.ts'
+import { DeviceFull, saveOrFreeSpace } from './free-space.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 
@@ -48,6 +48,8 @@ export interface SyncPorts {
   now(): number
   /** Runs one synchronisation at a time across all tabs. Two at once are safe but wasteful. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Deletes maps that are only cached because they were shown, when the device is full. */
+  freeSpace(): Promise<unknown>
   /** The parks in use, so that they need not be decoded again. */
   inUse?: DecodedParks | undefined
   /** Called after each part: number of parts present and needed. */
@@ -77,15 +79,15 @@ const text = new TextDecoder()
 /**
  * Updates the device's directory. The old version stays in use until the new one is complete, verified and
  * written in one transaction. Parts fetched by an interrupted run are reused by the next.
- * @throws HttpStatusError, DownloadStalled, PartRefused, a DOMException QuotaExceededError, or what `fetch`
- *   rejects with
+ * @throws HttpStatusError, DownloadStalled, PartRefused, DeviceFull, or what `fetch` rejects with
  */
 export async function syncDirectory(ports: SyncPorts): Promise<SyncResult> {
   return ports.exclusively(async () => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await syncOnce(ports)
+        return await saveOrFreeSpace(() => syncOnce(ports), ports.freeSpace)
       } catch (error) {
+        if (error instanceof DeviceFull) await dropUnused(ports.database)
         if (!(error instanceof ManifestOutdated) || attempt === MANIFEST_ATTEMPTS) throw error
       }
     }
@@ -251,13 +253,10 @@ export async function checkManifest(bundle: Bundle) {
 async function stage(ports: SyncPorts, { parks, localities, councils }: DirectoryManifest) {
   const needed = parks.parts.length + localities.parts.length + councils.parts.length
   let present = 0
-  const events = {
-    onPresent: () => ports.progress?.(++present, needed),
-    onFull: () => dropUnused(ports.database),
-  }
-  const decoded = await storeMissingParts(ports, 'parks', parks.parts, events)
-  await storeMissingParts(ports, 'localities', localities.parts, events)
-  await storeMissingParts(ports, 'councils', councils.parts, events)
+  const onPresent = () => ports.progress?.(++present, needed)
+  const decoded = await storeMissingParts(ports, 'parks', parks.parts, onPresent)
+  await storeMissingParts(ports, 'localities', localities.parts, onPresent)
+  await storeMissingParts(ports, 'councils', councils.parts, onPresent)
   return decoded
 }
 
@@ -271,7 +270,7 @@ async function fetchTombstones(ports: SyncPorts, bundle: Bundle | undefined): Pr
 /**
  * Fetches and stores the parts that the device does not have. They are stored under their hash, so the
  * version in use is not affected.
- * @param events `onPresent`: called after each part; `onFull`: frees space when the device is full
+ * @param onPresent called after each part
  * @returns the rows of the fetched parts, by the hash of the part
  * @throws what {@link fetchPart} throws, and a DOMException QuotaExceededError
  */
@@ -279,7 +278,7 @@ export async function storeMissingParts<Table extends PartTable>(
   ports: Pick<SyncPorts, 'database' | 'fetch' | 'signal'>,
   table: Table,
   parts: readonly BundlePart[],
-  events: { onPresent?(): void; onFull(): PromiseLike<unknown> },
+  onPresent?: () => void,
 ): Promise<Map<string, PartRows<Table>>> {
   const { database, signal } = ports
   const fetched = new Map<string, PartRows<Table>>()
@@ -287,15 +286,10 @@ export async function storeMissingParts<Table extends PartTable>(
     signal?.throwIfAborted()
     if ((await database[table].where('sha256').equals(part.sha256).count()) === 0) {
       const { row, rows } = await fetchPart(ports, table, part)
-      try {
-        await database[table].put(row)
-      } catch (error) {
-        if (isQuotaError(error)) await events.onFull()
-        throw error
-      }
+      await database[table].put(row)
       fetched.set(part.sha256, rows)
     }
-    events.onPresent?.()
+    onPresent?.()
   }
   return fetched
 }
@@ -328,12 +322,12 @@ async function fetchPart<Kind extends PartKind>(
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
     try {
-      bytes = await download(part.url, {
+      ;({ bytes } = await download(part.url, {
         fetch: ports.fetch,
         cache,
         maxBytes: part.bytes,
         signal: ports.signal,
-      })
+      }))
     } catch (error) {
       if (error instanceof HttpStatusError && (error.status === 404 || error.status === 410)) {
         throw new ManifestOutdated(part.url, { cause: error })

@@ -35,9 +35,13 @@ interface DownloadOptions {
 /**
  * Downloads all bytes of a response. It may take any time, but at most {@link REQUEST_TIMEOUT} without
  * progress (specification 17.5).
+ * @returns the response, whose body has been read, and its bytes
  * @throws HttpStatusError, DownloadStalled, RangeError (too long), or what `fetch` rejects with
  */
-export async function download(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer>> {
+export async function download(
+  url: string,
+  options: DownloadOptions,
+): Promise<{ response: Response; bytes: Uint8Array<ArrayBuffer> }> {
   const { stallTimeoutMs = REQUEST_TIMEOUT, maxBytes = Infinity } = options
   const abort = new AbortController()
   const forwardAbort = () => abort.abort(options.signal?.reason)
@@ -84,7 +88,7 @@ export async function download(url: string, options: DownloadOptions): Promise<U
       bytes.set(chunk, at)
       at += chunk.length
     }
-    return bytes
+    return { response, bytes }
   } catch (error) {
     abort.abort(error)
     throw error

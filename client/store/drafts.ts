@@ -35,14 +35,22 @@ export async function readDraft(database: OffleadDatabase, kind: DraftKind): Pro
   })
 }
 
-/** @param draft `null` deletes the saved draft */
+/**
+ * Does nothing if the text belongs to another account than the current one.
+ * @param draft `null` deletes the saved draft
+ * @param owner the account under which the text was typed, `ANONYMOUS` if without one. It stays theirs, hidden
+ *   from others, if their session has ended while the form was open
+ */
 export async function saveDraft(
   database: OffleadDatabase,
   kind: DraftKind,
   draft: Draft | null,
+  owner: PartitionId = ANONYMOUS,
 ): Promise<void> {
   await database.transaction('rw', database.meta, async () => {
-    const userId = await activePerson(database)
+    const active = await activePerson(database)
+    if (active !== ANONYMOUS && owner !== ANONYMOUS && active !== owner) return
+    const userId = active === ANONYMOUS ? owner : active
     await database.meta.delete(draftKey(kind, ANONYMOUS))
     if (draft === null) await database.meta.delete(draftKey(kind, userId))
     else await database.meta.put({ key: draftKey(kind, userId), value: draft })

@@ -28,6 +28,20 @@ export async function withLock<T>(
   }
 }
 
+/**
+ * Runs `work` while it holds the Web Lock `name`, however long another tab holds it before, or at once if the
+ * browser has no Web Locks. For work that takes minutes, and that two tabs must not do at once.
+ * @throws what `work` throws, or the signal's reason if it is aborted before the lock is free
+ */
+export async function whenLockIsFree<T>(
+  locks: Pick<LockManager, 'request'> | undefined,
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  return locks === undefined ? work() : locks.request(name, { signal }, work)
+}
+
 /** Web Locks with {@link withLock}'s time limit; `undefined` if the browser has none. */
 export const limitedLocks = (
   locks: Pick<LockManager, 'request'> | undefined,

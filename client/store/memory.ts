@@ -206,7 +206,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       drafts.delete(kind)
     },
     draft: async (kind) => drafts.get(kind),
-    async saveDraft(kind, draft) {
+    async saveDraft(kind, draft, owner = NO_ACCOUNT) {
+      if (owner !== NO_ACCOUNT && owner !== person) return
       if (draft === null) drafts.delete(kind)
       else drafts.set(kind, draft)
     },
@@ -226,6 +227,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (person !== userId) {
         rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
         profile = null
+        if (person !== NO_ACCOUNT) drafts.clear()
       }
       person = userId
       notify()

@@ -17,8 +17,13 @@ export const REFRESH_TAG = `${STORAGE_PREFIX}-refresh`
 
 /** Cache of the app shell: the page and all code files. */
 export const SHELL_CACHE = `${STORAGE_PREFIX}-shell`
-/** Cache of map images and tiles that were shown. It is deleted first when the device is full. */
+/**
+ * Cache of map images and tiles that were shown, which are deleted first when the device is full, and of the
+ * offer of the maps.
+ */
 export const SEEN_CACHE = `${STORAGE_PREFIX}-maps`
+/** The maps that the server offers. The service worker answers from its cache if the network fails or takes long. */
+export const MAP_OFFER_PATH = '/api/maps'
 /** Cache of map images and tiles of downloaded areas. They stay until the user deletes the area. */
 export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`
 /** Cache of the regions of the built-in map that were shown: about a megabyte for all of Australia. */

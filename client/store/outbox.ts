@@ -66,10 +66,18 @@ export type SendOnlyKind =
   | 'search-event'
 
 /**
+ * `replaces`: a refused change that this one corrects. `owner`: the account under which the form was filled in; its
+ * draft is deleted even if its session has ended meanwhile.
+ */
+export interface SendOptions {
+  replaces?: Id | undefined
+  owner?: PartitionId | undefined
+}
+
+/**
  * Queues an operation. It is on disk when the promise resolves, and is delivered exactly once as soon as
  * possible.
- * @param options.replaces a refused change that this one corrects; it is deleted in the same transaction, and
- *   the draft of the form is kept
+ * @param options.replaces deleted in the same transaction, and the draft of the form is kept
  * @param options.now milliseconds since 1970
  * @throws ZodError for invalid arguments, RangeError for a kind that needs an account if no user is signed in
  */
@@ -77,7 +85,7 @@ export async function send<K extends SendOnlyKind>(
   database: OffleadDatabase,
   kind: K,
   args: Arguments<K>,
-  { replaces, now = Date.now() }: { replaces?: Id | undefined; now?: number } = {},
+  { replaces, owner, now = Date.now() }: SendOptions & { now?: number } = {},
 ): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
     const userId = await activePerson(database)
@@ -92,7 +100,7 @@ export async function send<K extends SendOnlyKind>(
     // The draft is deleted in the same transaction, or the form could be sent twice after a crash.
     const draftKind = DRAFT_KINDS.find((one) => one === kind)
     if (replaces !== undefined) await deleteRefused(database, replaces)
-    else if (draftKind !== undefined) await saveDraft(database, draftKind, null)
+    else if (draftKind !== undefined) await saveDraft(database, draftKind, null, owner)
   })
 }
 

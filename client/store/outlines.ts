@@ -6,13 +6,14 @@ import type { OffleadDatabase } from './database.ts'
 import { columnsOf } from './directory.ts'
 import { bundleRecord, checkManifest, storeMissingParts } from './directory-sync.ts'
 import type { SyncPorts } from './directory-sync.ts'
+import { isQuotaError } from './free-space.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
 /**
  * Updates the outlines on the device to those of the server, after the directory, so that they never delay it. Parts
  * fetched by an interrupted run are reused by the next. Until the new ones are complete, the old ones are used.
  * @returns whether they have changed
- * @throws what `syncDirectory` throws
+ * @throws what `syncDirectory` throws, but QuotaExceededError instead of DeviceFull
  */
 export async function syncOutlines(
   ports: Pick<SyncPorts, 'database' | 'fetch' | 'signal'>,
@@ -22,14 +23,17 @@ export async function syncOutlines(
   const before = await readMeta(database, 'outlines')
   if (before?.sha256 === bundle.sha256 || (!before && bundle.count === 0)) return false
   await checkManifest(bundle)
-  await storeMissingParts(ports, 'outlines', bundle.parts, {
+  try {
+    await storeMissingParts(ports, 'outlines', bundle.parts)
+  } catch (error) {
     // Everything else needs the space more.
-    onFull: () =>
-      database.outlines
+    if (isQuotaError(error))
+      await database.outlines
         .where('sha256')
         .noneOf(before?.parts ?? [])
-        .delete(),
-  })
+        .delete()
+    throw error
+  }
   const record = bundleRecord(bundle)
   return database.transaction('rw', database.meta, database.outlines, async () => {
     const present = await database.outlines.where('sha256').anyOf(record.parts).count()

@@ -5,7 +5,7 @@ import type { DrainResult } from './drain.ts'
 import type { Draft, DraftKind } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
-import type { SendOnlyKind, Waiting } from './outbox.ts'
+import type { SendOnlyKind, SendOptions, Waiting } from './outbox.ts'
 import type { ProfileParts, StoredProfile } from './profile.ts'
 
 /**
@@ -34,10 +34,10 @@ export interface PersonalStore {
   clearHistory(): Promise<void>
   saveLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
-  /** @param replaces a refused change that this one corrects */
-  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, replaces?: Id): Promise<void>
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, options?: SendOptions): Promise<void>
   draft(kind: DraftKind): Promise<Draft | undefined>
-  saveDraft(kind: DraftKind, draft: Draft | null): Promise<void>
+  /** @param owner the account under which the text was typed */
+  saveDraft(kind: DraftKind, draft: Draft | null, owner?: PartitionId): Promise<void>
   /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
   refusedChange(opId: Id): Promise<Waiting | undefined>
   /** Saves what the user has typed to correct a refused change. */

@@ -120,12 +120,13 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     saveLastSearch: (search) => saveLastSearch(database, search),
     lastSearch: () => lastSearch(database),
     // Search statistics are sent along with other changes and do not start a request of their own.
-    send: (kind, args, replaces) =>
+    send: (kind, args, options) =>
       kind === 'search-event'
         ? send(database, kind, args)
-        : saving(() => send(database, kind, args, { replaces })),
+        : saving(() => send(database, kind, args, options)),
     draft: (kind) => readDraft(database, kind),
-    saveDraft: (kind, draft) => saveOrFreeSpace(() => saveDraft(database, kind, draft), ports.freeSpace),
+    saveDraft: (kind, draft, owner) =>
+      saveOrFreeSpace(() => saveDraft(database, kind, draft, owner), ports.freeSpace),
     refusedChange: (opId) => refusedChange(database, opId),
     saveCorrection: (opId, draft) =>
       saveOrFreeSpace(() => saveCorrection(database, opId, draft), ports.freeSpace),

@@ -16,6 +16,9 @@ const SERVER = 'server'
  */
 const MIN_FAILURES = 2
 
+/** A response that is older, by the device's clock, may come from a cache. */
+const MAX_NEW_RESPONSE_AGE_MS = 5_000
+
 /** An automatic call was not made because the server is in trouble. */
 export class ServerPaused extends Error {
   override name = 'ServerPaused'
@@ -37,7 +40,8 @@ interface CallOptions {
    */
   picture?: boolean
   /**
-   * Whether the service worker may answer from its cache, so that a success says nothing about the server.
+   * Whether the service worker, the browser or a CDN may answer from its cache: then a success says nothing
+   * about the server, unless the response has the current time.
    */
   mayBeCached?: boolean
 }
@@ -105,6 +109,8 @@ const INCONCLUSIVE: Verdict = { server: null, kind: null, retryAfter: null, sile
 
 /** Sent by a gateway or by our server when it cannot serve at all. Other errors concern one kind of call. */
 const UNAVAILABLE = new Set([502, 503, 504])
+/** The work was cancelled, or its result does not fit on the device. */
+const DEVICE_ERRORS = new Set(['AbortError', 'DeviceFull', 'QuotaExceededError'])
 const NO_RESPONSE_ERRORS = new Set([
   'TypeError',
   'TimeoutError',
@@ -127,7 +133,7 @@ function judgeStatus(status: number, isAboutThisKind: boolean, retryAfter: numbe
 }
 
 function judge(error: unknown): Verdict {
-  if (!(error instanceof Error) || error instanceof ServerPaused || error.name === 'AbortError')
+  if (!(error instanceof Error) || error instanceof ServerPaused || DEVICE_ERRORS.has(error.name))
     return INCONCLUSIVE
   const { status, code, retryAfter } = error as { status?: unknown; code?: unknown; retryAfter?: unknown }
   if (typeof status === 'number')
@@ -234,6 +240,10 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
     })
   }
 
+  /** Whether the server has sent a response just now. Never, if the device's clock is wrong. */
+  const isNew = (headers: Headers) =>
+    Math.abs(now() - Date.parse(headers.get('date') ?? '')) <= MAX_NEW_RESPONSE_AGE_MS
+
   /** Brings the next calls forward, once per pause and within the limits. */
   const bringForward = (troubles: Troubles, jitter: number): Troubles =>
     Object.fromEntries(
@@ -275,7 +285,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       // An HTML page instead of a file is the sign-in page of a public Wi-Fi.
       const isPage = status === 200 && (headers.get('content-type')?.includes('text/html') ?? false)
       const outcome = isPage ? NO_RESPONSE : verdict
-      const isConclusive = outcome.server !== 'answers' || !mayBeCached
+      const isConclusive = outcome.server !== 'answers' || !mayBeCached || isNew(headers)
       await record(kind, startedAt, asked, isConclusive ? outcome : { ...outcome, server: null })
       return response
     },

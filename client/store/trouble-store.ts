@@ -18,16 +18,19 @@ export interface TroubleStore {
 const NAME = `${STORAGE_PREFIX}-backoff`
 const ROWS = 'troubles'
 const ROW = 'all'
+/** How long to wait for the database, in milliseconds. Browsers sometimes keep one waiting. */
+const TIMEOUT_MS = 2_000
 
 const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('the database failed')))
+    request.addEventListener('error', () => reject(request.error!))
   })
 
 /**
  * A small separate database without Dexie, because the first screen and the service worker use it and do not
- * load the main store. In browsers without IndexedDB (some private modes), the troubles are kept in memory.
+ * load the main store. In browsers without IndexedDB (some private modes), and while the database does not
+ * answer, the troubles are kept in memory. What changes meanwhile is stored when it answers.
  */
 export function openTroubleStore({
   factory = () => globalThis.indexedDB,
@@ -37,12 +40,29 @@ export function openTroubleStore({
   let opened: Promise<IDBDatabase> | undefined
   let channel: BroadcastChannel | undefined
   const listeners = new Set<(troubles: Troubles) => void>()
+  /** Whether the database has not answered in time: then nothing waits for it until it does. */
+  let isStuck = false
+
+  /** @throws Error if the work takes too long, which then continues, or what it throws */
+  const inTime = <T>(work: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const giveUp = () => {
+        isStuck = true
+        reject(new Error('the database does not answer'))
+      }
+      const timer = setTimeout(giveUp, TIMEOUT_MS)
+      if (isStuck) giveUp()
+      const ended = () => {
+        clearTimeout(timer)
+        isStuck = false
+      }
+      void work.finally(ended).then(resolve, reject)
+    })
 
   const open = (): Promise<IDBDatabase> => {
     opened ??= (async () => {
-      const indexedDB = factory()
-      if (indexedDB === undefined) throw new Error('this browser has no IndexedDB')
-      const request = indexedDB.open(name, 1)
+      // Throws in browsers without IndexedDB.
+      const request = factory()!.open(name, 1)
       request.addEventListener('upgradeneeded', () => request.result.createObjectStore(ROWS))
       const database = await resultOf(request)
       const close = () => {
@@ -67,35 +87,38 @@ export function openTroubleStore({
     return channel
   }
 
+  async function readStored(): Promise<Troubles> {
+    const database = await open()
+    const rows = beginTransaction(() => database.transaction(ROWS)).objectStore(ROWS)
+    const request = rows.get(ROW) as IDBRequest<Troubles | undefined>
+    memory = (await resultOf(request)) ?? {}
+    return memory
+  }
+
+  async function changeStored(edit: (troubles: Troubles) => Troubles): Promise<Troubles> {
+    const database = await open()
+    // Losing the last write in a crash costs one extra call at most.
+    const transaction = beginTransaction(() =>
+      database.transaction(ROWS, 'readwrite', { durability: 'relaxed' }),
+    )
+    const rows = transaction.objectStore(ROWS)
+    return new Promise((resolve, reject) => {
+      let edited: Troubles = {}
+      const request = rows.get(ROW) as IDBRequest<Troubles | undefined>
+      request.addEventListener('success', () => {
+        edited = edit(request.result ?? {})
+        rows.put(edited, ROW)
+      })
+      transaction.addEventListener('complete', () => resolve(edited))
+      transaction.addEventListener('abort', () => reject(transaction.error!))
+    })
+  }
+
   return {
-    async read() {
-      try {
-        const database = await open()
-        const rows = beginTransaction(() => database.transaction(ROWS)).objectStore(ROWS)
-        const request = rows.get(ROW) as IDBRequest<Troubles | undefined>
-        return (await resultOf(request)) ?? {}
-      } catch {
-        return memory
-      }
-    },
+    read: () => inTime(readStored()).catch(() => memory),
     async change(edit) {
       try {
-        const database = await open()
-        // Losing the last write in a crash costs one extra call at most.
-        const transaction = beginTransaction(() =>
-          database.transaction(ROWS, 'readwrite', { durability: 'relaxed' }),
-        )
-        const rows = transaction.objectStore(ROWS)
-        const next = await new Promise<Troubles>((resolve, reject) => {
-          let edited: Troubles = {}
-          const request = rows.get(ROW) as IDBRequest<Troubles | undefined>
-          request.addEventListener('success', () => {
-            edited = edit(request.result ?? {})
-            rows.put(edited, ROW)
-          })
-          transaction.addEventListener('complete', () => resolve(edited))
-          transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
-        })
+        const next = await inTime(changeStored(edit))
         memory = next
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
         channelOf()?.postMessage(next)

@@ -327,11 +327,12 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /**
  * The form in which user names or e-mail addresses are compared: the compatibility form (NFKC) without case,
- * so that 'ß' equals 'ss' and the dotless 'ı' equals 'i'. Case is removed by converting to upper case first,
- * which equals full Unicode case folding (CaseFolding.txt) except for a few historic letters.
+ * so that 'ß' equals 'ss' and the dotless 'ı' equals 'i'. Case is removed by converting to lower, upper and lower
+ * case, which equals full Unicode case folding (CaseFolding.txt) except for a few historic letters. Upper case alone
+ * would keep the capital 'ẞ', whose lower case is 'ß'.
  */
 export const foldName = (text: string) =>
-  normaliseUsername(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  normaliseUsername(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 
 /** The comparison that earlier versions used, needed to find names that they stored. */
 export const formerFoldName = (text: string) => folded(text.trim())

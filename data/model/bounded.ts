@@ -39,11 +39,11 @@ export const withoutControlsButLines = z.refine<string>(
   CONTROL_CHARACTERS,
 )
 
-/** One line of text of at most `most` UTF-16 code units. */
+/** One line of text of at most `most` characters (Unicode code points). */
 export const lineText = (most: number, tooLong?: string) =>
   z.string().check(z.maxLength(most, tooLong), withoutControls)
 
-/** Text of at most `most` UTF-16 code units, which may have several lines. */
+/** Text of at most `most` characters (Unicode code points), which may have several lines. */
 export const linesText = (most: number, tooLong?: string) =>
   z.string().check(z.maxLength(most, tooLong), withoutControlsButLines)
 

@@ -9,8 +9,9 @@ export const STORAGE_PREFIX = 'offlead'
 
 /**
  * A cookie that tells a page whether there may be a session, because scripts cannot read the session's own
- * cookie. It has no other information and gives no access. Without it, the page does not ask the server who
- * is signed in.
+ * cookie. Its value is random and differs for each sign-in, so that a logout without a network ends only the
+ * session that it was meant for. It gives no access. Without it, the page does not ask the server who is
+ * signed in.
  */
 export const HINT_COOKIE = `${STORAGE_PREFIX}-signed-in`
 
@@ -56,6 +57,9 @@ export const LOCATION_DENIED_TOAST_DURATION = 7_000
 export const METRES_PER_MILE = 1609.344
 /** Mean radius of the Earth in metres (IUGG mean radius R1). */
 export const EARTH_RADIUS_METRES = 6_371_008.8
+
+/** Maximum of the distance filter, miles: once around the Earth. The API rejects longer distances. */
+export const DISTANCE_MAX = 25_000
 
 /** Maximum length of a search text. The API rejects longer texts, and the search box cuts them off. */
 export const QUERY_MAX_LENGTH = 200

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { INSTANT_MAX, lineText, linesText, list, ROWS_MAX, wholeNumber } from './bounded.ts'
-import { QUERY_MAX_LENGTH } from './constants.ts'
+import { DISTANCE_MAX, QUERY_MAX_LENGTH } from './constants.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { Size } from './park.ts'
 import { Latitude, Longitude, SearchArea } from './search.ts'
 import { StateCode } from './state.ts'
-
-/** Maximum distance in miles: once around the Earth. */
-const DISTANCE_MAX = 25_000
 
 const Postcode = z.string().check(z.maxLength(4), z.regex(/^\d{4}$/))
 

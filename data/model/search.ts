@@ -36,6 +36,12 @@ export const Place = z.strictObject({
 })
 export type Place = z.infer<typeof Place>
 
+/**
+ * A search for a place lists at least this many parks, however far away, so that a suburb without a park of
+ * its own still has results.
+ */
+export const MIN_NEARBY_PARKS = 10
+
 /** How the text was understood, for the screen: "near Richmond VIC 3121; 2 other Richmonds". */
 export const Understood = z.strictObject({
   place: z.nullable(Place),
@@ -46,9 +52,10 @@ export const Understood = z.strictObject({
   /** Whether the text is about a park's name more than about the place: the parks named so come first. */
   parkName: z.optional(z.boolean()),
   /**
-   * Given if the nearest parks had to be listed because few are near the place: how many are in the region or
-   * state or within 25 km of the place, and the distance of the next one, metres. `isFiltered`: parks near the
-   * place are left out by words or filters.
+   * Given if parks elsewhere are listed too, because fewer than {@link MIN_NEARBY_PARKS} are near the place or
+   * because they have its name: how many are in the region or state or within 25 km of the place, and the
+   * distance of the nearest of the others, metres. `isFiltered`: parks near the place are left out by words or
+   * filters.
    */
   near: z.optional(
     z.strictObject({ count: z.int(), nextMetres: z.int(), isFiltered: z.optional(z.boolean()) }),

@@ -1,5 +1,6 @@
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
+import { MIN_NEARBY_PARKS } from '../model/search.ts'
 import type { Place, SearchAnswer, SearchArea, Understood } from '../model/search.ts'
 import type { SearchRequest } from '../model/search-request.ts'
 import { openStateAt } from '../hours/index.ts'
@@ -35,13 +36,11 @@ import { typedWords } from './typed-words.ts'
 import { buildWordIndex } from './words.ts'
 import type { LatLng } from '../model/point.ts'
 
-/** A search for a place finds the parks within this distance of its centre... */
-export const NEARBY_METRES = 25_000
 /**
- * ...but at least this many parks, however far away, so that a suburb without a park of its own still has
- * results.
+ * A search for a place finds the parks within this distance of its centre, but at least
+ * {@link MIN_NEARBY_PARKS}.
  */
-const MIN_NEARBY_PARKS = 10
+export const NEARBY_METRES = 25_000
 /**
  * Radius within which the parks of a suburb are counted, to choose between suburbs of the same name. Metres.
  */
@@ -185,22 +184,20 @@ export function* buildEngineInSteps(
   }
 
   /**
-   * How many of the listed parks are near the place, if they are few and others had to be listed with them.
-   * `lists`: the parks that match, and those that may.
+   * How many of the listed parks are near the place, if others are listed with them. `lists`: the parks that
+   * match, and those that may.
    */
   function countNear(lists: readonly Bits[], place: Place): Understood['near'] | null {
-    const members = membersOf(place)
-    if (members && lists.every((list) => isEmpty(list) || intersects(list, members))) return null
     const from = originAt(place)
     const far = pool.take()
     for (const list of lists) unite(far, list)
     const total = countBits(far)
-    const around = pool.take(members ?? undefined)
+    const around = pool.take(membersOf(place) ?? undefined)
     if (place.kind !== 'state') sphere.addWithin(from, NEARBY_METRES, around)
     subtract(far, around)
     const farCount = countBits(far)
+    if (farCount === 0) return null
     const count = total - farCount
-    if (farCount === 0 || (!members && count >= MIN_NEARBY_PARKS)) return null
     intersect(around, everything)
     return {
       count,
@@ -340,10 +337,17 @@ export function* buildEngineInSteps(
     if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
+    const isLimited = request.distance !== undefined && from !== null
     if (request.distance !== undefined && from) {
       const within = pool.take()
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
       intersect(possible, within)
+      // The distance is measured from the person, so it does not limit the parks to those of the state.
+      if (place?.kind === 'state') {
+        const inState = pool.take(filters.inState[place.state])
+        if (meaning?.anywhere) unite(inState, meaning.anywhere)
+        intersect(possible, inState)
+      }
     }
     if (request.area) intersect(possible, inArea(request.area))
     const states =
@@ -361,9 +365,11 @@ export function* buildEngineInSteps(
       unsure = possible
     }
     let nearCount: Understood['near'] | null = null
-    if (meaning && place && (request.distance === undefined || !from)) {
-      certain = matchingNear(certain, place, meaning)
-      if (unsure) unsure = matchingNear(unsure, place, meaning)
+    if (meaning && place && (!isLimited || place.kind === 'state')) {
+      if (!isLimited) {
+        certain = matchingNear(certain, place, meaning)
+        if (unsure) unsure = matchingNear(unsure, place, meaning)
+      }
       // A state without parks of its own shows the nearest parks, measured from its centre.
       if (!from && !hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain)) from = originAt(place)
       nearCount = countNear(unsure && request.unsure ? [certain, unsure] : [certain], place)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isGuessable } from '../../data/model/account.ts'
+import { isGuessable, PROVIDERS } from '../../data/model/account.ts'
 import type { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
+import { removeIdentity } from '../repositories/identities.ts'
 import { endSessionsOf } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
 import type { Store } from '../repositories/store.ts'
@@ -20,7 +21,7 @@ import { isCommon } from './common-passwords.ts'
 import type { Hasher } from './hashing.ts'
 import type { Attempt, Limits } from './limits.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
-import { sessionHash, signIn, wrongCredentials } from './sessions.ts'
+import { requireSession, sessionHash, signIn, wrongCredentials } from './sessions.ts'
 
 /** How recent the sign-in must be for an account without a password to count as confirmed. */
 const RECENT_SIGN_IN_MS = 10 * 60_000
@@ -58,9 +59,10 @@ export interface Accounts {
    * Sets a new password and ends every session. Call {@link Accounts.confirm} first.
    * @throws ProblemError `not-signed-in`, `invalid-input`, `busy`
    */
-  changePassword(person: Person, newPassword: string): Promise<VerifiedPerson>
+  changePassword(request: FastifyRequest, newPassword: string): Promise<VerifiedPerson>
   /**
-   * Sets a new password with a token from an e-mail, and ends every session.
+   * Sets a new password with a token from an e-mail, ends every session and disconnects every provider: the
+   * account may have been registered with the e-mail address of someone else.
    * @returns false if the token has been used or replaced meanwhile
    * @throws ProblemError `invalid-input` for a weak password, `busy`
    */
@@ -192,10 +194,12 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
       await attempt.succeeded()
     },
 
-    async changePassword(person, newPassword) {
+    async changePassword(request, newPassword) {
+      const person = request.user!
       await refuseWeak('newPassword', newPassword, await account(person.id))
       const hash = await hasher.hash(newPassword)
       await store.write(async (db) => {
+        await requireSession(db, request, clock())
         await replacePassword(db, person.id, await passwordOf(db, person.id), hash)
         await endSessionsOf(db, person.id)
       })
@@ -209,6 +213,7 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
         if ((await userOfResetToken(db, resetTokenHash, clock())) !== userId) return false
         await replacePassword(db, userId, await passwordOf(db, userId), hash)
         await endSessionsOf(db, userId)
+        for (const provider of PROVIDERS) await removeIdentity(db, userId, provider)
         return true
       })
     },

@@ -10,8 +10,8 @@ import { networksOf } from './home-network.ts'
 const MINUTE = 60_000
 
 /**
- * How often a password may be wrong, and how many accounts may be created. Successes are not counted, except
- * created accounts.
+ * How often a password may be wrong, and how many accounts may be created or renamed. Successes are not
+ * counted, except created and renamed accounts.
  *
  * Names are counted as they were typed, so an account's username and its e-mail address are counted apart:
  * counting them together would reveal that they belong to one account. From unknown devices, an account's
@@ -23,6 +23,8 @@ const SIGN_IN_FROM_ADDRESS = { most: 100, window: 15 * MINUTE }
 const SIGN_IN_FROM_DEVICE = { most: 10, window: 15 * MINUTE }
 const CONFIRM = { most: 10, window: 15 * MINUTE }
 const REGISTER_FROM_ADDRESS = { most: 10, window: HOUR }
+/** The reply shows whether another account has the name, as that of registering does. */
+const CHANGE_NAMES = { most: 10, window: HOUR }
 /** How long the address in an e-mail to reset a password is valid. */
 export const RESET_LIFETIME_MS = 30 * MINUTE
 const RESET_REQUEST_FROM_ADDRESS = { most: 10, window: HOUR }
@@ -49,7 +51,7 @@ function inWords(milliseconds: number): string {
 export interface Attempt {
   /** The password was right: earlier failures from here are forgotten. */
   succeeded(): Promise<void>
-  /** The password was not checked: the attempt is not counted. */
+  /** The password was not checked, or the e-mail not sent: the attempt is not counted. */
   undo(): Promise<void>
 }
 
@@ -74,12 +76,20 @@ export interface Limits {
    */
   register(address: string): Promise<void>
   /**
+   * Call before an account gets another username or e-mail. `address`: the IP address of the request.
+   * @throws ProblemError `too-many-requests`
+   */
+  changeNames(userId: number, address: string): Promise<void>
+  /**
    * Call before an e-mail to reset a password is requested.
    * @throws ProblemError `too-many-requests`
    */
   resetRequest(address: string): Promise<void>
-  /** Whether an account may get another e-mail. No error, so that a request shows nothing about accounts. */
-  resetMail(userId: number): Promise<boolean>
+  /**
+   * Call before an e-mail is sent; undo it if that fails. `undefined` if the account may not get another one.
+   * No error, so that a request shows nothing about accounts.
+   */
+  resetMail(userId: number): Promise<Pick<Attempt, 'undo'> | undefined>
   /**
    * Call before the token of an e-mail is looked up.
    * @throws ProblemError `too-many-requests`
@@ -100,6 +110,16 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
     throw new ProblemError({ code: 'too-many-requests', message }, 429, Math.ceil(wait / 1000))
   }
 
+  const undo = (allowances: readonly Allowance[]) =>
+    store.write(
+      (db) =>
+        undoAttempt(
+          db,
+          allowances.map(({ key }) => key),
+        ),
+      inOrder(allowances),
+    )
+
   /** The allowances of each network an address is in; the wider one has more. */
   const forNetworks = (address: string, { most, window }: Omit<Allowance, 'key'>, ...parts: string[]) =>
     networksOf(address).map((network, at) => ({
@@ -112,19 +132,10 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
   const attempt = async (here: readonly Allowance[], others: readonly Allowance[]): Promise<Attempt> => {
     const allowances = [...here, ...others]
     await take('Too many attempts to sign in.', allowances)
-    const undo = () =>
-      store.write(
-        (db) =>
-          undoAttempt(
-            db,
-            allowances.map(({ key }) => key),
-          ),
-        inOrder(allowances),
-      )
     return {
-      undo,
+      undo: () => undo(allowances),
       succeeded: async () => {
-        await undo()
+        await undo(allowances)
         await store.write(async (db) => {
           for (const { key } of here) await deleteAttempts(db, key)
         }, inOrder(here))
@@ -155,6 +166,11 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
           forNetworks(address, REGISTER_FROM_ADDRESS, 'register'),
         )
     },
+    changeNames: (userId, address) =>
+      take('Too many changes of username or email.', [
+        { key: attemptKey('change names', String(userId)), ...CHANGE_NAMES },
+        ...(byAddress ? forNetworks(address, CHANGE_NAMES, 'change names from') : []),
+      ]),
     async resetRequest(address) {
       if (byAddress)
         await take(
@@ -163,8 +179,9 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
         )
     },
     resetMail: async (userId) => {
-      const allowance = { key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }
-      return (await store.write((db) => takeAttempt(db, [allowance], clock()), inOrder([allowance]))) === 0
+      const allowances = [{ key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }]
+      const wait = await store.write((db) => takeAttempt(db, allowances, clock()), inOrder(allowances))
+      return wait === 0 ? { undo: () => undo(allowances) } : undefined
     },
     async resetAttempt(address) {
       if (byAddress)

@@ -31,7 +31,7 @@ export interface PasswordReset {
    */
   request(email: string, address: string): Promise<void>
   /**
-   * Sets the new password and ends every session. The token cannot be used again.
+   * Sets the new password, ends every session and disconnects every provider. The token cannot be used again.
    * @throws ProblemError `invalid-input` if the token is wrong, used or expired, or the password is weak;
    * `too-many-requests`, `busy`
    */
@@ -90,23 +90,30 @@ export function openPasswordReset({
 }: PasswordResetParts): PasswordReset {
   const queue = new PQueue({ concurrency: MAX_RUNNING })
 
-  const sendTo = async (email: string) => {
-    const found = await store.read((db) => credentialsOf(db, email))
-    if (!found || !(await limits.resetMail(found.userId))) return
+  const sendTo = async (typed: string) => {
+    const found = await store.read((db) => credentialsOf(db, typed))
+    if (!found) return
+    const { userId, password } = found
     // As it is stored: the address that was typed may only fold to it, and belong to another person.
-    const to = await store.read((db) => emailOf(db, found.userId))
-    if (to === undefined) return
-    const subject = `Reset your ${PRODUCT} password`
-    if (found.password === null) {
-      await mailer.send({ to, subject, text: withoutPassword(publicUrl) })
-    } else {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
-      const expiry = new Date(clock().getTime() + RESET_LIFETIME_MS)
-      await store.write((db) => addResetToken(db, found.userId, tokenHash(token), expiry))
-      // In the fragment, which browsers send neither to servers nor to other sites.
-      await mailer.send({ to, subject, text: withLink(`${publicUrl}/auth${RESET_HASH}${token}`) })
+    const email = await store.read((db) => emailOf(db, userId))
+    if (email === undefined) return
+    const attempt = await limits.resetMail(userId)
+    if (!attempt) return
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const expiry = new Date(clock().getTime() + RESET_LIFETIME_MS)
+    // In the fragment, which browsers send neither to servers nor to other sites.
+    const link = `${publicUrl}/auth${RESET_HASH}${token}`
+    const text = password === null ? withoutPassword(publicUrl) : withLink(link)
+    try {
+      await mailer.send({ to: email, subject: `Reset your ${PRODUCT} password`, text })
+    } catch (error) {
+      await attempt.undo()
+      throw error
     }
-    onSent(found.userId)
+    // Only now: the address of the e-mail before is valid until another one has been sent.
+    if (password !== null)
+      await store.write((db) => addResetToken(db, { userId, email, password }, tokenHash(token), expiry))
+    onSent(userId)
   }
 
   return {

@@ -13,6 +13,7 @@ import { addFlow, consumeFlow } from '../repositories/flows.ts'
 import type { Flow } from '../repositories/flows.ts'
 import { addIdentity, identitiesOf, removeIdentity, userOfIdentity } from '../repositories/identities.ts'
 import type { Identity } from '../repositories/identities.ts'
+import { findSession } from '../repositories/sessions.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { accountOf, addUser, NameTaken, passwordOf } from '../repositories/users.ts'
@@ -164,8 +165,10 @@ export function openProviderSignIn({
     return flow && flow.state === returned.state ? flow : undefined
   }
 
-  const connect = (userId: number, identity: Identity) =>
+  const connect = (userId: number, session: string, identity: Identity) =>
     store.write(async (db) => {
+      // The person may have signed out, or set a new password, while the provider replied.
+      if (!(await findSession(db, session, clock()))) throw new SignInError('expired')
       const owner = await userOfIdentity(db, identity, clock())
       if (owner === userId) return
       if (owner !== undefined) throw new SignInError('elsewhere')
@@ -210,7 +213,7 @@ export function openProviderSignIn({
     if (flow.userId !== null) {
       if (request.user && request.user.id !== flow.userId)
         throw new ProviderFailure('another user has signed in meanwhile')
-      await connect(flow.userId, identity)
+      await connect(flow.userId, flow.sessionHash!, identity)
       request.log.info({ user: flow.userId, provider: identity.provider }, 'provider connected')
       return
     }
@@ -274,7 +277,9 @@ export function openProviderSignIn({
 
     disconnect: (userId, provider) =>
       store.write(async (db) => {
-        const others = (await identitiesOf(db, userId)).filter((identity) => identity.provider !== provider)
+        const others = (await identitiesOf(db, userId)).filter(
+          (identity) => identity.provider !== provider && providers[identity.provider] !== undefined,
+        )
         if (others.length === 0 && (await passwordOf(db, userId)) === null) {
           throw new ProblemError({
             code: 'last-way-in',

@@ -3,7 +3,9 @@ import { callbackify } from 'node:util'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
+import type { Kysely } from 'kysely'
 import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import type { Tables } from '../database/tables.ts'
 import { ProblemError } from '../http/problems.ts'
 import {
   addSession,
@@ -32,6 +34,8 @@ declare module 'fastify' {
 
 /** 256 random bits: signing the id as well would add nothing. */
 const ID_BYTES = 32
+/** Enough to tell a browser's sign-ins apart. */
+const HINT_BYTES = 6
 /** `lastSeen` is updated at most this often. */
 const TOUCH_INTERVAL_MS = HOUR
 const COOKIE = `${STORAGE_PREFIX}-session`
@@ -77,7 +81,8 @@ export async function openSessions(
     reply.setCookie = (cookie, value, options) => {
       if (cookie !== COOKIE) return setCookie.call(reply, cookie, value, options)
       setCookie.call(reply, name, value, { ...options, secure: https })
-      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_MAX_MS / 1000 })
+      const signInId = randomBytes(HINT_BYTES).toString('base64url')
+      return setCookie.call(reply, HINT_COOKIE, signInId, { ...hint, maxAge: SESSION_MAX_MS / 1000 })
     }
     reply.clearCookie = (cookie, options) => {
       if (cookie !== COOKIE) return clearCookie.call(reply, cookie, options)
@@ -168,6 +173,16 @@ export async function signIn(request: FastifyRequest, person: Person, proof: Pro
   await request.session.save()
   request.user = person
   request.log.info({ user: person.id, by: 'password' in proof ? 'password' : proof.issuer }, 'signed in')
+}
+
+/**
+ * Call inside the transaction of a change that was confirmed with the password: a reset may have ended the session
+ * since the request arrived.
+ * @throws ProblemError `not-signed-in`
+ */
+export async function requireSession(db: Kysely<Tables>, request: FastifyRequest, now: Date): Promise<void> {
+  if (!(await findSession(db, sessionHash(request), now)))
+    throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
 }
 
 /** Ends the session on this device, if there is one. */

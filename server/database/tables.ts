@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Provider } from '../../data/model/account.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { SyncTables } from './sync-tables.ts'
 
@@ -126,7 +127,7 @@ interface UserIdentitiesTable {
   issuer: string
   subject: string
   userId: number
-  provider: string
+  provider: Provider
   email: string | null
   createdAt: string
   lastUsed: string

@@ -38,11 +38,19 @@ export function isForManyPeople(request: FastifyRequest): boolean {
   return OWN_PARAMETERS.every((name) => query[name] === undefined)
 }
 
+/** Whether a reply is for the present moment: which parks are open changes by the minute. */
+export function isForThisMoment(request: FastifyRequest): boolean {
+  const { open, now } = request.query as { open?: unknown; now?: unknown }
+  return open !== undefined && now === undefined
+}
+
 interface CachingOptions {
   /** What else the reply depends on, as part of its ETag; what it throws becomes the reply. */
   also?: (request: FastifyRequest) => string
   /** Whether shared caches may keep the reply ({@link SHARED}). */
   shared?: (request: FastifyRequest) => boolean
+  /** Whether the reply depends on more than the URL and the directory: no cache may keep it, and it is never 304. */
+  uncached?: (request: FastifyRequest) => boolean
 }
 
 /**
@@ -50,10 +58,15 @@ interface CachingOptions {
  * 304 if the client has the current reply.
  */
 export const fromDirectory =
-  (directory: Directory, { also, shared }: CachingOptions = {}) =>
+  (directory: Directory, { also, shared, uncached }: CachingOptions = {}) =>
   (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const answerFrom = (copy: DirectoryCopy) => {
       request.copy = copy
+      reply.header('vary', 'accept-encoding')
+      if (uncached?.(request)) {
+        reply.header('cache-control', 'no-store')
+        return done()
+      }
       let more = ''
       try {
         if (also) more = `-${also(request)}`
@@ -62,10 +75,7 @@ export const fromDirectory =
       }
       const etag = `W/"${copy.tag}${more}"`
       // A 304 has the headers that caches need from the 200, too (RFC 9110 section 15.4.5).
-      reply
-        .header('cache-control', shared?.(request) ? SHARED : REVALIDATED)
-        .header('etag', etag)
-        .header('vary', 'accept-encoding')
+      reply.header('cache-control', shared?.(request) ? SHARED : REVALIDATED).header('etag', etag)
       if (matches(request.headers['if-none-match'], etag)) void reply.code(304).send()
       else done()
     }

@@ -64,6 +64,18 @@ const miles = parsed(
   shape.distance,
 ).describe("Greatest distance in miles; 'all' or missing for any.")
 
+const NUMBER = String.raw`-?\d+(\.\d+)?(e-\d+)?`
+/** Described as the text that it is: a client made from the description sends an object as four parameters. */
+const AreaText = z
+  .string()
+  .meta({ pattern: `^${NUMBER}(,${NUMBER}){3}$` })
+  .transform((text, context) => {
+    const area = readArea(text)
+    if (area) return area
+    context.addIssue('must be the degrees of south, west, north and east, separated by commas.')
+    return z.NEVER
+  })
+
 /** The query of `GET /api/search`. */
 export const SearchQuery = z
   .strictObject({
@@ -90,7 +102,7 @@ export const SearchQuery = z
     open: textual(shape.open).describe(
       "'last': parks known to be closed come last. 'only': only parks known to be open.",
     ),
-    area: parsed((text) => readArea(text) ?? text, shape.area).describe(
+    area: textual(AreaText).describe(
       'Only parks in this area of the map: south, west, north and east, separated by commas.',
     ),
     sort: textual(shape.sort).describe(

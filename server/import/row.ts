@@ -1,3 +1,4 @@
+import { businessStatusOf } from '../../data/hours/business-status.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { LocationAccuracy } from '../../data/model/park.ts'
@@ -259,6 +260,19 @@ export function readRow(
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
   const website = valueOf('website')
+  const description = describe(
+    valueOf('description'),
+    rest,
+    size.text,
+    website === '' ? null : `Website: ${website}`,
+  )
+  const business = businessStatusOf(description)
+  if (business?.status === 'unknown')
+    notes.push(
+      `“${business.text.slice(0, 60)}” is not a known business status, so the opening hours are shown but not evaluated.`,
+    )
+  else if (business && business.status !== 'operational')
+    notes.push(`The description says “${business.text}”, so the park is published as closed.`)
   return {
     row,
     said: {
@@ -284,12 +298,7 @@ export function readRow(
       leashHours,
       rating,
       phone: readPhone(valueOf('phone'), notes),
-      description: describe(
-        valueOf('description'),
-        rest,
-        size.text,
-        website === '' ? null : `Website: ${website}`,
-      ),
+      description,
       sources: readSources(source, asOf),
       asOf,
     },

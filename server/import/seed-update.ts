@@ -8,11 +8,11 @@ import { formerFacts } from '../../data/sources/former-facts.ts'
 import { FIRST_SEED_PARKS, SEED_VERSION } from '../../data/sources/parks.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import {
-  publicParks,
   publishChange,
   readSeedVersion,
   removedParks,
   storedParks,
+  storedPublicParks,
   writeSeedVersion,
 } from '../repositories/directory.ts'
 import type { PublishedPark } from '../repositories/directory.ts'
@@ -77,7 +77,7 @@ export async function updateFromSeed(
   if (version >= SEED_VERSION) return 0
   const hasPositions = version >= SEED_WITH_POSITIONS
   const seeded = new Map(seed.map((park) => [park.id, park]))
-  const stored = await publicParks(db)
+  const stored = await storedPublicParks(db)
   const changed = stored
     .map((park) => {
       const inSeed = seeded.get(park.id)

@@ -6,7 +6,7 @@ import { readState, STATE_NAMES } from '../../data/model/state.ts'
 import { isParkId } from '../../data/screens/prerendered.ts'
 import { HOME_HEAD, matchScreen } from '../../data/screens/screens.ts'
 import { pageTitle } from '../../data/screens/titles.ts'
-import { findBySlug } from '../../data/places/slug.ts'
+import { citySlug, findBySlug } from '../../data/places/slug.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
 
 /** A page's metadata for shared links and search engines, which run no scripts. */
@@ -53,7 +53,7 @@ function placeOf(park: DirectoryPark, origin: string): object {
       ...(park.address === '' ? {} : { streetAddress: park.address }),
       addressLocality: park.city,
       addressRegion: park.state,
-      postalCode: park.postcode,
+      ...(park.postcode === '' ? {} : { postalCode: park.postcode }),
       addressCountry: 'AU',
     },
     // Otherwise the position is the middle of a suburb.
@@ -108,10 +108,12 @@ function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
   }
 }
 
-function parkPage(park: DirectoryPark, origin: string): PageHead {
+function parkPage(park: DirectoryPark, { gazetteer }: DirectoryCopy, origin: string): PageHead {
   const where = `${park.city} ${park.state} ${park.postcode}`.trim()
   const tags = featureTags(toPark(park)).map((id) => FEATURE_LABELS[id])
   const age = park.asOf === null ? 'Source undated' : `Last checked ${park.asOf}`
+  const state = `/state/${park.state.toLowerCase()}`
+  const hasCityPage = gazetteer.localitiesOf(park.state, park.city).length > 0
   return {
     title: pageTitle(park.name),
     description: `${park.name}, a dog-friendly park in ${where}: ${tags.join(', ')}. ${age}, check the signs.`,
@@ -121,7 +123,8 @@ function parkPage(park: DirectoryPark, origin: string): PageHead {
       breadcrumb(origin, [
         ['Home', '/'],
         ['States', '/state'],
-        [STATE_NAMES[park.state], `/state/${park.state.toLowerCase()}`],
+        [STATE_NAMES[park.state], state],
+        ...(hasCityPage ? [[park.city, `${state}/${citySlug(park.city)}`] as const] : []),
         [park.name, `/park/${park.id}`],
       ]),
     ],
@@ -181,7 +184,7 @@ export function headOf(path: string, copy: DirectoryCopy | undefined, origin: st
   const { id, state, city } = segments ?? {}
   if (state !== undefined) return statePage(state, city, copy, origin) ?? UNLISTED
   const park = id !== undefined && isParkId(id) ? copy?.engine.park(Number(id)) : undefined
-  return park ? parkPage(park, origin) : UNLISTED
+  return copy && park ? parkPage(park, copy, origin) : UNLISTED
 }
 
 const escapeHtml = (text: string) =>

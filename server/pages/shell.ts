@@ -22,10 +22,12 @@ const isScreen = (path: string) => matchScreen(path) !== undefined && !path.incl
 const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-const REVALIDATE = 'no-cache'
+/** The service worker is installed only with unchanged documents, so a proxy may not rewrite them. */
+const REVALIDATE = 'no-cache, no-transform'
 /** For the service worker: with an old one from a cache, the app could not be updated. */
 const NO_STORE = 'no-store'
-const isServiceWorker = (path: string) => /^\/sw(-[a-z]+)?\.js$/.test(path)
+/** Whether a path is of the service worker or a part of it. Files may be sent in their compressed form. */
+const isServiceWorker = (path: string) => /^\/sw(-[a-z]+)?\.js(\.(br|gz))?$/.test(path)
 
 /**
  * Compression of documents: that of `/` must fit into the ten packets of the initial window (RFC 6928). Takes

@@ -27,29 +27,55 @@ export async function takeAttempt(
   allowances: readonly Allowance[],
   now: Date,
 ): Promise<number> {
-  await db.deleteFrom('attempts').where('endsAt', '<=', now.toISOString()).execute()
+  await deleteEnded(db, now)
   let wait = 0
   for (const { key, most, window, tries = 1 } of allowances) {
-    const row = await db
-      .selectFrom('attempts')
-      .select(['count', 'endsAt'])
-      .where('key', '=', key)
-      .executeTakeFirst()
+    const row = await attemptsOf(db, key)
     if ((row?.count ?? 0) + tries > most)
       wait = Math.max(wait, row ? Date.parse(row.endsAt) - now.getTime() : window)
   }
   if (wait > 0) return wait
-  for (const { key, window, tries = 1 } of allowances) {
-    await db
-      .insertInto('attempts')
-      .values({ key, count: tries, endsAt: new Date(now.getTime() + window).toISOString() })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((row) => ({ count: row('attempts.count', '+', tries) })),
-      )
-      .execute()
-  }
+  for (const allowance of allowances) await addAttempts(db, allowance, allowance.tries ?? 1, now)
   return 0
 }
+
+/**
+ * Counts as many of `wanted` attempts for every key as all of them still allow. Call inside a transaction.
+ * @returns how many that are
+ */
+export async function takeAttemptsLeft(
+  db: Kysely<Tables>,
+  allowances: readonly Omit<Allowance, 'tries'>[],
+  wanted: number,
+  now: Date,
+): Promise<number> {
+  await deleteEnded(db, now)
+  let left = wanted
+  for (const { key, most } of allowances)
+    left = Math.min(left, Math.max(0, most - ((await attemptsOf(db, key))?.count ?? 0)))
+  if (left > 0) for (const allowance of allowances) await addAttempts(db, allowance, left, now)
+  return left
+}
+
+const deleteEnded = (db: Kysely<Tables>, now: Date) =>
+  db.deleteFrom('attempts').where('endsAt', '<=', now.toISOString()).execute()
+
+const attemptsOf = (db: Kysely<Tables>, key: string) =>
+  db.selectFrom('attempts').select(['count', 'endsAt']).where('key', '=', key).executeTakeFirst()
+
+const addAttempts = (
+  db: Kysely<Tables>,
+  { key, window }: Pick<Allowance, 'key' | 'window'>,
+  count: number,
+  now: Date,
+) =>
+  db
+    .insertInto('attempts')
+    .values({ key, count, endsAt: new Date(now.getTime() + window).toISOString() })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => ({ count: row('attempts.count', '+', count) })),
+    )
+    .execute()
 
 /** Undoes the count of an attempt. Call inside a transaction. */
 export async function undoAttempt(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {

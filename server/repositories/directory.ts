@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { hoursByStatus } from '../../data/hours/business-status.ts'
 import { roundCoordinate } from '../../data/model/point.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
@@ -180,8 +181,8 @@ const selectPublicParks = (db: Kysely<Tables>) =>
     .where('access', 'is not', null)
     .where('state', 'is not', null)
 
-/** Every public park, by id. */
-export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
+/** Every public park, by id, with its facts as stored. */
+export async function storedPublicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
   const parks: DirectoryPark[] = []
   // One page at a time: SQLite runs on this thread, and other requests are waiting.
   for (;;) {
@@ -195,6 +196,13 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
     if (rows.length < ROWS_PER_PAGE) return parks
     await pause()
   }
+}
+
+/** The same as published: with the opening hours that follow from the business status. */
+export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
+  const parks = await storedPublicParks(db)
+  for (const park of parks) park.openingHours = hoursByStatus(park.openingHours, park.description)
+  return parks
 }
 
 /** Every park that is not removed, public or not, by id; or only the one with that id. */
@@ -276,7 +284,7 @@ export async function parkOutline(db: Kysely<Tables>, id: number): Promise<Outli
   return readOutline(row?.outline ?? null)
 }
 
-/** A public park; `undefined` if it does not exist or is not public. */
+/** A public park with its facts as stored; `undefined` if it does not exist or is not public. */
 export async function publicPark(db: Kysely<Tables>, id: number): Promise<DirectoryPark | undefined> {
   const row = await selectPublicParks(db).select(FACT_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && (fromRow(row) as DirectoryPark)

@@ -14,7 +14,7 @@ export interface Identity {
 }
 
 export interface LinkedIdentity {
-  provider: string
+  provider: Provider
   email: string | null
   createdAt: string
   lastUsed: string

@@ -201,10 +201,13 @@ export async function accountOf(db: Kysely<Tables>, userId: number): Promise<Acc
 
 const NO_RESET_TOKEN = { resetToken: null, resetTokenExpiry: null } as const
 
-/** Stores the hash of a token to reset a password; an earlier one becomes invalid. */
+/**
+ * Stores the hash of a token to reset a password, unless the e-mail or the password has changed since they were
+ * read; an earlier token becomes invalid.
+ */
 export async function addResetToken(
   db: Kysely<Tables>,
-  userId: number,
+  { userId, email, password }: { userId: number; email: string; password: string },
   tokenHash: string,
   expiry: Date,
 ): Promise<void> {
@@ -212,6 +215,8 @@ export async function addResetToken(
     .updateTable('users')
     .set({ resetToken: tokenHash, resetTokenExpiry: expiry.toISOString() })
     .where('id', '=', userId)
+    .where('email', '=', email)
+    .where('password', '=', password)
     .execute()
 }
 

@@ -42,6 +42,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
         querystring: Format,
         response: {
           200: z.union([DirectoryManifest, FirstDirectoryManifest]),
+          304: z.undefined(),
           400: Problem,
           503: Problem,
         },
@@ -58,7 +59,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       schema: {
         summary: 'The changes since a version, or that the parts must be downloaded instead',
         querystring: Cursor,
-        response: { 200: DirectoryChanges, 400: Problem, 503: Problem },
+        response: { 200: DirectoryChanges, 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ query }) => {

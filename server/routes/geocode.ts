@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { METRES_PER_MILE } from '../../data/model/constants.ts'
@@ -58,20 +58,18 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
   app,
   { directory, geocoder: { streets } },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory))
+  // The reply of the service contains where a person is or goes, and does not depend on the directory only.
+  app.addHook('preHandler', fromDirectory(directory, { uncached: () => streets !== null }))
 
   /**
    * The results of the service, if there is one. Its failure is thrown only if the gazetteer has no result.
    */
   async function fromService(
     request: FastifyRequest,
-    reply: FastifyReply,
     hasOther: boolean,
     ask: (service: AddressService, signal: AbortSignal) => Promise<FoundAddress[]>,
   ): Promise<FoundAddress[]> {
     if (!streets) return []
-    // The reply contains where a person is or goes, and no longer depends on the directory only.
-    reply.removeHeader('etag').header('cache-control', 'no-store')
     try {
       return await ask(streets, request.signal)
     } catch (error) {
@@ -96,6 +94,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         querystring: TextQuery('address'),
         response: {
           200: z.strictObject({ postcodes: z.array(z.string()), results: Results }),
+          304: z.undefined(),
           400: Problem,
           502: Problem,
           503: Problem,
@@ -103,7 +102,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const {
         copy: { gazetteer, engine },
         query,
@@ -111,21 +110,22 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
       const parksNear = ({ place: { latitude, longitude } }: GazetteerPlace) =>
         engine.search({ latitude, longitude, distance: NEARBY_METRES / METRES_PER_MILE, limit: 0 }).total
       const { place, others } = gazetteer.readPlaces(query.address, undefined, parksNear)
-      const found = await fromService(request, reply, place !== null, (service, signal) =>
+      const found = await fromService(request, place !== null, (service, signal) =>
         service.find(query.address, undefined, signal),
       )
+      const [first] = found
+      if (first) {
+        // Not that of `place`: the service may have found the address elsewhere. Near the border of a suburb,
+        // the nearest centre may be that of another one.
+        const postcode =
+          /\b\d{4}$/.exec(first.label)?.[0] ?? gazetteer.nearest(first.latitude, first.longitude)?.postcode
+        return { postcodes: postcode === undefined ? [] : [postcode], results: found.map(asStreet) }
+      }
       const postcodes = place?.postcode
         ? [place.postcode]
         : place?.kind === 'locality'
           ? gazetteer.postcodesOf(place.state, place.name)
           : []
-      if (found.length > 0) {
-        const around = gazetteer.nearest(found[0]!.latitude, found[0]!.longitude)
-        return {
-          postcodes: postcodes.length > 0 ? postcodes : around ? [around.postcode] : [],
-          results: found.map(asStreet),
-        }
-      }
       return { postcodes, results: place ? [place, ...others].map(withAddress) : [] }
     },
   )
@@ -139,6 +139,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         querystring: PositionQuery,
         response: {
           200: z.strictObject({ results: Results }),
+          304: z.undefined(),
           400: Problem,
           502: Problem,
           503: Problem,
@@ -146,13 +147,13 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const {
         copy: { gazetteer },
         query: { lat, lng },
       } = request
       const nearest = gazetteer.nearest(lat, lng)
-      const found = await fromService(request, reply, nearest !== undefined, (service, signal) =>
+      const found = await fromService(request, nearest !== undefined, (service, signal) =>
         service.at({ latitude: lat, longitude: lng }, signal),
       )
       if (found.length > 0) return { results: found.map(asStreet) }

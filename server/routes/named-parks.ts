@@ -32,7 +32,7 @@ export const namedParkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
         summary: 'Named parks, reserves and beaches near a suburb, which need not allow dogs',
         description: 'At most four within 6 km of the suburb. Empty if the suburb is not known.',
         querystring: NamedParksQuery,
-        response: { 200: z.array(NamedPark), 400: Problem, 503: Problem },
+        response: { 200: z.array(NamedPark), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ copy: { gazetteer }, query: { name = '', suburb = '', state, postcode } }) => {

@@ -1,8 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { Problem } from '../../data/model/problem.ts'
 import { contentHash, matches } from '../http/caching.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import { NoQuery } from '../http/queries.ts'
+
+/** Describes a route, with the reply to too many requests if the route has a limit. */
+export const describeRoute: typeof jsonSchemaTransform = (document) => {
+  const { schema, route } = document
+  // Routes that are not described may have no schema.
+  const response = schema?.response
+  if (!response || route.config?.rateLimit === false) return jsonSchemaTransform(document)
+  return jsonSchemaTransform({ ...document, schema: { ...schema, response: { 429: Problem, ...response } } })
+}
 
 /** `/api/openapi.json`: a description of this API, generated from its schemas. */
 export const openapiRoutes: FastifyPluginAsyncZod = async (app) => {

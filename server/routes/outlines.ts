@@ -24,7 +24,7 @@ export const outlineRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
       schema: {
         summary: 'The outlines of some parks, of those that have one',
         querystring: OutlineQuery,
-        response: { 200: serialized(z.array(OutlineOfPark)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(OutlineOfPark)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query }, reply) => {

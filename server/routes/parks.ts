@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
-import { fromDirectory, isForManyPeople } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople, isForThisMoment } from '../http/caching.ts'
 import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
@@ -64,7 +64,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
   app,
   { directory, clock },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople }))
+  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople, uncached: isForThisMoment }))
   let list: { copy: DirectoryCopy; whole: Promise<WholeList> } | undefined
   const listOf = (copy: DirectoryCopy) => {
     if (list?.copy !== copy) list = { copy, whole: serializeAll(copy) }
@@ -78,17 +78,13 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: 'All parks, by id',
         querystring: ListQuery,
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async (request, reply) => {
       const { copy, query } = request
-      if (query.open !== undefined) {
-        if (query.now !== undefined) return answerSearch(copy, query, reply)
-        // Which parks are open changes by the minute, so this reply must not be cached.
-        reply.removeHeader('etag').header('cache-control', 'no-store')
-        return answerSearch(copy, { ...query, now: clock().getTime() }, reply)
-      }
+      if (query.open !== undefined)
+        return answerSearch(copy, { ...query, now: query.now ?? clock().getTime() }, reply)
       const { offset = 0, limit } = query
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)
@@ -114,7 +110,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
         summary: 'One park',
         params: ParkParams,
         querystring: z.strictObject({}),
-        response: { 200: serialized(Park), 400: Problem, 404: Problem, 503: Problem },
+        response: { 200: serialized(Park), 304: z.undefined(), 400: Problem, 404: Problem, 503: Problem },
       },
     },
     async ({ copy, params }, reply) => {
@@ -131,7 +127,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: 'Parks for a text: a place, words from a park, or both',
         querystring: TextQuery('q'),
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query }, reply) => answerSearch(copy, { query: query.q }, reply),
@@ -144,7 +140,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       schema: {
         summary: `The nearest parks to a position, by default ${NEARBY_LIMIT}`,
         querystring: NearbyQuery,
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
     async ({ copy, query: { lat, lng, ...rest } }, reply) => {

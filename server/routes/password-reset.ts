@@ -62,7 +62,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Set a new password with the token of an e-mail. Signs out on every device',
+        summary:
+          'Set a new password with the token of an e-mail. Signs out on every device and disconnects every provider',
         body: PasswordReset,
         querystring: NoQuery,
         response: RESPONSES,

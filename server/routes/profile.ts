@@ -13,7 +13,8 @@ import {
 import { Problem } from '../../data/model/problem.ts'
 import { rethrowNameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'
-import { sessionHash, signOut } from '../auth/sessions.ts'
+import type { Limits } from '../auth/limits.ts'
+import { requireSession, sessionHash, signOut } from '../auth/sessions.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
 import { EXPORTED, personalRows } from '../repositories/personal-data.ts'
@@ -37,9 +38,10 @@ const Export = z.strictObject({
 /** A person's own account. Everything is looked up by the session's user, never by an id in the URL. */
 export const profileRoutes: FastifyPluginAsyncZod<{
   accounts: Accounts
+  limits: Limits
   store: Store
   clock: () => Date
-}> = async (app, { accounts, store, clock }) => {
+}> = async (app, { accounts, limits, store, clock }) => {
   /**
    * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, which would block the
    * event loop if written at once. `head`: its beginning, up to the data.
@@ -103,17 +105,20 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       const names = ['username', 'email'] as const
       if (
         names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))
-      )
+      ) {
         await accounts.confirm(request, currentPassword)
+        await limits.changeNames(id, request.ip)
+      }
       const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
       await store
-        .write((db) =>
-          changeAccount(db, id, {
+        .write(async (db) => {
+          await requireSession(db, request, clock())
+          await changeAccount(db, id, {
             ...change,
             fullName: blankIsNone(change.fullName),
             address: blankIsNone(change.address),
-          }),
-        )
+          })
+        })
         .catch((error: unknown) => rethrowNameTaken(error, 'profile'))
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return accounts.account(id)
@@ -141,7 +146,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body
       await accounts.confirm(request, currentPassword)
-      const verified = await accounts.changePassword(request.user!, newPassword)
+      const verified = await accounts.changePassword(request, newPassword)
       request.log.info({ user: verified.person.id }, 'password changed')
       await accounts.startSession(request, reply, verified)
       return reply.code(204).send()
@@ -259,7 +264,10 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     },
     async (request, reply) => {
       await accounts.confirm(request, request.body.currentPassword)
-      await store.write((db) => removeUser(db, request.user!.id))
+      await store.write(async (db) => {
+        await requireSession(db, request, clock())
+        await removeUser(db, request.user!.id)
+      })
       request.log.info({ user: request.user!.id }, 'account deleted')
       await signOut(request, reply)
       return reply.code(204).send()

@@ -5,7 +5,7 @@ import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
-import { fromDirectory, isForManyPeople } from '../http/caching.ts'
+import { fromDirectory, isForManyPeople, isForThisMoment } from '../http/caching.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
 import type { JsonText } from '../directory/json-text.ts'
@@ -43,7 +43,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
   app,
   { directory, clock },
 ) => {
-  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople }))
+  app.addHook('preHandler', fromDirectory(directory, { shared: isForManyPeople, uncached: isForThisMoment }))
 
   app.get(
     '/api/search',
@@ -55,14 +55,12 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
           'X-Total-Count: matching parks on all pages. X-Maybe-Count: parks that may match but whose facts are unknown. ' +
           'X-Understood: how the text was interpreted, as percent-encoded JSON.',
         querystring: SearchQuery,
-        response: { 200: serialized(z.array(Park)), 400: Problem, 503: Problem },
+        response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
-    ({ copy, query }, reply) => {
-      if (query.open === undefined || query.now !== undefined) return answerSearch(copy, query, reply)
-      // Which parks are open changes by the minute, so this reply must not be cached.
-      reply.removeHeader('etag').header('cache-control', 'no-store')
-      return answerSearch(copy, { ...query, now: clock().getTime() }, reply)
-    },
+    ({ copy, query }, reply) =>
+      query.open === undefined
+        ? answerSearch(copy, query, reply)
+        : answerSearch(copy, { ...query, now: query.now ?? clock().getTime() }, reply),
   )
 }

@@ -18,6 +18,15 @@ function stateOf(text: string): StateCode {
   return state
 }
 
+/** The replies of the routes that list cities or postcodes. */
+const LIST_REPLIES = {
+  200: z.array(z.string()),
+  304: z.undefined(),
+  400: Problem,
+  404: Problem,
+  503: Problem,
+}
+
 /** `/api/states`: the states, their cities, and the postcodes of a city. */
 export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
   app.get(
@@ -47,7 +56,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
           summary: 'Names of the suburbs and towns of a state, in alphabetical order',
           params: StateParams,
           querystring: NoQuery,
-          response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
+          response: LIST_REPLIES,
         },
       },
       async ({ copy, params }) => copy.gazetteer.regions(stateOf(params.state)).map((region) => region.name),
@@ -61,7 +70,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
           summary: 'Postcodes of a suburb or town; none if the gazetteer does not know it',
           params: CityParams,
           querystring: NoQuery,
-          response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
+          response: LIST_REPLIES,
         },
       },
       async ({ copy, params }) => copy.gazetteer.postcodesOf(stateOf(params.state), params.city),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { DAY, HOUR } from '../../data/model/constants.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { ProblemError } from '../http/problems.ts'
-import { attemptKey, takeAttempt } from '../repositories/attempts.ts'
+import { attemptKey, takeAttempt, takeAttemptsLeft } from '../repositories/attempts.ts'
 import type { Allowance } from '../repositories/attempts.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -13,7 +13,7 @@ interface Rate {
 
 /**
  * How many submissions, messages and reports an account may send, or a network without an account. The
- * longest texts that fit into a day without an account are 2.9 MB.
+ * longest texts that fit into a day without an account are 3.3 MB.
  */
 export const SUBMISSION_RATES: Readonly<Partial<Record<Kind, Rate>>> = {
   submission: { hour: 20, day: 50 },
@@ -31,7 +31,7 @@ export const SEARCH_RATES = {
 /** Operations of all kinds per network without an account, because each stores at least its outcome. */
 export const OPEN_RATE: Rate = { hour: 2_000, day: 8_000 }
 
-const allowances = (subject: string, sender: string, { hour, day }: Rate, tries: number): Allowance[] => [
+const allowances = (subject: string, sender: string, { hour, day }: Rate, tries = 1): Allowance[] => [
   { key: attemptKey('hour', subject, sender), most: hour, window: HOUR, tries },
   { key: attemptKey('day', subject, sender), most: day, window: DAY, tries },
 ]
@@ -46,8 +46,8 @@ const nameOf = (sender: NonNullable<Sender>) =>
   'userId' in sender ? `account ${sender.userId}` : `network ${sender.network}`
 
 /**
- * Counts new operations against the limits, all of them or none. Call it in the transaction that applies
- * them.
+ * Counts new operations against the limits: all of them or none, but of search events as many as are left.
+ * Call it in the transaction that applies them.
  * @param kinds the kinds of the new operations
  * @returns how many of the search events among them are counted for the statistics
  * @throws ProblemError `too-large` if a smaller batch may be allowed, `too-many-requests` with `Retry-After`
@@ -85,6 +85,5 @@ export async function takeAllowances(
   const searches = count('search-event')
   if (searches === 0) return { searches: 0 }
   const rate = 'userId' in sender ? SEARCH_RATES.account : SEARCH_RATES.network
-  const isWithinLimit = (await takeAttempt(db, allowances('searches', name, rate, searches), now)) === 0
-  return { searches: isWithinLimit ? searches : 0 }
+  return { searches: await takeAttemptsLeft(db, allowances('searches', name, rate), searches, now) }
 }

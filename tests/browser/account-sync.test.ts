@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForResults, toastWith } from '../support/screen.ts'
+import { storedRows } from '../support/stored-rows.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -290,6 +291,20 @@ describe('one account on two devices', () => {
     await expect
       .poll(() => options(phone))
       .toEqual([expect.stringContaining('Aspley'), 'Clear recent searches'])
+    // Nor is going back to them.
+    await phone.page.keyboard.press('ArrowUp')
+    await phone.page.keyboard.press('Enter')
+    await expect.poll(() => options(phone)).toEqual([])
+    await phone.page.goBack()
+    await phone.page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    await waitForResults(phone.page)
+    await box(phone).fill('Nundah')
+    await box(phone).press('Enter')
+    await phone.page.getByRole('heading', { name: /near Nundah/ }).waitFor()
+    await box(phone).click()
+    await expect
+      .poll(() => options(phone))
+      .toEqual([expect.stringContaining('Nundah'), 'Clear recent searches'])
   })
 })
 
@@ -366,9 +381,20 @@ describe('logging out and in', () => {
     await phone.go('/contact')
     await greeted(phone, bingo)
     await message.fill('Typed before logging out')
-    await logOut(phone, bingo)
-    await toastOf(phone, 'Logged out')
-    await expect.poll(() => message.inputValue()).toBe('')
+    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('Typed before logging out')
+    const otherTab = { ...phone, page: await phone.browser.context.newPage() }
+    await otherTab.page.goto(`${phone.url}/contact`)
+    const otherMessage = otherTab.page.getByRole('textbox', { name: 'Message' })
+    await expect.poll(() => otherMessage.inputValue()).toBe('Typed before logging out')
+    await logOut(otherTab, bingo)
+    await toastOf(otherTab, 'Logged out')
+    for (const one of [otherMessage, message]) await expect.poll(() => one.inputValue()).toBe('')
+    await otherTab.page.close()
+    await message.pressSequentially('!')
+    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('"message":"!"')
+    expect(await storedRows(phone.page, 'meta')).not.toContain('Typed before logging out')
+    await message.fill('')
+    await expect.poll(() => storedRows(phone.page, 'meta')).not.toContain('"message":"!"')
     await phone.page.reload()
     await message.waitFor()
     expect(await message.inputValue()).toBe('')
@@ -382,6 +408,59 @@ describe('logging out and in', () => {
     await phone.offline(false)
     await toastOf(phone, 'Your session has ended')
     expect(await message.inputValue()).toBe('Typed before the session ended')
+  })
+
+  /** Ends the session without a log-out, and waits until the page has noticed. */
+  async function endSession() {
+    await phone.offline(true)
+    await phone.browser.context.clearCookies()
+    await phone.offline(false)
+    await toastOf(phone, 'Your session has ended')
+  }
+  /** Logs in in another tab, while the page is open. */
+  async function logInElsewhere(username: string) {
+    await login(phone, username)
+    const tab = await phone.browser.context.newPage()
+    await tab.goto(`${phone.url}/privacy`)
+    await greeted(phone, username)
+    await tab.close()
+  }
+
+  test('text typed into a form stays when its writer logs in again, and is gone when another person does', async () => {
+    const [bingo, bluey] = [newPerson(), newPerson()]
+    await register(phone, bluey)
+    await register(phone, bingo)
+    const message = phone.page.getByRole('textbox', { name: 'Message' })
+    await phone.go('/contact')
+    await greeted(phone, bingo)
+    await message.fill('Typed before the session ended')
+    await endSession()
+    await message.pressSequentially(', and after')
+    await logInElsewhere(bingo)
+    expect(await message.inputValue()).toBe('Typed before the session ended, and after')
+    await logInElsewhere(bluey)
+    await expect.poll(() => message.inputValue()).toBe('')
+    await message.fill('Typed by the other person')
+    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('Typed by the other person')
+    await phone.page.reload()
+    await expect.poll(() => message.inputValue()).toBe('Typed by the other person')
+  })
+
+  test('a message sent after the session has ended is not kept as a draft', async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    const { page } = phone
+    await phone.go('/contact')
+    await greeted(phone, bingo)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Hello')
+    await page.getByRole('textbox', { name: 'Message' }).fill('To be sent once')
+    await expect.poll(() => storedRows(page, 'meta')).toContain('To be sent once')
+    await endSession()
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await toastOf(phone, 'Message sent')
+    expect(await storedRows(page, 'meta')).not.toContain('To be sent once')
   })
 
   test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {

@@ -259,6 +259,12 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(await main().getByRole('article').count()).toBe(0)
     })
 
+    test('with filters that only parks beside it pass does not say that it has no parks', async () => {
+      await visit.go('/state/vic/eltham?features=fenced')
+      await main().getByRole('heading', { level: 2, name: '2 parks' }).waitFor()
+      expect(await main().getByText('none in Eltham itself').count()).toBe(0)
+    })
+
     test.each([
       ['/state/vic/st-kilda', 'Dog Parks in St Kilda, Victoria'],
       ['/state/wa/mount-lawley', 'Dog Parks in Mount Lawley, Western Australia'],

@@ -239,13 +239,17 @@ describe('finding more parks on My Favorites', () => {
       .first()
       .waitFor()
     await visit.browser.context.grantPermissions(['geolocation'])
-    await visit.browser.context.setGeolocation({ latitude: -27.38, longitude: 153.03 })
+    await visit.browser.context.setGeolocation({ latitude: -27.380123, longitude: 153.030456 })
     await find().getByRole('button', { name: 'Nearby parks' }).click()
     await found()
       .getByRole('heading', { name: /near you$/ })
       .waitFor()
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
     expect(new URL(page.url()).search).toBe('')
+    // A link does not say exactly where the person is.
+    expect(await found().getByRole('link', { name: 'See all' }).getAttribute('href')).toBe(
+      '/?lat=-27.3801&lng=153.0305',
+    )
   })
 
   test('moves the focus to the results of a search once, not each time they are read again', async () => {

@@ -169,6 +169,18 @@ describe('the filter sidebar', () => {
     await expect.poll(() => checkbox('Fenced Area').isChecked()).toBe(false)
     await page.goForward()
     await expect.poll(() => parkNames(page)).toEqual(fenced)
+    // The preview counts the boxes that are ticked, not those that were before going back.
+    const preview = () => sidebar().locator('[data-preview]').innerText()
+    await waitForResults(page)
+    const count = await preview()
+    await checkbox('Toilets/Restrooms').check()
+    await expect.poll(preview).not.toBe(count)
+    await page.goBack()
+    await expect.poll(() => parkNames(page)).toEqual(all)
+    await page.goForward()
+    await expect.poll(() => parkNames(page)).toEqual(fenced)
+    expect(await checkbox('Toilets/Restrooms').isChecked()).toBe(false)
+    await expect.poll(preview).toBe(count)
   })
 
   test('gives the same parks without a network', async () => {

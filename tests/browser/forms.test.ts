@@ -7,6 +7,7 @@ import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 import { toastWith } from '../support/screen.ts'
+import { storedRows } from '../support/stored-rows.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -48,23 +49,8 @@ const field = (label: string) => page.getByRole('main').getByLabel(label, { exac
 const toast = (text: string) => toastWith(page, text).waitFor()
 const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
-const storedRows = (table: 'meta' | 'outbox') =>
-  page.evaluate(
-    (name) =>
-      new Promise<string>((resolve) => {
-        const opening = indexedDB.open('offlead')
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction(name).objectStore(name).getAll()
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(JSON.stringify(reading.result))
-          }
-        }
-      }),
-    table,
-  )
-const storedDrafts = () => storedRows('meta')
-const storedRefusals = () => storedRows('outbox')
+const storedDrafts = () => storedRows(page, 'meta')
+const storedRefusals = () => storedRows(page, 'outbox')
 async function draftStored(text: string) {
   await expect.poll(storedDrafts).toContain(text)
 }
@@ -326,6 +312,11 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('button', { name: "I'm at the park now" }).click()
     await page.getByText('Using your position, accurate to about 12 m').waitFor()
     await expect.poll(storedDrafts).toContain('-37.5622')
+    // A position abroad is refused and does not replace the point.
+    await visit.browser.context.setGeolocation({ latitude: 51.5, longitude: -0.1 })
+    await page.getByRole('button', { name: "I'm at the park now" }).click()
+    await toast('This place is not in Australia.')
+    await page.getByText('Using your position, accurate to about 12 m').waitFor()
     await page.getByRole('button', { name: 'Remove the point' }).click()
     await expect.poll(storedDrafts).not.toContain('-37.5622')
     await page.evaluate(() => localStorage.removeItem('offlead:position'))

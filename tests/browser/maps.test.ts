@@ -146,6 +146,15 @@ describe('the results map on a wide screen', () => {
     }
   })
 
+  test('closes the card of a park when another search is shown', async () => {
+    await pins().first().focus()
+    await page.keyboard.press('Space')
+    const card = page.locator('[data-map-card]')
+    await card.waitFor()
+    await page.getByRole('link', { name: 'Clear search' }).click()
+    await expect.poll(() => card.count()).toBe(0)
+  })
+
   test('has signposts to places beyond its edges that keep clear of the attribution', async () => {
     await page.goto(`${proxy.url}/?q=Fitzroy`)
     await mapReady()

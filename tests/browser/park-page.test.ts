@@ -447,6 +447,7 @@ describe('park data from any source', () => {
     await overridePark(visit, 7, {
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
+      openingHours: '7am-11pm',
     })
     await visit.go('/park/7')
     await main().getByText('As published: “Off-leash before 9am and after 5pm only”').waitFor()
@@ -459,6 +460,16 @@ describe('park data from any source', () => {
     await main()
       .getByText(/ noon: leash on; off-leash from 5 pm$/)
       .waitFor()
+    // No dog may be in a closed park.
+    await main().getByLabel('Time', { exact: true }).fill('06:00')
+    await main()
+      .getByText(/ 6 am: closed, opens 7 am$/)
+      .waitFor()
+    expect(
+      await main()
+        .getByText(/ 6 am: off-leash/)
+        .count(),
+    ).toBe(0)
   })
 
   test('a server error is shown as an error with another try, not as a missing park', async () => {

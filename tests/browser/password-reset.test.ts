@@ -43,6 +43,8 @@ beforeAll(async () => {
     PUBLIC_URL: url,
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     MAIL_FROM: 'parks@offlead.example',
+    GOOGLE_CLIENT_ID: 'offlead',
+    GOOGLE_CLIENT_SECRET: 'never used',
   }))
   return async () => {
     await product.dispose()
@@ -82,6 +84,7 @@ test('a forgotten password is replaced with the link in an e-mail', async () => 
   await main().getByRole('heading', { name: 'Check your email' }).waitFor()
 
   await openMailedLink()
+  await main().getByText('It also disconnects these ways to sign in: Google.').waitFor()
   await setPassword(`${NEW_PASSWORD}s`)
   await main().getByText("Passwords don't match").waitFor()
   await setPassword()

@@ -133,6 +133,9 @@ test('the username and the email can be changed, each only with the password', a
     expect(await current.count()).toBe(0)
     await details.getByLabel(field).fill(value)
     await current.waitFor()
+    // A password typed before is not there for whoever edits the form next.
+    expect(await current.inputValue()).toBe('')
+    await current.fill(PASSWORD)
     await details.getByLabel(field).fill(before)
   }
   await details.getByLabel('Username').fill('Socks the Second')
@@ -146,6 +149,9 @@ test('the username and the email can be changed, each only with the password', a
   await details.getByRole('button', { name: 'Save' }).click()
   await toastOf('Saved').waitFor()
   await greeting('Socks the Second').waitFor()
+  await details.getByLabel('Email').fill('socks@example.com')
+  await current.waitFor()
+  expect(await current.inputValue()).toBe('')
   await page.reload()
   await expect.poll(() => details.getByLabel('Email').inputValue()).toBe('socks@example.org')
 })
@@ -225,6 +231,29 @@ test('changing the password while another tab is active ends the session in neit
   }
 })
 
+test('a password is changed and an account is deleted although the first replies are lost', async () => {
+  const lost = new Set<string>()
+  proxy.decide((path) => {
+    if (!['/api/profile/password', '/api/profile/delete'].includes(path) || lost.has(path)) return 'pass'
+    lost.add(path)
+    return { cutAfter: 0 }
+  })
+  const changePassword = await fillInNewPassword('heeler by the river')
+  await changePassword.click()
+  await toastOf('Password changed').waitFor()
+  await greeting(username).waitFor()
+  const section = page.getByRole('region', { name: 'Delete account' })
+  await section.getByRole('button', { name: 'Delete account' }).click()
+  await section.getByLabel(`Type ${username} to confirm`).fill(username)
+  await section.getByLabel('Current Password', { exact: true }).fill('heeler by the river')
+  // The app repeats the request, not the browser.
+  proxy.closeIdleConnections()
+  await section.getByRole('button', { name: 'Delete my account' }).click()
+  await toastOf('Account deleted').waitFor()
+  await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+  expect(lost.size).toBe(2)
+})
+
 test('the profile exports the data, and deletes the account only when its name is typed', async () => {
   await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
   await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
@@ -237,6 +266,10 @@ test('the profile exports the data, and deletes the account only when its name i
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => focusedText(page)).toBe('Delete account')
+  const other = await browser.context.newPage()
+  await other.goto(`${proxy.url}/contact`)
+  const message = other.getByRole('textbox', { name: 'Message' })
+  await message.fill('Typed before deleting the account')
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
   await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
@@ -249,4 +282,6 @@ test('the profile exports the data, and deletes the account only when its name i
   await toastOf('Account deleted').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
   await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+  // A form in another tab is emptied, as after a log-out.
+  await expect.poll(() => message.inputValue()).toBe('')
 })

@@ -62,6 +62,25 @@ describe('a new version', () => {
     expect(await newVersion(page).count()).toBe(0)
   })
 
+  test('is not installed with the documents of another, which a server still sends during a deployment', async () => {
+    await open()
+    await page.goto(server.url)
+    await waitForDirectory(page)
+    await server.deploy(++build, build - 1)
+    const state = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      const worker = registration.installing ?? registration.waiting!
+      while (worker.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 50))
+      return worker.state
+    })
+    expect(state).toBe('redundant')
+    await server.deploy(build)
+    await checkForUpdate(page)
+    await newVersion(page).click()
+    await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+  })
+
   test('does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
     await open()
     await page.goto(`${server.url}/auth?tab=register`)

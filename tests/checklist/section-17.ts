@@ -10,7 +10,7 @@ export const SECTION_17: Entries = {
     'store/api: a write sends the session',
   ],
   '17.3': ['store/api: a read sends the session, bypasses caches and asks for JSON'],
-  '17.4': ['store/api: a read gives up after 15 seconds'],
+  '17.4': ['store/api: a read gives up after 15 seconds', 'ui/map: stops waiting for a tile after 15 s'],
   '17.5': [
     'store/directory-sync: a slow part is accepted unless 15 s pass without a byte',
     'store/directory-sync: resumes at part %i after an interruption, and the directory is unavailable until complete',

@@ -182,6 +182,8 @@ export const SECTION_4: Entries = {
     'browser/finding: for a town with one park does not call the others near',
     'data/search/places: of a state whose own parks may match are counted apart from those elsewhere',
     'ui/park-facts: does not count parks elsewhere as parks in a state',
+    'ui/park-facts: counts parks elsewhere apart',
+    'data/search/places: of %s are counted apart from parks elsewhere with its name',
   ],
   '4.65': ['browser/finding: from outside Australia says so'],
   '4.66': ['browser/finding: shows kilometres after one tap beside the first distance'],

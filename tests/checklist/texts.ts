@@ -340,6 +340,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       '1 park near Alice Springs NT, the next 489 miles away',
     ],
   ],
+  'ui/park-facts: counts parks elsewhere apart': [
+    ['262 parks in {place}, 4 elsewhere', '262 parks in Australian Capital Territory, 4 elsewhere'],
+  ],
   'browser/finding: of the area that the map shows keeps the filters, and the address says which area': [
     'Search this area',
     ['12 parks in this area', ' in this area'],

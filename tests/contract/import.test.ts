@@ -18,7 +18,14 @@ test('an import reaches a device as a small delta and is found offline, and undo
   }
   const database = createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
   onTestFinished(() => database.close())
-  const sync = () => syncDirectory({ database, fetch: network, now: () => 1, exclusively: (work) => work() })
+  const sync = () =>
+    syncDirectory({
+      database,
+      fetch: network,
+      now: () => 1,
+      exclusively: (work) => work(),
+      freeSpace: async () => undefined,
+    })
   const found = async (text: string) => {
     const { parks, localities } = (await loadDirectory(database))!
     const gazetteer = buildGazetteer(localities())

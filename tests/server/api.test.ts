@@ -210,6 +210,17 @@ describe('GET /api/search', () => {
     ['state=XYZ', 'state', /^state must be one of NSW, VIC, .*\.$/],
     ['postcode=12', 'postcode', 'postcode must have four digits.'],
     ['postcodes=2000&postcodes=1', 'postcodes', 'postcodes must have four digits.'],
+    [
+      'area=-34,151,-33',
+      'area',
+      'area must be the degrees of south, west, north and east, separated by commas.',
+    ],
+    [
+      'area=-33,151,-34,152',
+      'area',
+      'area must be the degrees of south, west, north and east, separated by commas.',
+    ],
+    ['area=1,2,3,4&area=1,2,3,4', 'area', 'area may be given only once.'],
     ['limit=-1', 'limit', 'limit must be at least 0.'],
     ['limit=1.5', 'limit', 'limit must be a whole number.'],
     ['limit=100001', 'limit', 'limit must be at most 100000.'],

@@ -16,7 +16,8 @@ import { DirectoryChanges, DirectoryManifest, FirstDirectoryManifest } from '../
 import type { Bundle } from '../../data/model/directory.ts'
 import { OutlineOfPark, OUTLINES_AT_ONCE } from '../../data/model/outline.ts'
 import type { Outline } from '../../data/model/outline.ts'
-import type { DirectoryPark } from '../../data/model/park.ts'
+import { hoursByStatus } from '../../data/hours/business-status.ts'
+import type { DirectoryPark, Park } from '../../data/model/park.ts'
 import { councils } from '../../data/sources/councils.ts'
 import { formerFacts } from '../../data/sources/former-facts.ts'
 import { seedParks } from '../../data/sources/parks.ts'
@@ -26,6 +27,7 @@ import { openParts } from '../../server/directory/parts.ts'
 import { updateFromSeed } from '../../server/import/seed-update.ts'
 import {
   allLocalities,
+  publicPark,
   publicParks,
   publishChange,
   updateLocalities,
@@ -494,6 +496,47 @@ describe('publishing', () => {
       database.prepare('select parkId, successor from user_favorites join parks on parks.id = parkId').all(),
     ).toEqual([{ parkId: 5, successor: 6 }])
     await store.close()
+  })
+})
+
+describe('a park whose description has a business status', () => {
+  test.each([
+    ['OPERATIONAL', 'Open 24/7', 'Open 24/7', true],
+    ['operational', 'Open 24/7', 'Open 24/7', true],
+    [' CLOSED_PERMANENTLY ', 'Open 24/7', 'Permanently closed', false],
+    ['CLOSED_TEMPORARILY', 'Open 24/7', 'Temporarily closed', false],
+    ['CLOSED_PERMANENTLY', null, 'Permanently closed', false],
+    ['FUTURE_OPENING', 'Open 24/7', 'Business status FUTURE_OPENING: Open 24/7', false],
+    ['open', '5am-9pm', 'Business status open: 5am-9pm', false],
+    ['FUTURE_OPENING', null, null, false],
+    ['', 'Open 24/7', 'Open 24/7', true],
+    [5, 'Open 24/7', 'Open 24/7', true],
+  ])('%j and the hours %j is published with %j', async (businessStatus, openingHours, published, isOpen) => {
+    const { app, path, config } = await startedServer()
+    const document = '<!doctype html><title>Offlead</title><meta name="description" content="parks" />'
+    writeFileSync(join(config.clientDir, 'index.html'), document)
+    const description = JSON.stringify({ overview: 'A park.', businessStatus })
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, openingHours, description }] })
+    await untilSeq(app, 2)
+    const [onDevice] = await downloadParks(app, (await manifestOf(app)).parks)
+    expect(onDevice).toMatchObject({ id: 1, openingHours: published, description })
+    expect((await app.inject('/api/parks/1')).json()).toMatchObject({ openingHours: published, description })
+    const noon = Date.parse('2026-01-14T12:00+11:00')
+    const open = (await app.inject(`/api/search?open=only&now=${noon}`)).json() as Park[]
+    expect(open.some(({ id }) => id === 1)).toBe(isOpen)
+    expect((await app.inject('/park/1')).body.includes('OpeningHoursSpecification')).toBe(isOpen)
+    // The stored hours stay, for the case that a later list says that the park is open again.
+    const store = openedStore(path)
+    expect(await store.read((db) => publicPark(db, 1))).toMatchObject({ openingHours })
+    await store.close()
+  })
+
+  test.each([
+    '[{"businessStatus":"CLOSED_PERMANENTLY"}]',
+    '{"businessStatus":"CLOSED_',
+    'CLOSED_PERMANENTLY',
+  ])('is one only in a JSON object: %s', (description) => {
+    expect(hoursByStatus('Open 24/7', description)).toBe('Open 24/7')
   })
 })
 

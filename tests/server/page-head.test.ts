@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openingHoursSpecification } from '../../data/hours/schema-org.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { STATE_NAMES } from '../../data/model/state.ts'
 import { SCREENS } from '../../data/screens/screens.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { DirectoryCopy } from '../../server/directory/directory.ts'
@@ -66,6 +67,34 @@ describe('the head of a served page', () => {
     expect(
       structuredDataIn(renderHead(headOf(`/park/${approximate.id}`, copy, ORIGIN), ORIGIN))[0],
     ).not.toHaveProperty('geo')
+  })
+
+  test('has the breadcrumb of the page: home, states, state, city and park', () => {
+    const [park] = PARKS
+    const breadcrumb = (path: string) =>
+      structuredDataIn(renderHead(headOf(path, copy, ORIGIN), ORIGIN)).find(
+        (object) => object['@type'] === 'BreadcrumbList',
+      )!.itemListElement as { name: string; item: string }[]
+    const steps = breadcrumb(`/park/${park!.id}`)
+    const slug = park!.city.toLowerCase().replaceAll(' ', '-')
+    const city = `/state/${park!.state.toLowerCase()}/${slug}`
+    expect(steps.map(({ name }) => name)).toEqual([
+      'Home',
+      'States',
+      STATE_NAMES[park!.state],
+      park!.city,
+      park!.name,
+    ])
+    expect(steps.slice(0, 4)).toEqual(breadcrumb(city))
+    expect(steps[3]!.item).toBe(`${ORIGIN}${city}`)
+  })
+
+  test('has neither a city in the breadcrumb without a page for it, nor an unknown postcode', () => {
+    const [park] = PARKS
+    const elsewhere = copyOf([{ ...park!, city: 'No Such Town', postcode: '' }])
+    const structured = structuredDataIn(renderHead(headOf(`/park/${park!.id}`, elsewhere, ORIGIN), ORIGIN))
+    expect(structured[0]!.address).not.toHaveProperty('postalCode')
+    expect((structured[1]!.itemListElement as object[]).length).toBe(4)
   })
 
   test('names a state or suburb whatever the case of the URL', () => {

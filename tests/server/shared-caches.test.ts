@@ -108,6 +108,25 @@ describe('an ETag', () => {
     }
   }, 60_000)
 
+  test('is on no reply for the present moment, and no such reply is a 304', async () => {
+    const { app } = await startedServer()
+    const etag = String(await etagOf(app, '/api/search'))
+    for (const url of ['/api/search?open=only', '/api/search?open=last', '/api/parks?open=last'])
+      for (const known of ['*', etag]) {
+        const { statusCode, headers } = await app.inject({ url, headers: { 'if-none-match': known } })
+        expect([url, known, statusCode, headers['cache-control'], headers.etag]).toEqual([
+          url,
+          known,
+          200,
+          'no-store',
+          undefined,
+        ])
+        const atInstant = `${url}&now=1790000000000`
+        const again = await app.inject({ url: atInstant, headers: { 'if-none-match': known } })
+        expect([atInstant, known, again.statusCode]).toEqual([atInstant, known, 304])
+      }
+  })
+
   test('answers a conditional request before the search runs, but not an invalid one', async () => {
     const { app } = await startedServer()
     const url = '/api/search?query=park'

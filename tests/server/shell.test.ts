@@ -41,7 +41,7 @@ test.each(SCREENS)('%s gets the document', async (url) => {
   expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: DOCUMENT })
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
+    'cache-control': 'no-cache, no-transform',
     vary: 'accept-encoding',
   })
 })
@@ -136,7 +136,7 @@ test('files with a hash in their name are immutable and compressed; other files 
     expect({ url, status: file.statusCode, cache: file.headers['cache-control'] }).toEqual({
       url,
       status: 200,
-      cache: 'no-cache',
+      cache: 'no-cache, no-transform',
     })
     const again = await app.inject({ url, headers: { 'if-none-match': String(file.headers.etag) } })
     expect({ url, status: again.statusCode }).toEqual({ url, status: 304 })
@@ -146,11 +146,20 @@ test('files with a hash in their name are immutable and compressed; other files 
 test('the service worker is not cached', async () => {
   const { app, config } = await startedServer()
   writeFileSync(join(config.clientDir, 'sw-later.js'), '/* its second part */')
-  for (const url of ['/sw.js', '/sw-later.js']) {
-    const answer = await app.inject(url)
-    expect({ url, status: answer.statusCode, cache: answer.headers['cache-control'] }).toEqual({
+  for (const file of ['sw.js.br', 'sw.js.gz', 'sw-later.js.br'])
+    writeFileSync(join(config.clientDir, file), 'compressed form')
+  for (const [url, encoding, body] of [
+    ['/sw.js', 'identity', '/* service worker */'],
+    ['/sw.js', 'br', 'compressed form'],
+    ['/sw.js', 'gzip', 'compressed form'],
+    ['/sw-later.js', 'identity', '/* its second part */'],
+    ['/sw-later.js', 'gzip, deflate, br, zstd', 'compressed form'],
+  ]) {
+    const answer = await app.inject({ url: url!, headers: { 'accept-encoding': encoding } })
+    expect({ url, encoding, body: answer.body, cache: answer.headers['cache-control'] }).toEqual({
       url,
-      status: 200,
+      encoding,
+      body,
       cache: 'no-store',
     })
   }

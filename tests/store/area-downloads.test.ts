@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { changeArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
+import { AREAS_LOCK } from '../../client/store/names.ts'
 import * as downloads from '../../client/features/offline-areas/downloads.ts'
 import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
 
@@ -78,13 +80,36 @@ test('a download that waits for another is shown as paused at once, and stays pa
   await expect.poll(() => requested('manly').length, SOON).toBe(2)
 })
 
+test('a download waits for that of another tab, however long it takes', async () => {
+  const otherTab = Promise.withResolvers<void>()
+  const held = navigator.locks.request(AREAS_LOCK, () => otherTab.promise)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const caller = new AbortController()
+    setTimeout(() => caller.abort(new DOMException('too late', 'TimeoutError')), milliseconds)
+    return caller.signal
+  })
+  try {
+    await download('bondi')
+    await vi.advanceTimersByTimeAsync(3_600_000)
+  } finally {
+    vi.useRealTimers()
+    timeout.mockRestore()
+  }
+  await sleep(100)
+  expect(requested('bondi')).toEqual([])
+  otherTab.resolve()
+  await held
+  await expect.poll(() => requested('bondi').length, SOON).toBe(2)
+})
+
 test('a download that waits for another is removed at once', async () => {
   await download('bondi')
   await expect.poll(() => requested('bondi').length).toBe(2)
-  const removed = downloads.removeArea(await download('manly'))
-  await expect.poll(() => stateOf('manly'), SOON).toBe(undefined)
+  await downloads.removeArea(await download('manly'))
+  expect(await stateOf('manly')).toBe(undefined)
   for (const { answer } of pending) answer()
-  await removed
+  await expect.poll(() => stateOf('bondi'), SOON).toBe('ready')
   expect(requested('manly')).toEqual([])
   expect([...cached.keys()]).toEqual(expect.arrayContaining(plan('bondi').tiles))
 })

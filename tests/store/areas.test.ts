@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   fetchArea,
   findEvicted,
@@ -12,6 +12,7 @@ import type { AreaPorts } from '../../client/store/area-files.ts'
 import { saveArea, readArea, readAreas, deleteAreaRow } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import { PACK_HASH_LENGTH } from '../../data/model/map.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 const ORIGIN = 'https://offlead.example'
@@ -162,6 +163,33 @@ describe('an area download', () => {
     expect(await fetch('bondi')).toBe('waiting')
     expect(requested.length).toBeGreaterThanOrEqual(3)
     expect(await area('bondi')).toMatchObject({ state: 'waiting', here: 0 })
+  })
+
+  test.each([
+    ['the server does not respond', () => new Promise<Response>(() => undefined)],
+    [
+      'a file stops arriving',
+      () =>
+        new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) })),
+    ],
+  ])('waits for a better network when %s for 15 s, three times', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { addArea, fetch, area, requested, respondWith } = device()
+      await addArea('bondi', files(1))
+      respondWith(answer)
+      const outcome = fetch('bondi')
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        await waitFor(() => expect(requested).toHaveLength(attempt))
+        await vi.advanceTimersByTimeAsync(14_000)
+        expect(await area('bondi')).toMatchObject({ state: 'fetching' })
+        await vi.advanceTimersByTimeAsync(1_000)
+      }
+      expect(await outcome).toBe('waiting')
+      expect(await area('bondi')).toMatchObject({ state: 'waiting', here: 0 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('stores no response that is an error, empty or from another origin', async () => {

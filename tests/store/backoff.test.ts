@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { scheduleSync } from '../../client/queries/directory.ts'
 import { MAX_PAUSE_MS, MAX_RETRY_AFTER_MS } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
@@ -11,6 +11,7 @@ import { openTroubleStore } from '../../client/store/trouble-store.ts'
 import { workInBackground, type SyncEvent } from '../../sw/background-sync.ts'
 import '../support/fixed-seed.ts'
 import { testGate } from '../support/gate.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -150,7 +151,7 @@ class Device {
     const attempt = () => this.withLock('directory', () => gate.run('directory', () => this.call()))
     // The page's real schedule, with the timers of the fake clock.
     const schedule = scheduleSync({
-      device: { ask: attempt as never },
+      device: { ask: attempt as never, hasStopped: () => false, restart: async () => undefined },
       gate,
       now: () => this.clock.now,
       after: this.clock.after,
@@ -471,6 +472,27 @@ describe('the server gate', () => {
     expect(await gate.wait('sync')).toBe(2_000)
   })
 
+  test('takes an image that the server has sent just now for an answer, and no older one', async () => {
+    const unreachableAfter = async (age: number) => {
+      const gate = testGate({ now: () => at.now })
+      const picture = (send: () => Promise<Response>) =>
+        gate.fetch('pictures', send, { picture: true, mayBeCached: true })
+      for (let calls = 0; calls < 2; calls++) {
+        await picture(() => Promise.reject(NO_ANSWER)).catch(() => undefined)
+        at.now += 2_000
+      }
+      expect(gate.unreachable()).toBe(true)
+      at.now += await gate.wait('pictures')
+      const date = new Date(at.now - age).toUTCString()
+      await picture(async () => new Response('a picture', { headers: { date } }))
+      return gate.unreachable()
+    }
+    at.now = Date.parse('2026-01-01')
+    expect(await unreachableAfter(1_000)).toBe(false)
+    expect(await unreachableAfter(60_000)).toBe(true)
+    expect(await unreachableAfter(-3_600_000)).toBe(true)
+  })
+
   test('works in memory in a browser without IndexedDB', async () => {
     const gate = testGate({
       store: openTroubleStore({
@@ -484,6 +506,38 @@ describe('the server gate', () => {
     })
     await failing(gate, 'sync')
     expect(await gate.wait('sync')).toBeGreaterThan(0)
+  })
+
+  test('works in memory after two seconds while the browser keeps its database waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const request = Object.assign(new EventTarget(), { result: undefined as IDBDatabase | undefined })
+      const indexedDB = new IDBFactory()
+      const factory = () => ({ open: () => request }) as unknown as IDBFactory
+      const gate = testGate({ store: openTroubleStore({ factory }) })
+      const calls: string[] = []
+      const call = (kind: string, picture = false) =>
+        gate.run(kind, async () => void calls.push(kind), { picture })
+      const called = Promise.all([call('directory'), call('pictures', true), failing(gate, 'sync')])
+      await vi.advanceTimersByTimeAsync(1_999)
+      expect(calls).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      await called
+      expect(calls.toSorted()).toEqual(['directory', 'pictures'])
+      expect(await gate.wait('sync')).toBeGreaterThan(0)
+
+      // What happened meanwhile is stored when the database answers.
+      const otherTab = openTroubleStore({ factory: () => indexedDB, name: 'waiting' })
+      expect(await otherTab.read()).toEqual({})
+      const opening = indexedDB.open('waiting')
+      await new Promise((resolve) => opening.addEventListener('success', resolve))
+      request.result = opening.result
+      request.dispatchEvent(new Event('success'))
+      await waitFor(async () => expect(await otherTab.read()).toMatchObject({ sync: { failures: 1 } }))
+      expect(await gate.wait('sync')).toBeGreaterThan(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

@@ -8,6 +8,10 @@ describe('the schedule of directory updates', () => {
   let goOnline: () => void
   let becomeVisible: () => void
   let visible: boolean
+  let saveData: boolean
+  let confirmedAt: number | null
+  let hasStopped: boolean
+  const restart = vi.fn<() => Promise<void>>()
   let begin: () => Promise<void>
   const ask = vi.fn<() => Promise<unknown>>()
   const attempt = vi.fn<() => Promise<unknown>>()
@@ -17,12 +21,15 @@ describe('the schedule of directory updates', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     visible = true
+    saveData = false
+    confirmedAt = null
+    hasStopped = false
     gate = testGate()
     ask.mockReset().mockResolvedValue({ moved: false })
     // As the search worker does.
     attempt.mockReset().mockImplementation(() => gate.run('directory', ask))
     ;({ begin, stop } = scheduleSync({
-      device: { ask: attempt as unknown as Device['ask'] },
+      device: { ask: attempt as unknown as Device['ask'], hasStopped: () => hasStopped, restart },
       gate,
       now: () => Date.now(),
       after(milliseconds, call) {
@@ -30,6 +37,8 @@ describe('the schedule of directory updates', () => {
         return () => clearTimeout(timer)
       },
       visible: () => visible,
+      saveData: () => saveData,
+      confirmedAt: () => confirmedAt,
       onOnline: (listener) => {
         goOnline = listener
         return () => (goOnline = () => undefined)
@@ -113,6 +122,70 @@ describe('the schedule of directory updates', () => {
     expect(ask).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('on a full device, the next update is hours later, or at the next start', async () => {
+    ask.mockResolvedValue({ moved: false, full: true })
+    void begin()
+    await settle()
+    for (let minutes = 10; minutes < 360; minutes += 10) {
+      await vi.advanceTimersByTimeAsync(600_000)
+      goOnline()
+      becomeVisible()
+      await gate.run('sync', async () => 'done', { asked: true })
+      await settle()
+    }
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('an update runs when the page becomes visible after a clock that was ahead was corrected', async () => {
+    void begin()
+    await settle()
+    vi.setSystemTime(Date.now() - 190 * 86_400_000)
+    becomeVisible()
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test.each([
+    ['less than six hours ago is not', 5, 0],
+    ['six hours ago is', 6, 1],
+    ['in the future, by a clock that was ahead, is', -190 * 24, 1],
+  ])('in data-saving mode, a directory confirmed %s updated at the start', async (_, hours, updates) => {
+    saveData = true
+    confirmedAt = Date.now() - hours * 3_600_000
+    await begin()
+    expect(ask).toHaveBeenCalledTimes(updates)
+  })
+
+  test('a search worker whose code does not arrive is started again, as often as the gate allows', async () => {
+    hasStopped = true
+    const starts: number[] = []
+    restart.mockImplementation(async () => {
+      starts.push(Date.now())
+      throw new Error('The search on this device has stopped.')
+    })
+    const began = Date.now()
+    void begin()
+    for (let seconds = 0; seconds < 1_800; seconds += 5) {
+      await vi.advanceTimersByTimeAsync(5_000)
+      goOnline()
+      becomeVisible()
+    }
+    await settle()
+    expect(ask).not.toHaveBeenCalled()
+    const later = starts.filter((at) => at >= began + 30_000)
+    expect(starts.length - later.length).toBeLessThanOrEqual(4)
+    expect(later.length).toBeGreaterThan(4)
+    expect(later.length).toBeLessThanOrEqual(30)
+
+    restart.mockImplementation(async () => void (hasStopped = false))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 
   test('two updates never run at once', async () => {

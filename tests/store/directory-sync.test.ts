@@ -6,6 +6,7 @@ import { loadDirectory } from '../../client/store/directory.ts'
 import type { DecodedParks } from '../../client/store/directory.ts'
 import { PartRefused, syncDirectory } from '../../client/store/directory-sync.ts'
 import { DownloadStalled, HttpStatusError } from '../../client/store/download.ts'
+import { DeviceFull } from '../../client/store/free-space.ts'
 import { writeMeta } from '../../client/store/meta.ts'
 import { bundleLocalities, bundleParks } from '../../data/directory/bundle.ts'
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
@@ -17,6 +18,7 @@ let indexedDB: IDBFactory
 let database: OffleadDatabase
 let server: DirectoryServer
 let clock = 1_000
+const freeSpace = vi.fn(async () => undefined)
 
 const open = () => createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
 const sync = (on = database, signal?: AbortSignal, inUse?: DecodedParks) =>
@@ -26,6 +28,7 @@ const sync = (on = database, signal?: AbortSignal, inUse?: DecodedParks) =>
     fetch: server.fetch,
     now: () => clock,
     exclusively: (work) => work(),
+    freeSpace,
     ...(signal === undefined ? {} : { signal }),
   })
 
@@ -37,6 +40,7 @@ beforeEach(() => {
   database = open()
   server = new DirectoryServer(fourParts(), someLocalities())
   clock = 1_000
+  freeSpace.mockClear()
 })
 afterEach(() => database.close())
 
@@ -486,11 +490,35 @@ describe('failures of storage or network', () => {
     server.forgetChanges()
     let writes = 0
     database.parks.hook('creating', () => {
-      if (++writes === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
+      if (++writes >= 2) throw new DOMException('The disk is full', 'QuotaExceededError')
     })
-    await expect(sync()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    await expect(sync()).rejects.toBeInstanceOf(DeviceFull)
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
     expect(await database.parks.count()).toBe(4)
+    expect(freeSpace).toHaveBeenCalledTimes(1)
+  })
+
+  test('a device full of maps that were only shown deletes them and fetches the rest of the directory', async () => {
+    let writes = 0
+    database.parks.hook('creating', () => {
+      if (++writes >= 3 && freeSpace.mock.calls.length === 0)
+        throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    expect((await sync()).kind).toBe('snapshot')
+    expect(await idsOn()).toEqual(sortedById())
+    // Only the part that did not fit is fetched again.
+    expect(server.requestedParts()).toHaveLength(7)
+  })
+
+  test('a device that has no room for changes keeps the old copy', async () => {
+    await sync()
+    server.publish([park(1, { name: 'Renamed' })])
+    database.parks.hook('creating', () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    await expect(sync()).rejects.toBeInstanceOf(DeviceFull)
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
+    expect(freeSpace).toHaveBeenCalledTimes(1)
   })
 
   test('a slow part is accepted unless 15 s pass without a byte', async () => {

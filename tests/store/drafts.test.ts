@@ -182,3 +182,30 @@ test('a draft written before signing in is the user’s afterwards', async () =>
   await hidePersonalData(database)
   expect(await readDraft(database, 'contact')).toBeUndefined()
 })
+
+test('text typed under an account stays theirs after the session has ended, and sending it deletes every copy', async () => {
+  await signIn(database, 1)
+  await saveDraft(database, 'contact', MESSAGE, 1)
+  await hidePersonalData(database)
+  const later = { ...MESSAGE, message: 'Typed into the open form.' }
+  await saveDraft(database, 'contact', later, 1)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
+  await signIn(database, 2)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
+  await hidePersonalData(database)
+  await signIn(database, 1)
+  expect(await readDraft(database, 'contact')).toEqual(later)
+  await hidePersonalData(database)
+  await send(database, 'contact', later, { owner: 1 })
+  await signIn(database, 1)
+  expect(await readDraft(database, 'contact')).toBeUndefined()
+})
+
+test('text typed under one account is not saved as the draft of another', async () => {
+  const own = { ...MESSAGE, name: 'Bo' }
+  await signIn(database, 2)
+  await saveDraft(database, 'contact', own, 2)
+  await saveDraft(database, 'contact', MESSAGE, 1)
+  await saveDraft(database, 'contact', null, 1)
+  expect(await readDraft(database, 'contact')).toEqual(own)
+})

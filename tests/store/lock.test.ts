@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { limitedLocks, withLock } from '../../client/store/lock.ts'
+import { describe, expect, test } from 'vitest'
+import { limitedLocks, whenLockIsFree, withLock } from '../../client/store/lock.ts'
 
 /** Web Locks as in browsers; Node has them too. */
 const { locks } = navigator
@@ -65,4 +65,23 @@ test('work that takes longer than the time limit keeps its lock', async () => {
 test('a browser without locks runs the work at once', async () => {
   expect(await withLock(undefined, randomUUID(), async () => 'done')).toBe('done')
   expect(limitedLocks(undefined)).toBe(undefined)
+})
+
+describe('work without a time limit for the lock', () => {
+  test('is given up when its signal is aborted', async () => {
+    const name = randomUUID()
+    const release = await holdLock(name)
+    const caller = new AbortController()
+    let runs = 0
+    const work = whenLockIsFree(locks, name, caller.signal, async () => void runs++)
+    caller.abort(new Error('paused'))
+    await expect(work).rejects.toThrow('paused')
+    release()
+    expect(runs).toBe(0)
+  })
+
+  test('runs at once in a browser without locks', async () => {
+    const { signal } = new AbortController()
+    expect(await whenLockIsFree(undefined, randomUUID(), signal, async () => 'done')).toBe('done')
+  })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteSeenMaps } from '../../client/store/free-space.ts'
 import { createMapCache } from '../../sw/maps.ts'
 
 const ORIGIN = 'https://offlead.example'
@@ -17,7 +18,8 @@ function fakeStorage() {
     delete: async (key: RequestInfo) => cached.delete(urlOf(key)),
     keys: async () => [...cached.keys()].map((url) => new Request(url)),
   }
-  return { cached, storage: { open: async () => cache } as unknown as CacheStorage }
+  const storage = { open: async () => cache, has: async () => cached.size > 0 }
+  return { cached, storage: storage as unknown as CacheStorage }
 }
 
 interface FakeResponse {
@@ -43,9 +45,11 @@ function device() {
   const { cached, storage } = fakeStorage()
   const requested: string[] = []
   let answer: (url: string) => FakeResponse | null = () => null
+  let hanging: Promise<void> | undefined
   let clock = NOW
   const network = (async (request: Request) => {
     requested.push(request.url)
+    await hanging
     const found = answer(request.url)
     if (found === null) throw new TypeError('Failed to fetch')
     return responseOf(found)
@@ -57,10 +61,20 @@ function device() {
     network(next: (url: string) => FakeResponse | null) {
       answer = next
     },
+    /** Makes the network wait. Returns a function that lets it answer. */
+    hang() {
+      let resume: (() => void) | undefined
+      hanging = new Promise((resolve) => (resume = resolve))
+      return () => {
+        hanging = undefined
+        resume!()
+      }
+    },
     pass(milliseconds: number) {
       clock += milliseconds
     },
     ask: async (url: string) => (await maps.answer(new Request(url))).text(),
+    freeSpace: () => deleteSeenMaps(storage),
     maps,
   }
 }
@@ -154,6 +168,57 @@ describe('map tiles', () => {
       expect([...cached.keys()].filter((url) => url === TILE)).toEqual([])
     }
   })
+})
+
+describe('on a network that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([
+    ['the offer of the maps', `${ORIGIN}/api/maps`],
+    ['a stale map image', STATIC_MAP],
+  ])('%s is served from the cache after 3 s', async (_, url) => {
+    const { ask, network, hang, pass } = device()
+    network(() => ({ body: 'seen' }))
+    await ask(url)
+    pass(8 * 86_400_000)
+    const answerNow = hang()
+    let shown: string | undefined
+    const answer = ask(url).then((text) => (shown = text))
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(shown).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await answer
+    expect(shown).toBe('seen')
+    // What arrives later is stored.
+    network(() => ({ body: 'newer' }))
+    answerNow()
+    await vi.advanceTimersByTimeAsync(0)
+    network(() => null)
+    expect(await ask(url)).toBe('newer')
+  })
+
+  test('a map that was not seen before is waited for', async () => {
+    const { ask, network, hang } = device()
+    network(() => ({ body: 'a map' }))
+    const answerNow = hang()
+    const answer = ask(STATIC_MAP)
+    await vi.advanceTimersByTimeAsync(14_000)
+    answerNow()
+    expect(await answer).toBe('a map')
+  })
+})
+
+test('the offer of the maps stays when images are deleted to free space, so that downloaded maps are still drawn', async () => {
+  const { ask, network, freeSpace } = device()
+  await freeSpace()
+  network((url) => ({ body: url.endsWith('/api/maps') ? 'the offer' : 'a map' }))
+  await ask(`${ORIGIN}/api/maps`)
+  await ask(STATIC_MAP)
+  await freeSpace()
+  network(() => null)
+  expect(await ask(`${ORIGIN}/api/maps`)).toBe('the offer')
+  await expect(ask(STATIC_MAP)).rejects.toThrow('Failed to fetch')
 })
 
 test('only map requests are handled', () => {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { liveQuery } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sendNow } from '../../client/features/outbox/send-now.ts'
@@ -293,6 +293,21 @@ test('in a browser without storage, a change to an account is sent to the server
   expect(await store.favourites()).toEqual([])
 })
 
+test('in a browser without storage, text typed under an account is not the draft of the next person', async () => {
+  const store = await opened(noDatabases)
+  await store.signIn(ADA)
+  await store.saveDraft('contact', MESSAGE, ADA)
+  expect(await store.draft('contact')).toEqual(MESSAGE)
+  await store.hidePersonalData()
+  await store.saveDraft('contact', { ...MESSAGE, message: 'Typed into the open form.' }, ADA)
+  expect(await store.draft('contact')).toBeUndefined()
+  // Without a sign-out between them.
+  await store.signIn(ADA)
+  await store.saveDraft('contact', MESSAGE, ADA)
+  await store.signIn(ADA + 1)
+  expect(await store.draft('contact')).toBeUndefined()
+})
+
 test('in a browser without storage, a page is one device of the account', async () => {
   const store = await opened(noDatabases)
   await store.signIn(ADA)
@@ -411,6 +426,12 @@ test('a full device with nothing to evict saves nothing and reports the reason',
     ),
   ).rejects.toThrow('other')
   expect(isQuotaError(null)).toBe(false)
+})
+
+test('a device that has no room for some of several rows is full', () => {
+  const full = new DOMException('The disk is full', 'QuotaExceededError')
+  expect(isQuotaError(new Dexie.BulkError('1 of 2 operations failed', { 1: full }))).toBe(true)
+  expect(isQuotaError(new Dexie.BulkError('1 of 2 operations failed', { 1: new Error('other') }))).toBe(false)
 })
 
 /** Follows a read as screens do, and returns the values seen. */

@@ -38,7 +38,14 @@ async function server() {
       })
       onTestFinished(() => database.close())
       return {
-        sync: () => syncDirectory({ database, fetch: toServer, now: () => 1, exclusively: (work) => work() }),
+        sync: () =>
+          syncDirectory({
+            database,
+            fetch: toServer,
+            now: () => 1,
+            exclusively: (work) => work(),
+            freeSpace: async () => undefined,
+          }),
         stored: () => loadDirectory(database),
       }
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHost, localitiesOf } from '../../client/search-worker/host.ts'
@@ -17,6 +18,7 @@ import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { syncDirectory } from '../../client/store/directory-sync.ts'
+import type { ServerGate } from '../../client/store/server-gate.ts'
 import { syncOutlines } from '../../client/store/outlines.ts'
 import { DirectoryServer, locality, outline, park, someLocalities } from './directory-server.ts'
 import { testGate } from '../support/gate.ts'
@@ -47,6 +49,7 @@ const open: Tab[] = []
 interface Tab {
   host: Host
   database: OffleadDatabase
+  gate: ServerGate
   messages: FromWorker[]
   states(): DirectoryState['state'][]
   ask<K extends QuestionKind>(kind: K, ask: Ask<K>): Promise<Answer<K> | 'absent'>
@@ -58,15 +61,18 @@ function tab(): Tab {
   const messages: FromWorker[] = []
   const waiting = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
+  const gate = testGate()
   const self: Tab = {
     database,
+    gate,
     messages,
     host: createHost({
       database,
       fetch: server.fetch,
       now: () => 1_000,
       exclusively: (work) => work(),
-      gate: testGate(),
+      gate,
+      freeSpace: async () => undefined,
       post(message) {
         // Messages between threads are cloned, so one that cannot be cloned fails here as well.
         const copy = structuredClone(message)
@@ -210,6 +216,16 @@ describe('a device without a directory', () => {
     expect(first.states()).toEqual(['fetching', 'failed'])
     await first.ask('sync', { asked: true })
     expect(first.states().at(-1)).toBe('ready')
+  })
+
+  test('reports that it is full, and does not blame the server', async () => {
+    const first = tab()
+    first.database.parks.hook('creating', () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    expect(await first.ask('sync', {})).toEqual({ moved: false, full: true })
+    expect(first.states().at(-1)).toBe('failed')
+    expect(await first.gate.wait('directory')).toBe(0)
   })
 
   test('reports a database that cannot be opened and still searches the samples', async () => {
@@ -393,7 +409,13 @@ describe('an updated directory', () => {
       // The service worker, which the browser may end at any moment.
       const database = createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
       const store = () =>
-        syncDirectory({ database, fetch: server.fetch, now: () => 1_000, exclusively: (work) => work() })
+        syncDirectory({
+          database,
+          fetch: server.fetch,
+          now: () => 1_000,
+          exclusively: (work) => work(),
+          freeSpace: async () => undefined,
+        })
       if (when === 'before') await store()
       else
         server.intercept = (url, init) => {
@@ -542,6 +564,10 @@ describe('outlines of parks', () => {
     await waitFor(() => expect(writes).toBe(2))
     await waitFor(async () => expect(await outlines.count()).toBe(1))
     expect(await outlinesOf(first, [1, 600])).toEqual([outline(1)])
+    const requested = server.requestedParts().length
+    expect(await first.ask('sync', {})).toEqual({ moved: false })
+    await sleep(20)
+    expect(server.requestedParts()).toHaveLength(requested)
   })
 
   test('go when the server has none any more, and stay with a server that knows no outlines', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { serverGate } from '../../client/store/server-gate.ts'
 import { signInErrorCode } from '../../data/model/sign-in-error.ts'
 import { isAppNavigation, signInTrouble } from '../../sw/navigation.ts'
 
@@ -59,4 +60,41 @@ test('a link to a provider without a reply leads to the login page with the reas
   )
   expect(trouble('/api/auth/google/callback?code=1')).toBeNull()
   expect(trouble('/auth')).toBeNull()
+})
+
+describe('the running service worker', () => {
+  const listeners = new Map<string, (event: unknown) => void>()
+
+  beforeAll(async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    vi.stubGlobal('self', globalThis)
+    vi.stubGlobal('location', new URL('https://offlead.example/sw.js'))
+    vi.stubGlobal('registration', { scope: 'https://offlead.example/' })
+    vi.stubGlobal('caches', { has: async () => false })
+    vi.stubGlobal('__WB_MANIFEST', [])
+    vi.stubGlobal('addEventListener', (name: string, listener: (event: unknown) => void) =>
+      listeners.set(name, listener),
+    )
+    await import('../../sw/sw.ts')
+  })
+  afterAll(() => {
+    vi.unstubAllGlobals()
+    vi.unstubAllEnvs()
+  })
+
+  /** Its answer to a request for a picture. */
+  const picture = (path: string) =>
+    new Promise<Response>((resolve) => {
+      const request = new Request(`https://offlead.example${path}`)
+      Object.defineProperty(request, 'destination', { value: 'image' })
+      listeners.get('fetch')!({ request, respondWith: resolve })
+    })
+
+  test('does not take a picture, which may come from the browser’s cache, for an answer of the server', async () => {
+    const noAnswer = new TypeError('Failed to fetch')
+    await serverGate.run('sync', () => Promise.reject(noAnswer)).catch(() => undefined)
+    vi.stubGlobal('fetch', async () => new Response('a picture'))
+    expect(await (await picture('/api/pictures/hash.webp')).text()).toBe('a picture')
+    expect(await serverGate.wait('directory')).toBeGreaterThan(0)
+  })
 })

@@ -131,6 +131,8 @@ function testDevice() {
     directory: () => directory,
     hasDirectory: () => directory.state === 'ready',
     superseded: () => false,
+    hasStopped: () => false,
+    restart: async () => undefined,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDevice } from '../../client/queries/device.ts'
 import type { WorkerPort } from '../../client/queries/device.ts'
+import { startWorker } from '../../client/queries/start-worker.ts'
 import type { FromWorker, ToWorker } from '../../client/search-worker/messages.ts'
 
 describe('the page’s connection to the search worker', () => {
@@ -14,16 +15,23 @@ describe('the page’s connection to the search worker', () => {
   let port: WorkerPort
   const receive = (message: FromWorker) => port.onmessage!({ data: message })
   let starts = 0
+  let restarts = 0
   const make = (from: () => ReturnType<typeof storage> = storage) =>
     createDevice(() => {
       starts++
-      port = { send: (message) => sent.push(message), onmessage: null, onerror: null }
+      port = {
+        send: (message) => sent.push(message),
+        restart: () => void restarts++,
+        onmessage: null,
+        onerror: null,
+      }
       return port
     }, from)
   beforeEach(() => {
     stored.clear()
     sent.length = 0
     starts = 0
+    restarts = 0
   })
   const suggest = { text: 'sem', near: null, limit: 3 }
 
@@ -56,6 +64,31 @@ describe('the page’s connection to the search worker', () => {
     await expect(answer).rejects.toThrow('stopped')
     await expect(device.ask('states', { in: 'directory' })).rejects.toThrow('stopped')
     expect(device.hasDirectory()).toBe(false)
+  })
+
+  test('answers again after a worker whose code did not arrive was started again', async () => {
+    const device = make()
+    const lost = device.ask('states', { in: 'samples' })
+    port.onerror!(new Event('error'))
+    await expect(lost).rejects.toThrow('stopped')
+    expect(device.hasStopped()).toBe(true)
+
+    const failing = device.restart()
+    port.onerror!(new Event('error'))
+    await expect(failing).rejects.toThrow('stopped')
+    expect(device.hasStopped()).toBe(true)
+
+    const restarted = device.restart()
+    expect(restarts).toBe(2)
+    const answer = device.ask('states', { in: 'samples' })
+    receive({
+      type: 'directory',
+      directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null },
+    })
+    await restarted
+    expect(device.hasStopped()).toBe(false)
+    receive({ type: 'answer', id: sent.at(-1)!.id, answer: [] })
+    expect(await answer).toEqual([])
   })
 
   test('starts the worker with the first question on a first visit and at once on a later visit', async () => {
@@ -102,5 +135,56 @@ describe('the page’s connection to the search worker', () => {
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
     expect(device.hasDirectory()).toBe(true)
+  })
+})
+
+describe('the worker of a page', () => {
+  class TestWorker extends EventTarget {
+    static all: TestWorker[] = []
+    readonly messages: unknown[] = []
+    terminated = false
+    constructor() {
+      super()
+      TestWorker.all.push(this)
+    }
+    postMessage(message: unknown) {
+      this.messages.push(message)
+    }
+    terminate() {
+      this.terminated = true
+    }
+  }
+  let page: EventTarget
+  const leaveOrShow = (type: 'pagehide' | 'pageshow') =>
+    page.dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+  beforeEach(() => {
+    TestWorker.all = []
+    page = new EventTarget()
+    vi.stubGlobal('Worker', TestWorker)
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('is replaced by one without its questions when it is started again', () => {
+    const port = startWorker()
+    port.send({ id: 1, kind: 'sync', ask: {} })
+    port.restart()
+    port.send({ id: 2, kind: 'sync', ask: {} })
+    const [first, second] = TestWorker.all
+    expect(first!.terminated).toBe(true)
+    expect(second!.messages).toEqual([{ id: 2, kind: 'sync', ask: {} }])
+    const received: unknown[] = []
+    port.onmessage = ({ data }) => received.push(data)
+    second!.dispatchEvent(new MessageEvent('message', { data: { type: 'absent', id: 2 } }))
+    expect(received).toEqual([{ type: 'absent', id: 2 }])
+  })
+
+  test('is ended in the back/forward cache, and a new one gets its questions', () => {
+    const port = startWorker()
+    port.send({ id: 1, kind: 'sync', ask: {} })
+    leaveOrShow('pagehide')
+    expect(TestWorker.all[0]!.terminated).toBe(true)
+    leaveOrShow('pageshow')
+    expect(TestWorker.all[1]!.messages).toEqual([{ id: 1, kind: 'sync', ask: {} }])
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,8 +11,11 @@ import { runScript } from './product.ts'
 /** A server whose client is redeployed while it is in use. */
 export interface Deployments {
   readonly url: string
-  /** Replaces the served build with another one in which every code file has a different name. */
-  deploy(build: number): Promise<void>
+  /**
+   * Replaces the served build with another one in which every code file has a different name.
+   * @param documents the build whose documents are served, as during a deployment of several servers
+   */
+  deploy(build: number, documents?: number): Promise<void>
   /** Restarts the server on the same address. */
   restart(change?: { serviceWorker?: boolean }): Promise<void>
   dispose(): Promise<void>
@@ -33,7 +37,7 @@ const renamed = (text: string, build: number) =>
  * Writes the built client as another build: the same code, with different names for all code files, and a
  * marker with the build number.
  */
-async function writeBuild(folder: string, build: number): Promise<void> {
+async function writeBuild(folder: string, build: number, documents = build): Promise<void> {
   const next = await mkdtemp(path.join(tmpdir(), 'offlead-build-'))
   await cp(BUILT, next, { recursive: true, filter: (source) => !COMPRESSED.test(source) })
   for (const entry of await readdir(next, { recursive: true, withFileTypes: true })) {
@@ -54,9 +58,23 @@ async function writeBuild(folder: string, build: number): Promise<void> {
       await rm(file)
     }
   }
+  await writeDocuments(next, build, documents)
   await rm(folder, { recursive: true, force: true })
   await cp(next, folder, { recursive: true })
   await rm(next, { recursive: true, force: true })
+}
+
+/** Writes the documents of a build, and the hashes of those of `build` into its service worker. */
+async function writeDocuments(folder: string, build: number, documents: number): Promise<void> {
+  const worker = path.join(folder, 'sw.js')
+  let code = await readFile(worker, 'utf8')
+  for (const name of ['index.html', 'page.html']) {
+    const document = await readFile(path.join(BUILT, name), 'utf8')
+    const hash = createHash('sha256').update(renamed(document, build)).digest('base64')
+    code = code.replace(RegExp(`"sha256-[^"]+"(?=[^}]+"${name}")`), `"sha256-${hash}"`)
+    await writeFile(path.join(folder, name), renamed(document, documents))
+  }
+  await writeFile(worker, code)
 }
 
 /** Starts a separate server with the first build. */
@@ -72,7 +90,7 @@ export async function startDeployments(): Promise<Deployments> {
   const port = Number(new URL(url).port)
   return {
     url,
-    deploy: (build) => writeBuild(clientDir, build),
+    deploy: (build, documents) => writeBuild(clientDir, build, documents),
     async restart(change = {}) {
       app.server.closeAllConnections()
       await app.close()

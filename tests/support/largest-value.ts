@@ -4,8 +4,8 @@ import { checksOf, definitionOf, limitOf, maximumOf } from './schema-walk.ts'
 
 type Schema = z.core.$ZodType
 
-/** A character of three bytes in UTF-8, the most that one UTF-16 code unit can take. */
-const WIDE = '語'
+/** A character of four bytes in UTF-8, the most that one takes. Zod counts code points, so this is one. */
+const WIDE = '𠮷'
 let created = 0
 
 /** A unique text of exactly `most` characters. */

@@ -78,7 +78,11 @@ export async function startProxy(
             setTimeout(() => incoming.socket.destroy(), 20)
           }
         })
-        answer.on('end', () => outgoing.end())
+        answer.on('end', () => {
+          // Nothing of a reply without a body has been sent yet.
+          if (typeof fate === 'object' && 'cutAfter' in fate && passed === 0) incoming.socket.destroy()
+          else outgoing.end()
+        })
       },
     )
     onward.on('error', () => incoming.socket.destroy())

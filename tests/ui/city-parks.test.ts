@@ -20,4 +20,11 @@ describe('the list of a suburb', () => {
     ).toBeNull()
     expect(listedPostcodes({ name: 'Armidale' }, [])).toBeNull()
   })
+
+  test('that filters leave no park of its own is named by the suburb, unless it has none', () => {
+    const filtered = [park('Eltham North', '3095'), park('Research', '3095')]
+    expect(listedPostcodes({ name: 'Eltham' }, filtered, 6)).toBeNull()
+    expect(listedPostcodes({ name: 'Eltham' }, filtered, null)).toBeNull()
+    expect(listedPostcodes({ name: 'Eltham' }, filtered, 0)).toEqual(['3095'])
+  })
 })

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { watchTime } from '../../client/platform/clock.ts'
+import { hasPassed, watchTime } from '../../client/platform/clock.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOON = Date.parse('2026-11-21T12:00:00Z')
+
+test.each([
+  ['has not passed', MINUTE - 1, false],
+  ['has passed', MINUTE, true],
+  ['counts as passed if the clock has been set back', -1, true],
+])('a minute %s', (_, age, passed) => {
+  expect(hasPassed(MINUTE, NOON, NOON + age)).toBe(passed)
+})
 
 describe('the clock of a page', () => {
   const page = new EventTarget()

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { toPark } from '../../data/model/park.ts'
+import { wholeMetresBetween } from '../../data/model/point.ts'
 import { SearchRequest } from '../../data/model/search-request.ts'
+import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
+import { localities } from '../../data/sources/localities.ts'
+import { seedParks } from '../../data/sources/parks.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
 import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/queries/filter-state.ts'
+import { distanceOrigin } from '../../client/features/search/distance-origin.ts'
 import { cityRequestOf, pageByPostcode } from '../../client/features/browse/city-parks.ts'
 import {
   addressOf,
@@ -50,6 +55,12 @@ describe('the address of the home page', () => {
     expect(read('?q=+++').q).toBeUndefined()
   })
 
+  test('reads control characters in the search text as spaces', () => {
+    expect(read('?q=Bondi%07').q).toBe('Bondi')
+    expect(read('?q=Bondi%0ABeach').q).toBe('Bondi Beach')
+    expect(read('?q=%00').q).toBeUndefined()
+  })
+
   test('leaves out default values', () => {
     expect(writeAddress({ ...addressOf(NO_FILTERS), q: undefined, page: 1 })).toBe('')
   })
@@ -73,8 +84,12 @@ describe('the search request of an address', () => {
       '',
       '?q=Bondi',
       '?q=a&lat=-33&lng=151&features=fenced&distance=2&size=Large&rating=3&open=only&unsure=true&page=3&perPage=50',
+      '?q=Bondi&page=3000000&perPage=50',
+      '?q=Bondi&distance=50000',
+      '?q=Bondi%07%0Abeach%00',
     ]) {
-      expect(SearchRequest.safeParse(requestOf(read(search), null, NOW)).success).toBe(true)
+      const { success } = SearchRequest.safeParse(requestOf(read(search), null, NOW))
+      expect([search, success]).toEqual([search, true])
     }
   })
 
@@ -126,6 +141,27 @@ describe('the search request of an address', () => {
       ['2850', [4]],
       ['', [2]],
     ])
+  })
+})
+
+describe('the distances of a search', () => {
+  const engine = buildEngine(seedParks(), () => buildGazetteer(localities()))
+  const hobart = { latitude: -42.8821, longitude: 147.3272 }
+  test.each<SearchRequest>([
+    { query: 'Tasmania', ...hobart },
+    { query: 'Tasmania' },
+    { query: 'Marrickville NSW', ...hobart },
+    { query: 'Gold Coast', ...hobart },
+    { query: 'oval', ...hobart },
+    hobart,
+    {},
+  ])('are measured on the map from where the list measures them: %j', (request) => {
+    const { hits, understood } = engine.search({ ...request, limit: 20 })
+    const origin = distanceOrigin(understood.place, request)
+    const measured = hits.map(({ id }) => origin && wholeMetresBetween(origin, engine.park(id)!))
+    expect(hits.map(({ distanceMetres }) => distanceMetres)).toEqual(measured)
+    const within = engine.search({ ...request, distance: 2 }).total
+    expect(within < engine.search(request).total).toBe(origin !== null)
   })
 })
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fetchVectorTile } from '../../client/api/maps.ts'
 import { clusterParks } from '../../client/features/search/clusters.ts'
 import { watchLoading, type Loading } from '../../client/map/loading.ts'
+import { readTile } from '../../client/map/read-tile.ts'
 import { layOutMarks, groupLabel } from '../../client/features/search/marks.ts'
 import { numberKeys } from '../../client/features/search/number-keys.ts'
 import { labelBoxes, signposts } from '../../client/map/signposts.ts'
@@ -49,6 +51,77 @@ describe('a loading map', () => {
     const states = watch(() => new Promise((resolve) => setTimeout(() => resolve('a map'), 12_000)))
     await vi.advanceTimersByTimeAsync(12_100)
     expect(states.map(({ state }) => state)).toEqual(['failed', 'ready'])
+  })
+})
+
+describe('a map on a network that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const TILE = { z: 15, x: 30_143, y: 19_668 }
+  const after = (milliseconds: number, read: () => string) => ({
+    async getDisplayTile() {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      return read()
+    },
+  })
+
+  test.each([
+    [
+      'is drawn from the source that has arrived, after a second',
+      200,
+      15_000,
+      ['1200: base', '15000: base, streets'],
+    ],
+    ['is drawn once if all sources arrive soon', 200, 1_100, ['1100: base, streets']],
+  ])('%s', async (_, base, streets, expected) => {
+    const drawn: string[] = []
+    const began = Date.now()
+    const draw = (data: ReadonlyMap<string, unknown>) =>
+      drawn.push(`${Date.now() - began}: ${[...data.keys()].join(', ')}`)
+    const views = new Map([
+      ['base', after(base, () => 'base')],
+      ['streets', after(streets, () => 'streets')],
+    ])
+    void readTile(views as never, TILE, draw).then(({ data }) => draw(data))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(drawn).toEqual(expected)
+  })
+
+  test('says which sources could not be read', async () => {
+    const views = new Map([
+      ['base', after(200, () => 'base')],
+      [
+        'streets',
+        after(100, () => {
+          throw new TypeError('Failed to fetch')
+        }),
+      ],
+    ])
+    const drawn = vi.fn<() => void>()
+    const tile = readTile(views as never, TILE, drawn)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await tile).toEqual({ data: new Map([['base', ['base']]]), failed: new Set(['streets']) })
+    expect(drawn).not.toHaveBeenCalled()
+  })
+
+  test('stops waiting for a tile after 15 s', async () => {
+    vi.stubGlobal(
+      'fetch',
+      (_: string, init?: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error))
+        }),
+    )
+    let failedAt: number | undefined
+    const began = Date.now()
+    fetchVectorTile('/api/maps/streets/1/{z}/{x}/{y}', TILE, () => undefined).catch(
+      () => (failedAt = Date.now() - began),
+    )
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(failedAt).toBe(15_000)
   })
 })
 

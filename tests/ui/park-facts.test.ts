@@ -7,6 +7,7 @@ import { formatAddress } from '../../client/parks/park-card.tsx'
 import { formatInstant } from '../../client/platform/format-instant.ts'
 import {
   isOwnPath,
+  pageFeatures,
   readDescription,
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
@@ -105,6 +106,19 @@ describe('a description', () => {
     expect(readDescription(null)).toEqual({})
     expect(readDescription('  ')).toEqual({})
   })
+
+  test.each([
+    ['Kings Park', 'water', 'fenced', ['Fenced Area', 'BBQ'], ['water', 'bbq', 'dog-friendly'], ['fenced']],
+    ['Kings Off-leash Park', null, 'off-leash,bbq', [], ['off-leash', 'dog-friendly'], ['bbq']],
+    ['Kings Park', null, null, ['Shade'], ['shade', 'dog-friendly'], []],
+  ])(
+    'of %s with %s and without %s that names %j gives the tags %j and not available %j',
+    (name, features, absentFeatures, described, tags, absent) => {
+      const shown = pageFeatures({ id: 2, name, features, absentFeatures }, { features: described })
+      expect(new Set(shown.tags)).toEqual(new Set(tags))
+      expect(shown.absent).toEqual(absent)
+    },
+  )
 
   test('shows OPERATIONAL as Open and anything else raw', () => {
     expect(formatBusinessStatus('OPERATIONAL')).toBe('Open')
@@ -241,9 +255,9 @@ describe('the title of results', () => {
     latitude: -35.3,
     longitude: 149.1,
   } as const
-  const titleOf = (place: Place, near?: Understood['near']) =>
+  const titleOf = (place: Place, near?: Understood['near'], total = 10) =>
     resultsTitle({
-      total: 10,
+      total,
       understood: { place, others: [], corrected: false, ...(near && { near }) },
       query: place.name,
       origin: null,
@@ -257,6 +271,14 @@ describe('the title of results', () => {
     )
     expect(titleOf(ACT, { count: 1, nextMetres: 160_000 })).toBe(
       '1 park in Australian Capital Territory, the next 160 kilometres away',
+    )
+  })
+  test('counts parks elsewhere apart', () => {
+    expect(titleOf(ACT, { count: 9, nextMetres: 160_000 }, 266)).toBe(
+      '9 parks in Australian Capital Territory, the next 160 kilometres away',
+    )
+    expect(titleOf(ACT, { count: 262, nextMetres: 160_000 }, 266)).toBe(
+      '262 parks in Australian Capital Territory, 4 elsewhere',
     )
   })
   test('does not say that a place has no parks if words or filters left them out', () => {

@@ -573,8 +573,8 @@ async function measureDay(site: WatchedServer): Promise<void> {
         email: `${newId()}@example.com`,
         username: newId(),
         password: PASSWORD,
-        fullName: '語'.repeat(100),
-        address: '語'.repeat(200),
+        fullName: '𠮷'.repeat(100),
+        address: '𠮷'.repeat(200),
       })
     await checkLoop('registering accounts')
     // One more of each kind, all of which are refused.

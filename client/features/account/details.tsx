@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, type ChangeEvent } from 'react'
+import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import { foldName, PasswordChange, passwordsMatch, ProfileChange } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/account.ts'
@@ -105,6 +105,7 @@ export function Details({ account }: { account: Account }) {
     email: account.email,
     fullName: account.fullName ?? '',
     address: account.address ?? '',
+    currentPassword: '',
   }
   const form = useForm({
     schema: DetailsForm,
@@ -124,6 +125,12 @@ export function Details({ account }: { account: Account }) {
   })
   const newEmail = isNew('email', form.watch('email'))
   const newUsername = isNew('username', form.watch('username'))
+  const asksForPassword = (newEmail || newUsername) && account.hasPassword
+  // The form outlives its field, and the next person to edit it may be another one.
+  const clearPassword = useEffectEvent(() => form.setValue('currentPassword', ''))
+  useEffect(() => {
+    if (!asksForPassword) clearPassword()
+  }, [asksForPassword])
   return (
     <Section title={T.details}>
       <Picture account={account} />
@@ -156,7 +163,7 @@ export function Details({ account }: { account: Account }) {
           autoComplete="address-line1"
         />
         <NearHome address={account.address ?? ''} />
-        {(newEmail || newUsername) && account.hasPassword && <CurrentPasswordField form={form} />}
+        {asksForPassword && <CurrentPasswordField form={form} />}
         <FormError form={form} />
         <SubmitButton form={form} busyText={T.saving} className="justify-self-start">
           {T.save}
@@ -175,7 +182,12 @@ const PasswordForm = z
   .check(passwordsMatch('newPassword'))
 
 export function Password({ account }: { account: Account }) {
-  const change = usePersonalChange(changePassword, ['profile', 'devices'], { quiet: true })
+  const client = useQueryClient()
+  const change = usePersonalChange(
+    (change: PasswordChange) => changePassword(account.username, change),
+    ['profile', 'devices'],
+    { quiet: true },
+  )
   const form = useForm({
     schema: PasswordForm,
     defaultValues: {
@@ -184,7 +196,11 @@ export function Password({ account }: { account: Account }) {
       ...(account.hasPassword ? { currentPassword: '' } : {}),
     },
     async send({ currentPassword, newPassword }) {
-      await change.mutateAsync({ newPassword, ...(currentPassword === undefined ? {} : { currentPassword }) })
+      const newLogin = await change.mutateAsync({
+        newPassword,
+        ...(currentPassword === undefined ? {} : { currentPassword }),
+      })
+      if (newLogin) await changeUser(client, newLogin)
       form.reset()
       toast({ title: T.passwordChanged, description: T.passwordChangedBody })
     },

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LoginBody, RegisterBody } from '../../../data/model/account.ts'
 import { ApiError } from '../../api/error.ts'
-import { isTransient, retryWrite } from '../../api/retry.ts'
+import { retryWrite } from '../../api/retry.ts'
 import { toast } from '../../platform/toast.ts'
-import { login, register } from '../../api/account.ts'
+import { createRegistration, login } from '../../api/account.ts'
 import { changeUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 
@@ -25,28 +25,6 @@ export function useLogin() {
     },
     onError: (error) => toast({ title: T.loginFailed, description: error.message, look: 'destructive' }),
   })
-}
-
-/**
- * Returns a function that registers. If it is called again because the first reply was lost, the account may
- * already exist; the function then logs in.
- */
-function createRegistration() {
-  let isReplyLost = false
-  return async (body: RegisterBody) => {
-    try {
-      return await register(body)
-    } catch (error) {
-      const mayBeOurs = error instanceof ApiError && error.code === 'taken' && isReplyLost
-      // A gateway that gave up waiting (502, 503, 504) loses the reply too.
-      isReplyLost ||= isTransient(error)
-      if (!mayBeOurs) throw error
-      // If the login fails, the account belongs to another person, so the first error applies.
-      return await login({ username: body.email, password: body.password }).catch(() => {
-        throw error
-      })
-    }
-  }
 }
 
 export function useRegister(place: Place) {

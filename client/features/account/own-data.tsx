@@ -4,9 +4,10 @@ import * as z from 'zod/mini'
 import { foldName } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/account.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useConnection, useSignOutActions } from '../../queries/index.ts'
-import { deleteAccount } from '../../api/account.ts'
+import { createAccountDeletion } from '../../api/account.ts'
 import { usePersonalChange } from '../../queries/account-calls.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
@@ -47,6 +48,7 @@ const deleteForm = (username: string) =>
 
 function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
   const client = useQueryClient()
+  const [deleteAccount] = useState(createAccountDeletion)
   const remove = usePersonalChange(deleteAccount, [], { quiet: true })
   const { signOut } = useSignOutActions()
   const [schema] = useState(() => deleteForm(account.username))
@@ -54,6 +56,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
     schema,
     async send({ currentPassword }) {
       await remove.mutateAsync(currentPassword)
+      announceSignOut()
       // Unsent changes belong to the deleted account.
       await signOut('discard').catch(() => undefined)
       toast({ title: T.deleted, description: T.deletedBody })

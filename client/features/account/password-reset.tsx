@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NewPasswordForm, PasswordResetRequest } from '../../../data/model/account.ts'
+import { NewPasswordForm, PasswordResetRequest, PROVIDER_NAMES } from '../../../data/model/account.ts'
 import { requestPasswordReset, resetPassword } from '../../api/account.ts'
 import { refetchUser } from '../../queries/session.ts'
 import { toast } from '../../platform/toast.ts'
@@ -11,7 +11,7 @@ import { FormError, useForm } from '../../ui/form.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { NewPasswordFields } from './password-fields.tsx'
 import { OnlineSubmitButton } from './online-submit-button.tsx'
-import { signInOptionsQuery } from './sign-in-options.ts'
+import { signInOptionsQuery, useSignInOptions } from './sign-in-options.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.reset
@@ -76,6 +76,7 @@ export function ForgotPassword({ onBack }: { onBack(): void }) {
 /** Sets a new password with the token of an e-mail. `onDone`: called afterwards, or to give up. */
 export function NewPassword({ token, onDone }: { token: string; onDone(): void }) {
   const client = useQueryClient()
+  const providers = useSignInOptions()?.providers ?? []
   const form = useForm({
     schema: NewPasswordForm,
     async send({ newPassword }) {
@@ -91,6 +92,9 @@ export function NewPassword({ token, onDone }: { token: string; onDone(): void }
       <div className="grid gap-2">
         <PageTitle>{T.title}</PageTitle>
         <p className="text-muted">{T.titleLead}</p>
+        {providers.length > 0 && (
+          <p className="text-muted">{T.disconnects(providers.map((provider) => PROVIDER_NAMES[provider]))}</p>
+        )}
       </div>
       <div className="card grid gap-4 p-4 md:p-6">
         <form {...form.props} className="grid gap-4">

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { logout } from '../../api/account.ts'
 import { NoAnswerError } from '../../api/error.ts'
 import { signOutLater } from '../../platform/pending-sign-out.ts'
-import { signOuts } from '../../platform/sign-outs.ts'
+import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import type { SignOutActions } from '../../queries/types.ts'
 import { changeUser } from '../../queries/session.ts'
@@ -31,9 +31,10 @@ export async function signOutNow(
   unsent: 'keep' | 'discard',
 ): Promise<void> {
   const isEnded = await endSession()
+  // First, so that no open form stores its text after the drafts have been deleted.
+  announceSignOut()
   // If the store cannot be opened, it shows no personal data either.
   await signOut(unsent).catch(() => undefined)
-  signOuts.set(signOuts.current() + 1)
   await changeUser(client, null)
   toast({
     title: SIGN_OUT_TEXTS.loggedOut,

@@ -28,6 +28,8 @@ export const ACCOUNT_TEXTS = {
       `If there is an account for ${email}, we've sent a link to it. It works once, for 30 minutes.`,
     title: 'Set a new password',
     titleLead: 'This signs you out on all your devices.',
+    disconnects: (names: readonly string[]) =>
+      `It also disconnects these ways to sign in: ${names.join(', ')}. You can connect them again in your profile.`,
     password: 'New Password',
     save: 'Set password',
     saving: 'Saving...',

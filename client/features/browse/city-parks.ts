@@ -22,12 +22,14 @@ export function cityRequestOf(
 /**
  * The postcodes to name as what is listed: a suburb without a park of its own lists the parks of its
  * postcode. `null` if a park is in the suburb itself, or none is listed.
+ * @param ownCount number of parks in the suburb itself, if the list is filtered; `null` while it is not known
  */
 export function listedPostcodes(
   city: { name: string },
   parks: readonly Pick<Park, 'city' | 'postal_code'>[],
+  ownCount: number | null = parks.filter((park) => park.city === city.name).length,
 ): string[] | null {
-  if (parks.length === 0 || parks.some((park) => park.city === city.name)) return null
+  if (parks.length === 0 || ownCount !== 0) return null
   return [...new Set(parks.map(({ postal_code }) => postal_code).filter(Boolean))].toSorted()
 }
 

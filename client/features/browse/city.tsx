@@ -88,7 +88,6 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const read = useSearch(
     useMemo(() => cityRequestOf(address, { ...city, state }, now), [address, city, state, now]),
   )
-  const postcodes = useMemo(() => listedPostcodes(city, read.parks), [city, read.parks])
   const councils = useMemo(() => read.parks.map(({ council }) => council), [read.parks])
   const filters = filtersOf(address)
   const [draft, setDraft] = useFilterDraft(filters)
@@ -110,6 +109,12 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
     variant: 'compact',
   } as const
   const filtered = countFilters(filters) > 0
+  const ownRequest = useMemo(() => (filtered ? { state, city: city.name } : null), [filtered, state, city])
+  const ownCount = useSearchCount(ownRequest)
+  const postcodes = useMemo(
+    () => listedPostcodes(city, read.parks, filtered ? ownCount : undefined),
+    [city, read.parks, filtered, ownCount],
+  )
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
   const groups = useMemo(() => pageByPostcode(read.parks, page, size), [read.parks, page, size])
 

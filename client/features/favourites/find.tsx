@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
+import { roundedPosition } from '../../queries/home-address.ts'
 import { usePosition, useSearch } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -77,11 +78,7 @@ function Found({ query }: { query: Query }) {
       {total > parks.length && (
         <Link
           to="/"
-          search={
-            query.text === null
-              ? { lat: query.near?.latitude, lng: query.near?.longitude }
-              : { q: query.text }
-          }
+          search={query.near ? roundedPosition(query.near) : { q: query.text ?? undefined }}
           className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
         >
           {T.seeAll}

@@ -74,7 +74,7 @@ export const PRIVACY = {
         'Offlead only sets its own cookies, and none for advertising or tracking:',
         [
           'offlead-session, when you sign in: it ends after 90 days without a visit, and after one year at most',
-          'offlead-signed-in, with it and for as long: it says only that someone may be signed in',
+          'offlead-signed-in, with it and for as long: it says only that someone may be signed in, with a random value for each sign-in',
           'offlead-device, when you sign in, for 400 days: random numbers that let us recognise a browser you have used before, so that wrong passwords typed elsewhere do not lock you out',
           'offlead-favourites: the ids of parks you saved without an account, for 365 days',
           'offlead-history: your latest five searches without an account, for 30 days',

@@ -12,8 +12,9 @@ import type { AreaPorts } from '../../store/area-files.ts'
 import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
-import { withLock } from '../../store/lock.ts'
-import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
+import { deleteSeenMaps } from '../../store/free-space.ts'
+import { whenLockIsFree } from '../../store/lock.ts'
+import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
@@ -42,8 +43,8 @@ const portsFor = (asked: boolean): AreaPorts => ({
     return [...base, ...streets]
   },
   now: Date.now,
-  freeSpace: () => caches.delete(SEEN_CACHE),
-  exclusively: (work) => withLock(navigator.locks, AREAS_LOCK, work),
+  freeSpace: deleteSeenMaps,
+  exclusively: (work, signal) => whenLockIsFree(navigator.locks, AREAS_LOCK, signal, work),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
 const ports = portsFor(false)
@@ -86,7 +87,7 @@ function startDownload(id: string, asked = false): Promise<void> {
   return done
 }
 
-/** Resolves when the download does nothing any more. If it waits for another one, that takes a while. */
+/** Resolves when the download does nothing any more. */
 async function stopDownload(id: string): Promise<void> {
   const running = downloads.get(id)
   downloads.delete(id)

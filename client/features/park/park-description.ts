@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { readFeatures, type FeatureId } from '../../../data/model/feature.ts'
+import { featureTags, type Park } from '../../../data/model/park.ts'
 
 /** A field of the wrong type is ignored; the rest of the description is still used. */
 // oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
@@ -63,6 +65,20 @@ export function readDescription(text: string | null): ParkDescription {
   const read =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Structured.safeParse(value) : null
   return read?.success ? read.data : { overview: text }
+}
+
+/**
+ * The features that the page of a park shows as its tags, and those that it shows as not available. The
+ * park's own features take precedence over those that its description names.
+ */
+export function pageFeatures(
+  park: Pick<Park, 'id' | 'name' | 'features' | 'absentFeatures'>,
+  about: ParkDescription,
+): { tags: FeatureId[]; absent: FeatureId[] } {
+  const own = featureTags(park)
+  const absent = readFeatures(park.absentFeatures).filter((id) => !own.includes(id))
+  const described = readFeatures(JSON.stringify(about.features ?? [])).filter((id) => !absent.includes(id))
+  return { tags: featureTags({ ...park, features: [...own, ...described].join(',') }), absent }
 }
 
 /** OPERATIONAL becomes 'Open'; other values are shown unchanged. */

@@ -1,11 +1,11 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { citySlug } from '../../../data/places/slug.ts'
-import { FEATURE_LABELS, readFeatures } from '../../../data/model/feature.ts'
+import { FEATURE_LABELS } from '../../../data/model/feature.ts'
 import { areaText } from '../../../data/geo/outline.ts'
 import { sizeOfArea } from '../../../data/import/size.ts'
 import type { Outline } from '../../../data/model/outline.ts'
-import { featureTags, type Park, type Size } from '../../../data/model/park.ts'
+import type { Park, Size } from '../../../data/model/park.ts'
 import { STATE_NAMES } from '../../../data/model/state.ts'
 import { DirectionsIcon } from '../../parks/directions-icon.tsx'
 import { useOutline } from '../../queries/outlines.ts'
@@ -23,7 +23,13 @@ import { CouncilBlock } from './council.tsx'
 import { Sources } from './sources.tsx'
 import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
-import { isOtherSite, isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
+import {
+  formatBusinessStatus,
+  isOtherSite,
+  isOwnPath,
+  pageFeatures,
+  readDescription,
+} from './park-description.ts'
 import { ParkPicture } from '../../parks/park-picture.tsx'
 import { MapAppLink } from '../../parks/map-app-link.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
@@ -103,11 +109,7 @@ export interface ParkPageParts {
 export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPageParts) {
   const about = readDescription(park.description)
   const phone = park.phone ?? about.phone
-  const absent = readFeatures(park.absentFeatures)
-  const tags = featureTags({
-    ...park,
-    features: [...readFeatures(park.features), ...(about.features ?? [])].join(','),
-  })
+  const { tags, absent } = pageFeatures(park, about)
   const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
   const images = (about.images ?? []).filter(isOwnPath)
   const imageLinks = (about.images ?? []).filter(isOtherSite)

@@ -115,8 +115,8 @@ export function LeashBlock({ park }: { park: Park }) {
 }
 
 /**
- * Leash rule and opening hours at another time: "Saturday 8 am: off-leash until 9 am". Hidden if they never
- * change.
+ * Leash rule and opening hours at another time: "Saturday 8 am: off-leash until 9 am"; no leash rule while the
+ * park is closed. Hidden if they never change.
  */
 export function AnotherTime({ park }: { park: Park }) {
   const now = useNow(MINUTE_MS)
@@ -132,7 +132,9 @@ export function AnotherTime({ park }: { park: Park }) {
     at === null
       ? []
       : [
-          describeLeash(park.leashHours, park.dogAccess, place, now, at),
+          openStateAt(park.openingHours, place, at) === 'closed'
+            ? null
+            : describeLeash(park.leashHours, park.dogAccess, place, now, at),
           describeOpening(park.openingHours, place, now, at),
         ].filter((answer) => answer !== null)
   if (!changes) return null

@@ -16,6 +16,7 @@ import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
 import { useFilterDraft } from '../../parks/filter-draft.ts'
 import type { Filters } from '../../queries/filter-state.ts'
+import { distanceOrigin } from './distance-origin.ts'
 import { focusResults } from './focus-results.ts'
 import { Hero } from './hero.tsx'
 import {
@@ -25,6 +26,7 @@ import {
   QUESTION_STEP,
   readHomeAddress,
   requestOf,
+  roundedPosition,
   type HomeAddress,
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
@@ -44,14 +46,6 @@ import { toast } from '../../platform/toast.ts'
 const loadMap = () => import('./results-map.tsx')
 /** From this width the map is shown beside the list. In rem, at the browser's default text size. */
 const SPLIT_VIEW_MIN_WIDTH_REM = 80
-
-/** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
-const rounded = (degrees: number) => Number(degrees.toFixed(4))
-
-const roundedPosition = ({ latitude, longitude }: LatLng) => ({
-  lat: rounded(latitude),
-  lng: rounded(longitude),
-})
 
 const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
 
@@ -167,9 +161,8 @@ export default function Home() {
     focusResults()
   }
 
-  function searchArea({ south, west, north, east }: SearchArea) {
+  function searchArea(area: SearchArea) {
     const { q: _text, lat: _lat, lng: _lng, page: _page, ...rest } = address
-    const area = { south: rounded(south), west: rounded(west), north: rounded(north), east: rounded(east) }
     show({ ...rest, area: formatArea(area) }, {})
   }
 
@@ -179,21 +172,15 @@ export default function Home() {
       document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
-  const { lat, lng } = address
   const place = read.understood?.place ?? null
-  const origin = useMemo(
-    () =>
-      place
-        ? { latitude: place.latitude, longitude: place.longitude }
-        : lat !== undefined && lng !== undefined
-          ? { latitude: lat, longitude: lng }
-          : position,
-    [place, lat, lng, position],
-  )
+  const origin = distanceOrigin(place, request)
+  const hasOrigin = origin !== null
   const mapProps: ResultsMapProps = {
     request,
     parks: read.parks,
-    origin,
+    centre: place ?? origin,
+    // A state without parks of its own shows the nearest parks, measured from its centre.
+    origin: origin ?? place,
     active,
     picked,
     onActive: setActive,
@@ -212,7 +199,7 @@ export default function Home() {
   )
   const draftCount = useSearchCount(draftRequest)
   const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
-  const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin: origin !== null }
+  const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin }
   const onSearch = useStableCallback(search)
   const onApply = useStableCallback(apply)
   const map = (className: string) =>
@@ -234,6 +221,7 @@ export default function Home() {
           read={read}
           address={address}
           origin={from}
+          hasOrigin={hasOrigin}
           onAddress={(next) => {
             show(next)
             focusResults()

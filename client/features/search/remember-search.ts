@@ -1,9 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type SearchRead } from '../../queries/index.ts'
-import type { HomeAddress } from '../../queries/home-address.ts'
+import { addressPosition, type HomeAddress } from '../../queries/home-address.ts'
 
-/** The search recorded last: going back to its results, or to another page of them, is not a new search. */
+/** The search recorded last: another page of its results is not a new search. */
 let recorded = ''
+
+/**
+ * The state of the history entry that Back or Forward opened last: its results are not a new search. The same
+ * object as `history.state` while that entry is shown.
+ */
+let reopened: unknown
+if (typeof window !== 'undefined') window.addEventListener('popstate', () => (reopened = history.state))
 
 /** Whether the page was loaded again with the search in its address, by a reload or by going back to it. */
 function isLoadedAgain(): boolean {
@@ -19,20 +26,17 @@ function isLoadedAgain(): boolean {
  * the search analytics. Uses only the position in the address, because the fallback is not the user's
  * position.
  */
-export function useRememberedSearch(
-  { q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress,
-  read: SearchRead,
-): void {
+export function useRememberedSearch(address: HomeAddress, read: SearchRead): void {
+  const { q = '', lat, lng, features = [], distance, size, rating, open } = address
   const { record, count, saveLast } = useSearchHistory({ watch: false })
   const searchKey = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
   const isSearch =
     q !== '' ||
-    lat !== undefined ||
     features.length > 0 ||
-    [distance, size, rating, open].some((filter) => filter !== undefined)
+    [lat, distance, size, rating, open].some((parameter) => parameter !== undefined)
   const isSettled = read.status === 'ready' && !read.isFetching
   const remember = useEffectEvent(async () => {
-    const origin = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }
+    const origin = addressPosition(address)
     if (q !== '') {
       await saveLast({ query: q, ...origin })
       await record({ query: q, resultCount: read.total })
@@ -42,7 +46,7 @@ export function useRememberedSearch(
   })
   useEffect(() => {
     if (!isSettled || !isSearch || searchKey === recorded) return
-    const isKnown = recorded === '' && isLoadedAgain()
+    const isKnown = history.state === reopened || (recorded === '' && isLoadedAgain())
     recorded = searchKey
     if (isKnown) return
     // Failing to record a search must not disturb the search itself.

@@ -9,6 +9,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
+import { roundedDegrees } from '../../queries/home-address.ts'
 import { useOutlines } from '../../queries/outlines.ts'
 import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,6 +30,8 @@ export interface ResultsMapProps {
   /** Number of the first of them. */
   first: number
   /** Position of the search, shown if there are no results. */
+  centre: LatLng | null
+  /** What the distances of the list are measured from, if it shows any. */
   origin: LatLng | null
   /** The park hovered or focused in the list or on the map. */
   active: number | null
@@ -36,7 +39,7 @@ export interface ResultsMapProps {
   /** The park selected on the map. */
   picked: number | null
   onPick(id: number | null): void
-  /** Searches what the map shows. */
+  /** Searches what the map shows: an area as it is written into an address. */
   onSearchArea(area: SearchArea): void
 }
 
@@ -47,7 +50,7 @@ const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
  * The initial view: the area that is searched; the results; all of Australia for a search without text and position; else the search's
  * position.
  */
-function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, origin: LatLng | null): MapStart {
+function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centre: LatLng | null): MapStart {
   if (area)
     return {
       bounds: [
@@ -57,16 +60,16 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, origi
       maxZoom: MAP_FIT_MAX_ZOOM,
       padding: [0, 0],
     }
-  if (parks.length > 0 && (origin !== null || query !== undefined))
+  if (parks.length > 0 && (centre !== null || query !== undefined))
     return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
-  return origin === null
+  return centre === null
     ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
-    : { center: [origin.latitude, origin.longitude], zoom: MAP_ZOOM }
+    : { center: [centre.latitude, centre.longitude], zoom: MAP_ZOOM }
 }
 
 /** Map of the search results, in sync with the list. */
 export default function ResultsMap(props: ResultsMapProps) {
-  const { parks, first, origin, request } = props
+  const { parks, first, centre, request } = props
   const numbered = useMemo(
     () =>
       parks.map((park, index): NumberedPark => ({
@@ -79,7 +82,7 @@ export default function ResultsMap(props: ResultsMapProps) {
       })),
     [parks, first],
   )
-  const [start] = useState(() => startOf(numbered, request, origin))
+  const [start] = useState(() => startOf(numbered, request, centre))
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
@@ -101,6 +104,7 @@ interface FoundProps extends ResultsMapProps {
 function Found({
   request,
   parks,
+  centre,
   origin,
   active,
   onActive,
@@ -121,15 +125,16 @@ function Found({
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
   const fit = useEffectEvent(() => {
+    onPick(null)
+    setGroup(null)
     if (request.area && searchedArea.current === formatArea(request.area)) return
     isAutoMove.current = true
-    const target = startOf(numbered, request, origin)
+    const target = startOf(numbered, request, centre)
     if ('bounds' in target)
       map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })
     isAutoMove.current = false
     setMoved(false)
-    setGroup(null)
   })
   const shown = numbered.map(({ id }) => id).join(' ')
   const fitted = useRef<string>(null)
@@ -228,10 +233,10 @@ function Found({
   const searchArea = () => {
     const bounds = map.getBounds()
     const area = {
-      south: round(bounds.getSouth()),
-      west: round(wrapped(bounds.getWest())),
-      north: round(bounds.getNorth()),
-      east: round(wrapped(bounds.getEast())),
+      south: roundedDegrees(bounds.getSouth()),
+      west: roundedDegrees(wrapped(bounds.getWest())),
+      north: roundedDegrees(bounds.getNorth()),
+      east: roundedDegrees(wrapped(bounds.getEast())),
     }
     searchedArea.current = formatArea(area)
     setMoved(false)
@@ -366,8 +371,6 @@ function Found({
 const labelOf = ({ name, accuracy }: ParkPoint) =>
   accuracy === 'exact' ? name : INTERACTIVE_MAP_TEXTS[accuracy === 'near' ? 'near' : 'approximate'](name)
 
-/** Rounds a position in the address to four decimals, about 11 metres. */
-const round = (degrees: number) => Number(degrees.toFixed(4))
 /** A longitude from -180 to 180: the map can be moved around the world. */
 const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
 

@@ -5,7 +5,7 @@ import { KeptResults } from '../../first-screen/index.ts'
 import type { SearchRead } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
-import { addressOf, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
+import { addressOf, addressPosition, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -28,6 +28,8 @@ interface ResultsProps {
   address: HomeAddress
   /** What distances are measured from if the search names no place. */
   origin: ResultsOrigin
+  /** Whether distances can be measured from somewhere. */
+  hasOrigin: boolean
   onAddress(next: HomeAddress): void
   /** The switch between list and map, on screens without room for both. */
   views?: ReactNode
@@ -163,6 +165,7 @@ export function Results({
   read,
   address,
   origin,
+  hasOrigin,
   onAddress,
   views,
   instead,
@@ -183,11 +186,11 @@ export function Results({
   })
   const loading = read.status === 'loading'
   const failed = read.status === 'error' && read.parks.length === 0
-  const hasOrigin =
-    (read.understood !== null && read.understood.place !== null) || (origin !== null && origin !== 'area')
-  const { lat, lng } = address
-  const abroad =
-    !address.q && lat !== undefined && lng !== undefined && !isInAustralia({ latitude: lat, longitude: lng })
+  const position = addressPosition(address)
+  const notice =
+    position !== null && !isInAustralia(position)
+      ? SEARCH_TEXTS.results.abroad
+      : origin === 'sydney' && SEARCH_TEXTS.results.sydney
   const list = useMemo(
     () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
     [read.parks, numbered, page, size],
@@ -252,14 +255,9 @@ export function Results({
           onAddress={onAddress}
         />
       )}
-      {abroad && (
+      {!address.q && notice && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
-          <LocateIcon className="shrink-0 text-ochre" /> {SEARCH_TEXTS.results.abroad}
-        </p>
-      )}
-      {origin === 'sydney' && !address.q && (
-        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
-          <LocateIcon className="shrink-0 text-ochre" /> {SEARCH_TEXTS.results.sydney}
+          <LocateIcon className="shrink-0 text-ochre" /> {notice}
         </p>
       )}
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}

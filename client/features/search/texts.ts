@@ -12,6 +12,7 @@ export const SEARCH_TEXTS = {
     nearYou: (count: string) => `${count} near you`,
     inArea: (count: string) => `${count} in this area`,
     nextAway: (some: string, distance: string) => `${some}, the next ${distance} away`,
+    elsewhere: (some: string, others: number) => `${some}, ${others} elsewhere`,
     none: 'No parks',
     noneMatching: 'No matching parks',
     nearestAway: (none: string, distance: string) => `${none}, the nearest ${distance} away`,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Place, Understood } from '../../../data/model/search.ts'
+import { MIN_NEARBY_PARKS, type Place, type Understood } from '../../../data/model/search.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { milesOf } from '../../../data/model/park.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
@@ -34,6 +34,7 @@ export function resultsTitle({ total, understood, query, origin, limited, unit }
     const at = place.kind === 'state' ? T.inPlace : T.near
     if (!understood.near) return at(count, name)
     const { count: near, nextMetres, isFiltered } = understood.near
+    if (near >= MIN_NEARBY_PARKS) return T.elsewhere(at(PARK_TEXTS.list.count(near), name), total - near)
     const next = distanceWords(milesOf(nextMetres), unit)
     return near === 0
       ? T.nearestAway(at(isFiltered ? T.noneMatching : T.none, name), next)

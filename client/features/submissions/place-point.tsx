@@ -54,9 +54,12 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
   /** Where the map starts. It follows the form until there is a point: placing one must not move the map. */
   const [mapAround, setMapAround] = useState(next)
   if (point === null && !isSamePlace(next, mapAround)) setMapAround(next)
-  // On a map of the whole country, a finger is less accurate than a point may be.
-  const save = (placed: PlacedPoint) =>
-    onChange(JSON.stringify({ ...placed, accuracy: Math.min(POINT_MAX_ACCURACY, placed.accuracy) }))
+  const save = (placed: PlacedPoint) => {
+    // On a map of the whole country, a finger is less accurate than a point may be.
+    const limited = { ...placed, accuracy: Math.min(POINT_MAX_ACCURACY, placed.accuracy) }
+    if (PlacedPoint.safeParse(limited).success) onChange(JSON.stringify(limited))
+    else toast({ title: T.refused, description: T.notInAustralia, look: 'destructive' })
+  }
   const mapProps = useMemo(
     () => ({
       point,

@@ -18,5 +18,7 @@ export const POINT_TEXTS = {
   } satisfies Record<PointMethod, (name?: string) => string>,
   accuracy: (metres: number) => `accurate to about ${metres.toLocaleString('en-AU')} m`,
   remove: 'Remove the point',
+  refused: 'Point not placed',
+  notInAustralia: 'This place is not in Australia.',
   source: (publishers: readonly string[]) => `Names from ${publishers.join(', ')}`,
 } as const

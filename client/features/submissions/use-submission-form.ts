@@ -1,10 +1,12 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
+import { NO_ACCOUNT } from '../../../data/model/sync.ts'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
+import { useUser } from '../../queries/session.ts'
 import type { Draft, DraftKind } from '../../store/drafts.ts'
-import { signOuts } from '../../platform/sign-outs.ts'
+import { lastSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useForm, type FormState } from '../../ui/form.tsx'
 import { createLatestWriter } from './latest-writer.ts'
@@ -66,6 +68,9 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   const drafts = useDrafts()
   const outbox = useOutbox()
   const { online } = useConnection()
+  const userId = useUser()?.id ?? NO_ACCOUNT
+  /** The account that the content belongs to. It stays theirs if their session ends. */
+  const owner = useRef(userId)
   const asked = useRouterState({ select: ({ location }) => location.state.refused })
   const [refused, setRefused] = useState<{ opId: string; reason: string | null } | null>(null)
   /** Whether what was stored is shown. Until then nothing is stored, because it would overwrite that. */
@@ -76,11 +81,14 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   const [writer] = useState(() => createLatestWriter((write: () => Promise<void>) => write()))
   const isEmpty = (values: V) =>
     Object.entries(empty).every(([name, initial]) => String(values[name]) === String(initial))
-  const keep = (values: V) =>
+  const keep = (values: V) => {
+    const typedBy = owner.current
     writer.keep(async () => {
       if (refused !== null) await drafts.saveCorrection(refused.opId, values)
-      else if (kind !== 'report') await drafts.save(kind, isEmpty(values) ? null : values)
+      else if (kind !== 'report') await drafts.save(kind, isEmpty(values) ? null : values, typedBy)
     })
+    if (isEmpty(values)) owner.current = userId
+  }
 
   const form = useForm<V, Arguments<K>>({
     schema,
@@ -91,7 +99,7 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
         // A draft must not be written after the submission has deleted it.
         await writer.settle()
         await Promise.all([
-          outbox.send(kind, args, refused?.opId),
+          outbox.send(kind, args, { replaces: refused?.opId, owner: owner.current }),
           wait(kind === 'report' ? 0 : SUBMIT_DELAY_MS),
         ])
       } catch {
@@ -101,11 +109,17 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
       }
       toast(online ? sent : { ...sent, description: `${sent.description} ${T.later}` })
       if (!mounted.current) return
-      setRefused(null)
-      form.reset(empty)
+      clear()
       onSent?.()
     },
   })
+  const clear = () => {
+    // What was about to be stored is not the next person's.
+    void writer.settle()
+    setRefused(null)
+    form.reset(empty)
+    owner.current = userId
+  }
 
   const readStored = useEffectEvent(async () => {
     const change = asked === undefined ? undefined : await drafts.refusedChange(asked).catch(() => undefined)
@@ -132,11 +146,16 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   }, [])
 
   // The person at the device after a sign-out may be another one. Drafts have been deleted.
-  const emptyForm = useEffectEvent(() => {
-    setRefused(null)
-    form.reset(empty)
+  const clearAfterSignOut = useEffectEvent(clear)
+  useEffect(() => lastSignOut.subscribe(() => clearAfterSignOut()), [])
+
+  const followUser = useEffectEvent((id: number) => {
+    const isOfOther = owner.current !== NO_ACCOUNT && owner.current !== id
+    if (isOfOther && id !== NO_ACCOUNT) clear()
+    // Content that was typed without an account becomes the user's.
+    else if (!isOfOther || (ready && isEmpty(form.getValues()))) owner.current = id
   })
-  useEffect(() => signOuts.subscribe(() => emptyForm()), [])
+  useEffect(() => followUser(userId), [userId])
 
   const keepEarly = useEffectEvent(() => {
     if (typedEarly.current) keep(form.getValues())

@@ -466,6 +466,24 @@ describe('parks near the place', () => {
     expect(answer.total).toBeGreaterThan(0)
     expect(Math.max(...answer.hits.map((hit) => hit.distanceMetres!))).toBeLessThanOrEqual(2 * 1609.344)
   })
+  test.for([
+    ['Victoria', MELBOURNE],
+    ['Victoria', SYDNEY],
+    ['Tasmania', SYDNEY],
+  ] as const)(
+    'of %s within 5 miles of the person at %j are in that state or have its name',
+    ([query, at]) => {
+      const answer = ask(query, { ...at, distance: 5 })
+      const { state } = answer.understood.place!
+      const own = seedParks().filter(
+        (park) => park.state === state && wholeMetresBetween(park, at) <= 5 * 1609.344,
+      )
+      const named = answer.parks.filter((park) => park.state !== state)
+      expect(named.map(({ name }) => name).filter((name) => !name.includes(query))).toEqual([])
+      expect(answer.total).toBe(own.length + named.length)
+      expect(answer.understood.near?.count ?? answer.total).toBe(own.length)
+    },
+  )
   test('of a state are the parks of the state', () => {
     const answer = ask('Tasmania')
     expect(answer.total).toBe(seedParks().filter((park) => park.state === 'TAS').length)
@@ -494,6 +512,18 @@ describe('parks near the place', () => {
     expect(own).toBeLessThan(parks.length)
     expect(understood.near?.count).toBe(own)
   })
+  test.for(['Victoria', 'Melbourne', 'Main Beach'])(
+    'of %s are counted apart from parks elsewhere with its name',
+    (query) => {
+      const { understood, parks, total } = ask(query)
+      const place = understood.place!
+      const elsewhere = parks.filter((park) =>
+        place.kind === 'state' ? park.state !== place.state : wholeMetresBetween(park, place) > 25_000,
+      )
+      expect(elsewhere.length).toBeGreaterThan(0)
+      expect(understood.near?.count).toBe(total - elsewhere.length)
+    },
+  )
   test('of a region are the parks of its suburbs', () => {
     const answer = ask('Gold Coast')
     expect(answer.total).toBeGreaterThan(0)

@@ -314,7 +314,13 @@ export function referenceSearch(
   let unsure = parks.filter((park) => answers(park) === 'maybe')
 
   let near: SearchAnswer['understood']['near']
-  if (place && (request.distance === undefined || !from)) {
+  const isLimited = request.distance !== undefined && from !== null
+  if (place && isLimited && place.kind === 'state') {
+    const isListed = (park: DirectoryPark) => inPlace(park, place) || meaning!.anywhere(park)
+    sure = sure.filter(isListed)
+    unsure = unsure.filter(isListed)
+  }
+  if (place && (!isLimited || place.kind === 'state')) {
     const nearest = (set: readonly DirectoryPark[]) => {
       const matching = set.filter((park) => meaning!.matches(park))
       const members = matching.filter((park) => inPlace(park, place))
@@ -330,11 +336,12 @@ export function referenceSearch(
           (matching.includes(park) && (inPlace(park, place) || wholeMetresBetween(place, park) <= farthest)),
       )
     }
-    sure = nearest(sure)
-    unsure = nearest(unsure)
+    if (!isLimited) {
+      sure = nearest(sure)
+      unsure = nearest(unsure)
+    }
     if (!from && !(sure.length > 0 ? sure : unsure).some((park) => inPlace(park, place))) from = place
     const lists = request.unsure ? [sure, unsure] : [sure]
-    const isPoint = place.kind === 'locality' || place.kind === 'postcode'
     const isNear = (park: DirectoryPark) =>
       inPlace(park, place) || (place.kind === 'region' && wholeMetresBetween(park, place) <= 25_000)
     const far = lists
@@ -342,12 +349,8 @@ export function referenceSearch(
       .filter((park) => !isNear(park))
       .map((park) => wholeMetresBetween(place, park))
     const count = lists.flat().length - far.length
-    const areFew = isPoint
-      ? count < 10
-      : lists.some((list) => list.length > 0 && !list.some((park) => inPlace(park, place)))
     const isFiltered = parks.filter(isNear).length > count
-    if (far.length > 0 && areFew)
-      near = { count, nextMetres: Math.min(...far), ...(isFiltered && { isFiltered }) }
+    if (far.length > 0) near = { count, nextMetres: Math.min(...far), ...(isFiltered && { isFiltered }) }
   }
 
   const closed = (park: DirectoryPark) =>

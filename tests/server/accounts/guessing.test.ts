@@ -364,6 +364,34 @@ describe('attempts to sign in are limited', () => {
     await member(app)
   })
 
+  test('ten times an hour, an account and a network can try to change a username or e-mail', async () => {
+    let now = Date.now()
+    const { app } = await emptyServer({ rateLimit: true }, () => new Date(now))
+    const [rex, max, ivy] = [await member(app), await member(app), await member(app)]
+    const change = async (browser: Visitor, body: object, remoteAddress = '203.0.113.9') => {
+      const own = { ...body, currentPassword: PASSWORD }
+      const answer = await browser.send('PATCH', '/api/profile', own, { remoteAddress })
+      const { statusCode, headers } = answer
+      return statusCode === 429 ? [statusCode, headers['retry-after'], answer.json().message] : [statusCode]
+    }
+    const refused = [429, '3600', 'Too many changes of username or email. Wait 60 minutes and try again.']
+    for (let at = 0; at < 5; at += 1) {
+      expect(await change(rex, { email: max.account.email })).toEqual([409])
+      expect(await change(rex, { username: `Rex ${at}` })).toEqual([200])
+    }
+    expect(await change(rex, { email: max.account.email })).toEqual(refused)
+    expect(await change(rex, { username: 'Rex' }, '203.0.113.10')).toEqual(refused)
+    expect(await change(max, { email: ivy.account.email })).toEqual(refused)
+    expect(await change(max, { email: ivy.account.email }, '203.0.113.10')).toEqual([409])
+    // Nothing is tried by a wrong password, by other fields, or by one's own name in upper case.
+    const wrong = { username: 'Ivy', currentPassword: 'something else' }
+    expect((await ivy.send('PATCH', '/api/profile', wrong)).statusCode).toBe(403)
+    const mine = { fullName: 'Rex', email: rex.account.email.toUpperCase() }
+    expect((await rex.send('PATCH', '/api/profile', mine)).statusCode).toBe(200)
+    now += 60 * MINUTE
+    expect(await change(rex, { email: max.account.email })).toEqual([409])
+  })
+
   test('the stored counts contain neither names nor addresses', async () => {
     const { app, path } = await emptyServer({ rateLimit: true })
     await login(visitor(app), 'someone@example.com', 'wrong', '203.0.113.9')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Provider } from '../../../data/model/account.ts'
 import type { Config, ProviderConfig } from '../../../fastify.config.ts'
 import { appleSecret } from '../../../server/auth/providers.ts'
+import { startedOn } from '../harness.ts'
 import type { Running } from '../harness.ts'
 import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL, realProvider } from './openid-provider.ts'
 import type { Known } from './openid-provider.ts'
@@ -618,6 +619,16 @@ describe('connecting a provider to an account', () => {
     expect(rows(path, 'select * from user_identities')).toEqual([])
   })
 
+  test('logging out while the provider replies cancels the connection as well', async () => {
+    const provider = await hostileProvider()
+    const { app, path } = await serverWith({ google: providerAt(provider.issuer) })
+    const rex = await member(app)
+    const state = provider.note(await beginConnecting(rex, 'google'))
+    provider.beforeToken = () => rex.send('POST', '/api/logout')
+    expect(messageAt(await callback(rex, 'google', { code: 'c', state })).error).toMatch(/took too long/)
+    expect(rows(path, 'select * from user_identities')).toEqual([])
+  })
+
   test('a connection begun by one user cannot be completed by another', async () => {
     const provider = await realProvider()
     const { app, path } = await serverWith({ google: providerAt(provider.issuer) })
@@ -657,6 +668,25 @@ describe('connecting a provider to an account', () => {
     expect((await again.send('POST', '/api/login', { username: 'kim', password: PASSWORD })).statusCode).toBe(
       200,
     )
+  })
+
+  test('a provider that is no longer configured does not count as a way to sign in', async () => {
+    const [google, microsoft] = [await realProvider(), await realProvider()]
+    const providers = { google: providerAt(google.issuer), microsoft: providerAt(microsoft.issuer) }
+    const { app, config } = await serverWith(providers)
+    const kim = visitor(app)
+    await callback(kim, 'google', await google.visit(await beginSignIn(kim, 'google'), KIM))
+    await callback(kim, 'microsoft', await microsoft.visit(await beginConnecting(kim, 'microsoft', {}), KIM))
+    expect(await linked(kim)).toEqual(['google', 'microsoft'])
+    await app.close()
+
+    const restarted = await startedOn({ ...config, providers: { google: providers.google } })
+    const later = visitor(restarted.app)
+    await callback(later, 'google', await google.visit(await beginSignIn(later, 'google'), KIM))
+    const refused = await later.send('DELETE', '/api/profile/providers/google')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'last-way-in'])
+    expect((await later.send('DELETE', '/api/profile/providers/microsoft')).statusCode).toBe(204)
+    expect(await linked(later)).toEqual(['google'])
   })
 
   test('a user cannot disconnect another user’s provider', async () => {

@@ -203,6 +203,8 @@ export interface HostileProvider {
   otherKey: boolean
   /** Overrides the reply of the token endpoint. */
   tokenAnswer: { status: number; body: unknown } | undefined
+  /** Awaited before the token endpoint replies. */
+  beforeToken: (() => Promise<unknown>) | undefined
   /** The last request body of the token endpoint. */
   asked: URLSearchParams | undefined
   down: boolean
@@ -256,6 +258,7 @@ export async function hostileProvider(): Promise<HostileProvider & { note(addres
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     hostile.asked = new URLSearchParams(Buffer.concat(parts).toString())
+    await hostile.beforeToken?.()
     if (hostile.tokenAnswer) return answerJson(answer, hostile.tokenAnswer.status, hostile.tokenAnswer.body)
     return answerJson(answer, 200, { access_token: 'x', token_type: 'Bearer', id_token: token() })
   })
@@ -265,6 +268,7 @@ export async function hostileProvider(): Promise<HostileProvider & { note(addres
     header: {},
     otherKey: false,
     tokenAnswer: undefined,
+    beforeToken: undefined,
     asked: undefined,
     down: false,
   }

@@ -1,9 +1,11 @@
+import crypto from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PROVIDERS } from '../../../data/model/account.ts'
 import { readConfig } from '../../../fastify.config.ts'
 import type { Config } from '../../../fastify.config.ts'
-import { addIdentity } from '../../../server/repositories/identities.ts'
+import { addIdentity, identitiesOf } from '../../../server/repositories/identities.ts'
 import { addUser } from '../../../server/repositories/users.ts'
 import { openedStore } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
@@ -24,17 +26,23 @@ const decodeQuotedPrintable = (text: string) =>
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 
-/** A real mail server on this machine. `refuse`: its answer to every recipient. */
-async function mailServer({ refuse }: { refuse?: string } = {}) {
+/**
+ * A real mail server on this machine. `mailbox.refuse`: its answer to every recipient; `mailbox.arriving`: awaited
+ * before an e-mail is accepted.
+ */
+async function mailServer() {
   const received: Received[] = []
+  const mailbox: { refuse?: string | undefined; arriving?: () => Promise<unknown> } = {}
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refuse === undefined ? null : new Error(refuse)),
+    onRcptTo: (_address, _session, done) =>
+      done(mailbox.refuse === undefined ? null : new Error(mailbox.refuse)),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      stream.on('end', async () => {
+        await mailbox.arriving?.()
         received.push({
           to: envelope.rcptTo.map(({ address }) => address),
           text: decodeQuotedPrintable(Buffer.concat(chunks).toString('utf8')),
@@ -47,7 +55,7 @@ async function mailServer({ refuse }: { refuse?: string } = {}) {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
-  return { received, url: `smtp://127.0.0.1:${port}` }
+  return { received, mailbox, url: `smtp://127.0.0.1:${port}` }
 }
 
 const configured = (url: string): Pick<Config, 'mail' | 'publicUrl'> => {
@@ -59,12 +67,20 @@ const configured = (url: string): Pick<Config, 'mail' | 'publicUrl'> => {
   return { publicUrl, ...(mail && { mail }) }
 }
 
-async function started(change: Partial<Config> = {}, clock?: () => Date, refuse?: string) {
-  const mail = await mailServer(refuse === undefined ? {} : { refuse })
+async function started(change: Partial<Config> = {}, clock?: () => Date) {
+  const mail = await mailServer()
   const server = await emptyServer({ ...configured(mail.url), ...change }, clock)
   const browser = visitor(server.app)
+  const [info, error] = [vi.spyOn(server.app.log, 'info'), vi.spyOn(server.app.log, 'error')]
+  /** Waits until this many e-mails have been sent, or could not be sent. */
+  const logged = (log: typeof info, message: string, count: number) =>
+    vi.waitUntil(() => log.mock.calls.filter((call: unknown[]) => call[1] === message).length >= count, {
+      timeout: 10_000,
+    })
+  const sent = (count: number) => logged(info, 'email to reset a password sent', count)
   return {
     ...server,
+    failed: (count: number) => logged(error, 'an email cannot be sent', count),
     ...mail,
     browser,
     ask: (email: string, more = {}) => browser.send('POST', '/api/password-reset', { email }, more),
@@ -74,14 +90,13 @@ async function started(change: Partial<Config> = {}, clock?: () => Date, refuse?
       visitor(server.app).send('POST', '/api/login', { username: EMAIL, password }),
     /** The token of the e-mail at this position. */
     async tokenOf(position = 0) {
-      await expect.poll(() => received(mail.received, position), { timeout: 10_000 }).toBeDefined()
+      await sent(position + 1)
       return /https:\/\/offlead\.example\/auth#reset=([\w-]{43})\r?\n/.exec(
         mail.received[position]!.text,
       )![1]!
     },
   }
 }
-const received = (all: readonly Received[], position: number) => all[position]
 
 test('the sign-in options name the configured providers and whether a password can be reset', async () => {
   const { browser } = await started({
@@ -126,6 +141,59 @@ describe('the address in the e-mail', () => {
     expect(again.json()).toMatchObject({ code: 'invalid-input', field: 'token' })
     expect((await login(NEW_PASSWORD)).statusCode).toBe(200)
   })
+
+  test('disconnects the account from its providers, whoever connected them', async () => {
+    const { app, path, ask, complete, tokenOf } = await started()
+    const { account } = await member(app, { email: EMAIL })
+    const store = openedStore(path)
+    await store.write(async (db) => {
+      for (const provider of PROVIDERS) {
+        const identity = { provider, issuer: `https://${provider}.example`, subject: '1', email: null }
+        await addIdentity(db, account.id, identity, new Date())
+      }
+    })
+    const connected = () =>
+      store.read(async (db) => ({
+        identities: (await identitiesOf(db, account.id)).map(({ provider }) => provider),
+        columns: await db
+          .selectFrom('users')
+          .select(['googleId', 'appleId', 'microsoftId'])
+          .executeTakeFirstOrThrow(),
+      }))
+    await ask(EMAIL)
+    const token = await tokenOf()
+    expect((await complete(token, 'password')).statusCode).toBe(400)
+    expect((await connected()).identities.toSorted()).toEqual([...PROVIDERS].toSorted())
+    expect((await complete(token)).statusCode).toBe(204)
+    expect(await connected()).toEqual({
+      identities: [],
+      columns: { googleId: null, appleId: null, microsoftId: null },
+    })
+  })
+
+  test.each([
+    ['changes the password', 'POST', '/api/profile/password', { newPassword: 'currawong in the gum' }],
+    ['changes the e-mail', 'PATCH', '/api/profile', { email: 'new@example.com' }],
+    ['deletes the account', 'POST', '/api/profile/delete', {}],
+  ] as const)(
+    'stops a request that %s and whose old password is just being checked',
+    async (_what, method, url, body) => {
+      const { app, ask, complete, tokenOf, login } = await started()
+      const kim = await member(app, { email: EMAIL })
+      await ask(EMAIL)
+      const token = await tokenOf()
+      const { argon2 } = crypto
+      vi.spyOn(crypto, 'argon2').mockImplementationOnce((algorithm, parameters, done) =>
+        argon2(algorithm, parameters, async (error, tag) => {
+          await complete(token)
+          done(error, tag)
+        }),
+      )
+      const answer = await kim.send(method, url, { ...body, currentPassword: PASSWORD })
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in'])
+      expect((await login(NEW_PASSWORD)).statusCode).toBe(200)
+    },
+  )
 
   test('is valid for 30 minutes', async () => {
     let now = new Date('2026-05-01T00:00:00Z')
@@ -217,14 +285,17 @@ test('an account gets three e-mails in 30 minutes, and the reply stays the same'
   const { app, ask, complete, tokenOf, received: mails } = await started({}, () => now)
   await member(app, { email: EMAIL })
   for (let at = 0; at < 5; at += 1) expect((await ask(EMAIL)).statusCode).toBe(204)
-  const token = await tokenOf(2)
+  await tokenOf(2)
   // Another account's e-mail is sent after all of these.
   await member(app, { email: 'other@example.com' })
   await ask('other@example.com')
   await expect.poll(() => mails.some(({ to }) => to[0] === 'other@example.com')).toBe(true)
   expect(mails).toHaveLength(4)
   now = new Date(now.getTime() + 29 * MINUTE)
-  expect((await complete(token)).statusCode).toBe(204)
+  // Two are sent at the same time, so any of them can be the newest.
+  const replies: number[] = []
+  for (const at of [0, 1, 2]) replies.push((await complete(await tokenOf(at))).statusCode)
+  expect(replies.toSorted()).toEqual([204, 400, 400])
 })
 
 test('one network gets ten requests an hour and twenty attempts in 15 minutes', async () => {
@@ -238,10 +309,41 @@ test('one network gets ten requests an hour and twenty attempts in 15 minutes', 
 })
 
 test('a mail server that refuses changes nothing in the reply', async () => {
-  const { app, ask } = await started({}, undefined, 'no such mailbox')
+  const { app, ask, mailbox } = await started()
+  mailbox.refuse = 'no such mailbox'
   await member(app, { email: EMAIL })
   expect((await ask(EMAIL)).statusCode).toBe(204)
 })
+
+test('an e-mail that cannot be sent is not counted, and the address of the one before stays valid', async () => {
+  const { app, ask, complete, failed, tokenOf, mailbox } = await started()
+  await member(app, { email: EMAIL })
+  await ask(EMAIL)
+  const first = await tokenOf()
+  mailbox.refuse = 'try again later'
+  for (let at = 1; at <= 3; at += 1) {
+    await ask(EMAIL)
+    await failed(at)
+  }
+  mailbox.refuse = undefined
+  expect((await complete(first)).statusCode).toBe(204)
+  await ask(EMAIL)
+  expect((await complete(await tokenOf(1))).statusCode).toBe(204)
+})
+
+test.each([
+  ['e-mail', 'PATCH', '/api/profile', { email: 'new@example.com' }],
+  ['password', 'POST', '/api/profile/password', { newPassword: 'currawong in the gum' }],
+] as const)(
+  'an address that is sent while the %s changes sets no password',
+  async (_what, method, url, change) => {
+    const { app, ask, complete, tokenOf, mailbox } = await started()
+    const kim = await member(app, { email: EMAIL })
+    mailbox.arriving = () => kim.send(method, url, { ...change, currentPassword: PASSWORD })
+    await ask(EMAIL)
+    expect((await complete(await tokenOf())).statusCode).toBe(400)
+  },
+)
 
 describe('the configuration of the mail server', () => {
   const all = { PUBLIC_URL, MAIL_FROM: 'parks@offlead.example' }

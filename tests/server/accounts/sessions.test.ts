@@ -66,11 +66,20 @@ describe('the session cookie', () => {
     const rex = visitor(app)
     const hints = (answer: { headers: Record<string, unknown> }) =>
       [answer.headers['set-cookie'] ?? []].flat().filter((line) => !/HttpOnly/.test(String(line)))
-    expect(
-      hints(await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })),
-    ).toEqual([
-      expect.stringMatching(/^offlead-signed-in=1; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/),
-    ])
+    const credentials = { email: 'rex@example.com', password: PASSWORD }
+    const login = { username: credentials.email, password: PASSWORD }
+    const signIns = [
+      hints(await rex.send('POST', '/api/register', credentials)),
+      hints(await rex.send('POST', '/api/login', login)),
+    ]
+    for (const signIn of signIns)
+      expect(signIn).toEqual([
+        expect.stringMatching(
+          /^offlead-signed-in=[\w-]{8}; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
+        ),
+      ])
+    // So that the page can tell them apart.
+    expect(signIns[0]).not.toEqual(signIns[1])
     expect(hints(await rex.send('POST', '/api/logout'))).toEqual([
       expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/),
     ])

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { list, CONTROL_CHARACTERS } from '../../../data/model/bounded.ts'
+import { CONTROL_CHARACTERS, lineText, list } from '../../../data/model/bounded.ts'
 import { ARGUMENTS, KINDS, Operation } from '../../../data/sync/operation.ts'
+import { largestOf } from '../../support/largest-value.ts'
 import { maximumOf, partsOf } from '../../support/schema-walk.ts'
 import type { SchemaPart } from '../../support/schema-walk.ts'
 import { routesOf } from '../routes.ts'
@@ -140,4 +141,13 @@ test('every route has a schema for its query, except for the callbacks of provid
     'GET /api/auth/microsoft/callback',
     'POST /api/auth/apple/callback',
   ])
+})
+
+test('a text is limited in code points, so the largest has four bytes for each', () => {
+  const text = lineText(100)
+  const largest = largestOf(text) as string
+  // It begins with a number in ASCII.
+  expect(Buffer.byteLength(largest)).toBeGreaterThan(380)
+  expect(text.safeParse(largest).success).toBe(true)
+  expect(text.safeParse(`${largest}a`).success).toBe(false)
 })

@@ -8,7 +8,7 @@ type Kind = NonNullable<GeoConfig['geocoder']>['kind']
 async function productWith(kind: Kind, answer: Parameters<typeof service>[0]) {
   const { url, asked } = await service(answer)
   const { app } = await startedServer({ geo: { geocoder: { kind, url: new URL(url) } } })
-  return { asked, get: (path: string) => app.inject(path) }
+  return { app, asked, get: (path: string) => app.inject(path) }
 }
 
 const photonHouse = (latitude = -33.8915, longitude = 151.2767) => ({
@@ -73,16 +73,44 @@ describe('with an address service', () => {
     expect(asked.map(({ path }) => path.split('?')[0])).toEqual(['/search', '/reverse'])
   })
 
-  test('replies must not be cached', async () => {
+  test('the postcode is that of the place that the service found', async () => {
     const { get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
-    for (const path of [GEOCODE, REVERSE]) {
-      const { headers } = await get(path)
-      expect({ path, keep: headers['cache-control'], etag: headers.etag }).toEqual({
-        path,
-        keep: 'no-store',
-        etag: undefined,
+    for (const address of ['12 Hall St Richmond', '12 Hall St VIC 3121', 'Tasmania', 'Xyzzyqua'])
+      expect({
+        address,
+        ...(await get(`/api/geocode?${new URLSearchParams({ address })}`)).json(),
+      }).toMatchObject({
+        address,
+        postcodes: ['2026'],
+        results: [{ formatted_address: '12 Hall Street, Bondi NSW 2026, Australia' }],
       })
-    }
+  })
+
+  test.each([
+    ['in its own words, although the nearest suburb has another', ', 2022, Australia', '2022'],
+    ['of the nearest suburb, if the service has none', ', Australia', '2026'],
+  ])('the postcode is the one %s', async (_, end, postcode) => {
+    const display_name = `12, Hall Street, Bondi, New South Wales${end}`
+    const { get } = await productWith('nominatim', (_request, response) =>
+      sendJson(response, [{ ...nominatimHouse, display_name }]),
+    )
+    expect((await get(GEOCODE)).json()).toMatchObject({ postcodes: [postcode] })
+  })
+
+  test('replies must not be cached', async () => {
+    const { app, get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
+    const { etag } = (await get('/api/parks')).headers
+    for (const path of [GEOCODE, REVERSE])
+      for (const known of ['', '*', String(etag)]) {
+        const { statusCode, headers } = await app.inject({ url: path, headers: { 'if-none-match': known } })
+        expect({ path, known, statusCode, keep: headers['cache-control'], etag: headers.etag }).toEqual({
+          path,
+          known,
+          statusCode: 200,
+          keep: 'no-store',
+          etag: undefined,
+        })
+      }
   })
 
   test('the suburb is returned if the service finds nothing, or only places abroad', async () => {

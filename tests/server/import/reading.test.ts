@@ -391,11 +391,16 @@ describe('a row', () => {
   })
 
   test.each([
-    ['Toilets; No dogs north of the pier', '', 'No dogs north of the pier', true],
+    ['Toilets; No dogs from the pier to the point', '', 'No dogs from the pier to the point', true],
     ['on leash during sport', '', 'On leash during sport', false],
     ['no dogs on the jetty', 'Before 9am', 'Before 9am; no dogs on the jetty', false],
     ['No dogs on the jetty', 'No dogs on the jetty', 'No dogs on the jetty', false],
-    ['no dogs north of the pier', 'Before 9am', 'Before 9am; no dogs north of the pier', true],
+    [
+      'no dogs from the pier to the point',
+      'Before 9am',
+      'Before 9am; no dogs from the pier to the point',
+      true,
+    ],
   ])(
     'has leash hours from features that state a rule: %s (%s)',
     (facilities, hours, leashHours, isReported) => {
@@ -622,6 +627,24 @@ describe('a row', () => {
         'The picture has no web address: left out.',
         'The coordinates could not be read.',
       ]),
+    })
+  })
+
+  test.each([
+    ['OPERATIONAL', []],
+    [
+      'CLOSED_PERMANENTLY',
+      ['The description says “CLOSED_PERMANENTLY”, so the park is published as closed.'],
+    ],
+    [
+      'FUTURE_OPENING',
+      ['“FUTURE_OPENING” is not a known business status, so the opening hours are shown but not evaluated.'],
+    ],
+  ])('with the business status %s in its description has these notes: %j', (businessStatus, notes) => {
+    const description = JSON.stringify({ overview: 'A park.', businessStatus })
+    expect(read(['name', 'Opening hours', 'description'], ['x', 'Open 24/7', description])).toMatchObject({
+      facts: { openingHours: 'Open 24/7', description },
+      notes,
     })
   })
 

@@ -1,0 +1,28 @@
+import { createObservable } from './observable.ts'
+import type { Observable } from './observable.ts'
+import { saveFormInput } from './form-input.ts'
+
+/** A new version of the app and how to start it. */
+export interface Update {
+  ready: boolean
+  apply(): void
+}
+
+/** Reloads the page and keeps form input. */
+export function reload(): void {
+  saveFormInput()
+  location.reload()
+}
+const update = createObservable<Update>({ ready: false, apply: reload })
+
+/** Whether a new version is ready. It only takes over when the user applies it. */
+export const appUpdate: Observable<Update> = update
+
+/** Reports a new version that takes over when `apply` is called. */
+export const reportUpdate = (apply: () => void): void => update.set({ ready: true, apply })
+
+/**
+ * Call it when another tab runs a newer version. This tab keeps its own code, which stays cached, until it is
+ * reloaded.
+ */
+export const reportNewerVersion = (): void => reportUpdate(reload)

@@ -1,0 +1,71 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clearPendingSignOut, signOutLater } from '../../client/platform/pending-sign-out.ts'
+import { fetchCurrentUser } from '../../client/queries/session.ts'
+
+const stored = new Map<string, string>()
+const page = { cookie: '' }
+const fetchMock = vi.fn<(url: string) => Promise<Response>>()
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  fetchMock.mockImplementation((url) =>
+    Promise.resolve(
+      url === '/api/logout'
+        ? new Response(null, { status: 204 })
+        : Response.json({ code: 'not-signed-in', message: 'Sign in first.' }, { status: 401 }),
+    ),
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetchMock.mockReset()
+  stored.clear()
+})
+
+/** The paths of the requests of a page that is opened now. */
+async function requestsOfNewPage() {
+  fetchMock.mockClear()
+  await fetchCurrentUser(new QueryClient())
+  return fetchMock.mock.calls.map(([url]) => url)
+}
+
+describe('logging out without a network', () => {
+  test('ends the session once when the server can be reached', async () => {
+    page.cookie = 'other=x; offlead-signed-in=aaa'
+    signOutLater()
+    expect(await requestsOfNewPage()).toEqual(['/api/logout', '/api/user'])
+    expect(await requestsOfNewPage()).toEqual(['/api/user'])
+  })
+
+  test('does not end the session of a later sign-in with a provider', async () => {
+    // '1' was the value of each sign-in with earlier versions of the server.
+    for (const before of ['aaa', '1']) {
+      page.cookie = `offlead-signed-in=${before}`
+      signOutLater()
+      page.cookie = 'offlead-signed-in=bbb'
+      expect(await requestsOfNewPage()).toEqual(['/api/user'])
+    }
+  })
+
+  test.each([
+    ['in an earlier version of the app', () => stored.set('offlead-leaving', '1'), 'offlead-signed-in=aaa'],
+    ['when the hint of the session had expired', signOutLater, ''],
+  ])('%s ends the session', async (_, logOut, cookie) => {
+    page.cookie = cookie
+    logOut()
+    expect(await requestsOfNewPage()).toContain('/api/logout')
+  })
+
+  test('is forgotten when the session has ended', async () => {
+    page.cookie = 'offlead-signed-in=aaa'
+    signOutLater()
+    clearPendingSignOut()
+    expect(await requestsOfNewPage()).toEqual(['/api/user'])
+  })
+})
