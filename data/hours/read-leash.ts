@@ -408,8 +408,13 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
         ]
   if (timings === undefined) {
     if (read === undefined || part) return undefined
-    // 'On leash near the shared trail' is a condition of place or occasion, not a rule for the whole park.
-    if (readLimit(cursor, startsRule) !== undefined) {
+    // 'On leash near the shared trail' and 'Off-leash trial when not in use' are conditions of place or occasion,
+    // not rules for the whole park.
+    const limit = cursor.attempt(() => {
+      cursor.acceptWord('trial')
+      return readLimit(cursor, startsRule)
+    })
+    if (limit !== undefined) {
       const text = cursor.slice(first, cursor.position)
       draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
       if (draft.rules.length === 0) draft.subject = null

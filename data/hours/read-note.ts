@@ -10,61 +10,39 @@ import type { Cursor, Token } from './tokens.ts'
 
 const TIME_WORDS = new Set([
   'day',
-  'days',
   'daily',
   'midweek',
   'fortnight',
-  'fortnights',
   'night',
-  'nights',
   'nighttime',
   'tonight',
   'weeknight',
-  'weeknights',
   'twilight',
   'nightfall',
   'daybreak',
   'evening',
-  'evenings',
   'morning',
-  'mornings',
   'afternoon',
-  'afternoons',
   'lunch',
   'lunchtime',
   'hour',
-  'hours',
   'hrs',
   'time',
-  'times',
   'period',
-  'periods',
   'peak',
   'date',
-  'dates',
   'week',
-  'weeks',
   'weekly',
   'weekday',
-  'weekdays',
   'weekend',
-  'weekends',
   'month',
-  'months',
   'year',
-  'years',
   'holiday',
-  'holidays',
   'hol',
-  'hols',
   'vacation',
-  'vacations',
   'term',
-  'terms',
   'semester',
-  'semesters',
   'season',
-  'seasons',
   'seasonal',
   'seasonally',
   'summer',
@@ -118,29 +96,22 @@ const LEASH_WORDS = new Set([
 
 const GROUNDS = new Set([
   'area',
-  'areas',
   'field',
-  'fields',
   'oval',
-  'ovals',
   'park',
   'reserve',
   'section',
-  'sections',
   'side',
   'end',
   'half',
+  'part',
   'sector',
   'zone',
-  'zones',
   'ground',
-  'grounds',
   'beach',
   'playground',
   'trail',
-  'trails',
   'path',
-  'paths',
   'paddock',
   'enclosure',
   'wetlands',
@@ -171,7 +142,12 @@ const AFTER_EXCEPTION = [
   'booked',
 ]
 const PLACES = ['near', 'on', 'in', 'within', 'around', 'along', 'at', 'inside', 'beside']
+const DIRECTIONS = ['north', 'south', 'east', 'west']
 const OCCASIONS = ['during', 'when', 'while', 'if', 'where']
+
+/** Whether the set has the word or its singular. */
+const isOneOf = (words: ReadonlySet<string>, word: string) =>
+  words.has(word) || words.has(word.replace(/s$/, ''))
 
 const endsClause = (token: Token | undefined) =>
   token === undefined || token.text === ';' || token.text === '.' || token.text === ')'
@@ -185,7 +161,7 @@ function skipNoteWords(cursor: Cursor, startsRule: (cursor: Cursor) => boolean):
   for (let token = cursor.peek(); !endsClause(token); token = cursor.peek()) {
     if (token!.text === ',' && startsRule(cursor)) break
     if (token!.kind === 'day-period' || LEASH_WORDS.has(token!.text)) return undefined
-    if (TIME_WORDS.has(token!.text) && !(/^days?$/.test(token!.text) && EVENTS.has(previous)))
+    if (isOneOf(TIME_WORDS, token!.text) && !(/^days?$/.test(token!.text) && EVENTS.has(previous)))
       return undefined
     if (
       token!.kind === 'number' &&
@@ -225,11 +201,21 @@ const isFollowedBySpan = (cursor: Cursor) => {
   return found
 }
 
+/** Accepts 'south of'. */
+const acceptDirection = (cursor: Cursor) => cursor.acceptWord(...DIRECTIONS) && cursor.acceptWord('of')
+
+/** Accepts the words before a place ('near', 'between', 'south of'); {@link skipNoteWords} reads the place. */
+function acceptPreposition(cursor: Cursor): boolean {
+  if (!cursor.acceptWord(...PLACES)) return cursor.acceptWord('between') || acceptDirection(cursor)
+  // Goes back one word, because a distance ('within 30 m') is recognised by the word before it.
+  cursor.position -= 1
+  return true
+}
+
 /** Reads the place or occasion that limits a rule: 'near the shared trail', 'during organised sport'. */
 export function readLimit(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): true | undefined {
   return cursor.attempt(() => {
-    if (!cursor.acceptWord(...PLACES, ...OCCASIONS)) return undefined
-    cursor.position -= 1
+    if (!cursor.acceptWord(...OCCASIONS) && !acceptPreposition(cursor)) return undefined
     return skipNoteWords(cursor, startsRule)
   })
 }
@@ -241,8 +227,10 @@ export function readNote(cursor: Cursor, startsRule: (cursor: Cursor) => boolean
   return (
     readException(cursor, startsRule) ??
     cursor.attempt(() => {
-      if (!cursor.acceptWord('not') || !cursor.acceptWord(...PLACES)) return undefined
-      return skipNoteWords(cursor, startsRule) && whole()
+      const isLimit = cursor.acceptWord('not')
+        ? cursor.acceptWord('the', 'during') || acceptPreposition(cursor)
+        : acceptDirection(cursor)
+      return isLimit && skipNoteWords(cursor, startsRule) ? whole() : undefined
     }) ??
     cursor.attempt(() => {
       if (!cursor.acceptPhrase('part of the', 'parts of the', 'part of')) return undefined
@@ -267,17 +255,24 @@ function readGround(
     let isPart = false
     let previous = ''
     for (let words = 0; words < 6; words++) {
+      // 'South-western area'
+      if (words > 0) cursor.acceptMark('-')
       const token = cursor.peek()
       if (token?.kind !== 'word') return undefined
       if (hasGround && token.text === 'only') {
         cursor.position += 1
+        // 'South area only, not the fields'
+        cursor.attempt(() => {
+          if (!cursor.acceptMark(',') || cursor.peek()?.text !== 'not') return undefined
+          return readNote(cursor, startsRule)
+        })
         return endsClause(cursor.peek()) ? whole() : undefined
       }
       if (hasGround && token.text === 'except')
         return readException(cursor, startsRule) === undefined ? undefined : whole()
       if (token.text === 'closed') return isPart ? readSession(cursor, startsRule) && whole() : undefined
-      if (TIME_WORDS.has(token.text) || LEASH_WORDS.has(token.text)) return undefined
-      hasGround ||= GROUNDS.has(token.text)
+      if (isOneOf(TIME_WORDS, token.text) || LEASH_WORDS.has(token.text)) return undefined
+      hasGround ||= isOneOf(GROUNDS, token.text)
       isPart ||= PARTS.has(token.text) && !WHOLE_PARK.has(previous)
       previous = token.text
       cursor.position += 1

@@ -247,7 +247,7 @@ export const LEASH_TEXTS: readonly (readonly [
     'LLL LLL',
     ['Off-leash on playing fields when not used for sport'],
   ],
-  ['On leash south of the steps', 'off_leash', UNKNOWN],
+  ['On leash south of the steps', 'off_leash', ALWAYS_OFF, ['On leash south of the steps']],
   [
     'No dogs 9am-4pm Sat, Sun and public holidays; no dogs within 10 m of playgrounds',
     'on_leash',
@@ -255,10 +255,15 @@ export const LEASH_TEXTS: readonly (readonly [
     ['No dogs within 10 m of playgrounds', 'May differ on public holidays.'],
   ],
   ['No dogs in playground', 'on_leash', 'LLL LLL', ['No dogs in playground']],
-  ['North of the creek channel only', 'off_leash', UNKNOWN],
+  ['North of the creek channel only', 'off_leash', ALWAYS_OFF, ['North of the creek channel only']],
   ['Southern section only', 'off_leash', ALWAYS_OFF, ['Southern section only']],
-  ['Not the south-west section', 'off_leash', UNKNOWN],
-  ['South-western area only, not the fields or racing track', 'off_leash', UNKNOWN],
+  ['Not the south-west section', 'off_leash', ALWAYS_OFF, ['Not the south-west section']],
+  [
+    'South-western area only, not the fields or racing track',
+    'off_leash',
+    ALWAYS_OFF,
+    ['South-western area only, not the fields or racing track'],
+  ],
   ['Western area only', 'off_leash', ALWAYS_OFF, ['Western area only']],
   ['First 700 m on leash', 'off_leash', UNKNOWN],
   ['On leash within 10 m of the car park', 'off_leash', ALWAYS_OFF, ['On leash within 10 m of the car park']],
@@ -269,7 +274,7 @@ export const LEASH_TEXTS: readonly (readonly [
   ['Western section only', 'off_leash', ALWAYS_OFF, ['Western section only']],
   ['No dogs in the stinger enclosure', 'on_leash', 'LLL LLL', ['No dogs in the stinger enclosure']],
   ['Not in the play equipment area', 'off_leash', ALWAYS_OFF, ['Not in the play equipment area']],
-  ['Northern part only', 'off_leash', UNKNOWN],
+  ['Northern part only', 'off_leash', ALWAYS_OFF, ['Northern part only']],
   ['Western end only', 'off_leash', ALWAYS_OFF, ['Western end only']],
   [
     'On leash on the rest of the Esplanade; no dogs at the Lagoon',
@@ -277,7 +282,7 @@ export const LEASH_TEXTS: readonly (readonly [
     ALWAYS_OFF,
     ['On leash on the rest of the Esplanade', 'No dogs at the Lagoon'],
   ],
-  ['No dogs north of Mowbray Street', 'off_leash', UNKNOWN],
+  ['No dogs north of Mowbray Street', 'off_leash', ALWAYS_OFF, ['No dogs north of Mowbray Street']],
   ['North-east third on leash; on leash near sport and playgrounds', 'off_leash', UNKNOWN],
   ['No dogs in the rest of the reserve', 'dog_park', ALWAYS_OFF, ['No dogs in the rest of the reserve']],
   [
@@ -296,12 +301,23 @@ export const LEASH_TEXTS: readonly (readonly [
   ],
   ['Wetland area on leash; part on leash 8am-9am and 3pm-4pm Mon-Thu in school terms', 'off_leash', UNKNOWN],
   ['Signed beach areas only', 'off_leash', ALWAYS_OFF, ['Signed beach areas only']],
-  ['Off-leash trial when not in use by sport or schools', 'off_leash', UNKNOWN],
+  [
+    'Off-leash trial when not in use by sport or schools',
+    'off_leash',
+    ALWAYS_OFF,
+    ['Off-leash trial when not in use by sport or schools'],
+  ],
   ['Southern 400 m on leash', 'off_leash', UNKNOWN],
   ['No dogs on Busselton Jetty', 'on_leash', 'LLL LLL', ['No dogs on Busselton Jetty']],
-  ['Not during sport', 'off_leash', UNKNOWN],
+  ['Not during sport', 'off_leash', ALWAYS_OFF, ['Not during sport']],
   ['No dogs on Ellen Cove beach', 'on_leash', 'LLL LLL', ['No dogs on Ellen Cove beach']],
   ['On leash during sport', 'off_leash', ALWAYS_OFF, ['On leash during sport']],
+  // Times, not places.
+  ['No dogs between Easter and Anzac Day', 'off_leash', UNKNOWN],
+  ['No dogs between the school terms', 'off_leash', UNKNOWN],
+  ['Not the weekends', 'off_leash', UNKNOWN],
+  ['Not during winter', 'off_leash', UNKNOWN],
+  ['Off-leash trial until June', 'off_leash', UNKNOWN],
 ]
 
 /** The same instants. O: open, C: closed. */
