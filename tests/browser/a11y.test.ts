@@ -144,7 +144,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
       await call('/api/profile/dogs', { name: 'Bandit', breed: 'Kelpie' })
     })
     try {
-      await visit.go('/profile')
+      await visit.load('/profile')
       expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual(
         [],
       )
@@ -221,7 +221,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
           body,
         })
       }, `Axe-${scheme}`)
-      await visit.go('/favorites')
+      await visit.load('/favorites')
       await page.getByRole('button', { name: 'Sync Now' }).waitFor()
       expect(await violations(), 'favourites on offer').toEqual([])
       await page.getByRole('button', { name: 'Sync Now' }).click()
@@ -254,7 +254,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
       }
       await page.getByRole('heading', { name: 'Everything has been sent.' }).waitFor()
       await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
-      await visit.go('/favorites')
+      await visit.load('/favorites')
       await heading('No favourites yet')
     },
   )
@@ -358,6 +358,7 @@ describe('sizes', () => {
     await applyLook(360, 'light')
     await page.evaluate(() => localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200 })))
     try {
+      await visit.load('/')
       for (const path of [
         '/',
         '/?q=Richmond&features=off-leash',

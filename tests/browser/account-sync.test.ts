@@ -89,7 +89,7 @@ const heart = ({ page }: Visit, action: 'Add' | 'Remove') =>
 
 /** Saves or removes a park on its page. */
 async function tap(visit: Visit, park: number, action: 'Add' | 'Remove'): Promise<void> {
-  await visit.go(`/park/${park}`)
+  await visit.load(`/park/${park}`)
   await heart(visit, action).click()
   await heart(visit, action === 'Add' ? 'Remove' : 'Add').waitFor()
 }
@@ -121,13 +121,13 @@ describe('one account on two devices', () => {
   test('favourites from before login are offered, move to the account, and appear on the other device without a reload', async () => {
     const bingo = newPerson()
     await register(laptop, bingo)
-    await laptop.go('/favorites')
+    await laptop.load('/favorites')
     await greeted(laptop, bingo)
     expect(await listedFavourites(laptop)).toEqual([])
 
     await tap(phone, 7, 'Add')
     await login(phone, bingo)
-    await phone.go('/')
+    await phone.load('/')
     await phone.page
       .getByText(/^1 favourite on this device is not in your account yet\./)
       .first()
@@ -153,9 +153,9 @@ describe('one account on two devices', () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
-    await laptop.go('/favorites')
+    await laptop.load('/favorites')
     await greeted(laptop, bingo)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await greeted(phone, bingo)
     await phone.offline(true)
     await tap(phone, 7, 'Add')
@@ -190,7 +190,7 @@ describe('one account on two devices', () => {
     await expect.poll(() => listedFavourites(laptop)).toEqual(['Burnie Brae Park'])
     // In the other direction: the other device removes it and this one is updated.
     await heart(laptop, 'Remove').click()
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual([])
   })
 
@@ -199,9 +199,9 @@ describe('one account on two devices', () => {
     const device = await startVisit(product, { viewport: DESKTOP, bare: true })
     const { page } = device
     try {
-      await device.go('/')
+      await device.load('/')
       await register(device, bingo)
-      await device.go('/park/7')
+      await device.load('/park/7')
       await greeted(device, bingo)
       // Make the server refuse the change, as if the park had been removed there.
       await page.evaluate(() => {
@@ -217,7 +217,7 @@ describe('one account on two devices', () => {
         .getByText(/^1 change could not be sent/)
         .first()
         .waitFor()
-      await device.go('/profile')
+      await device.load('/profile')
       await page
         .getByRole('region', { name: 'Waiting to sync' })
         .getByText('1 change could not be sent')
@@ -227,7 +227,7 @@ describe('one account on two devices', () => {
       await change.getByText(/^The server didn't accept this: /).waitFor()
       await change.getByRole('button', { name: /^Retry/ }).click()
       await page.getByText('Everything has been sent.').waitFor()
-      await device.go('/favorites')
+      await device.load('/favorites')
       await expect.poll(() => listedFavourites(device)).toEqual(['Burnie Brae Park'])
     } finally {
       await device.leave()
@@ -238,14 +238,14 @@ describe('one account on two devices', () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
-    await laptop.go('/')
+    await laptop.load('/')
     await greeted(laptop, bingo)
-    await phone.go('/')
+    await phone.load('/')
     await greeted(phone, bingo)
     const box = ({ page }: Visit) => page.locator('header').getByRole('searchbox')
     const options = ({ page }: Visit) => page.getByRole('listbox').getByRole('option').allInnerTexts()
     const open = async (visit: Visit) => {
-      await visit.go('/states')
+      await visit.load('/states')
       await greeted(visit, bingo)
       await box(visit).click()
     }
@@ -312,22 +312,22 @@ describe('logging out and in', () => {
   test('logging out with nothing waiting leaves no personal data, and the next person sees only their own', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)
-    await laptop.go('/')
+    await laptop.load('/')
     await greeted(laptop, bluey)
     await tap(laptop, 9, 'Add')
     await register(phone, bingo)
-    await phone.go('/')
+    await phone.load('/')
     await greeted(phone, bingo)
     await tap(phone, 7, 'Add')
     // Download the favourites as an offline area, too.
-    await phone.go('/offline')
+    await phone.load('/offline')
     await phone.page.getByLabel('Which area').selectOption('favourites')
     await phone.page.getByRole('button', { name: 'Download', exact: true }).click()
     await phone.page.locator('[data-area=ready]').waitFor()
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).click()
     await toastOf(phone, 'Favorites synchronized')
-    await phone.go('/profile')
+    await phone.load('/profile')
     await phone.page.getByRole('region', { name: 'Your details' }).waitFor()
     const storedData = () =>
       phone.page.evaluate(async () => {
@@ -359,7 +359,7 @@ describe('logging out and in', () => {
         }
       })
     await expect.poll(async () => (await storedData()).profile).toBe(true)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await logOut(phone, bingo)
     await toastOf(phone, 'Logged out')
     await expect.poll(() => listedFavourites(phone)).toEqual([])
@@ -368,7 +368,7 @@ describe('logging out and in', () => {
       .poll(storedData)
       .toEqual({ rows: 0, profile: false, pictures: 0, stored: null, cookies: false })
     await login(phone, bluey)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await greeted(phone, bluey)
     await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     expect(await listedFavourites(phone)).not.toContain('Burnie Brae Park')
@@ -378,7 +378,7 @@ describe('logging out and in', () => {
     const bingo = newPerson()
     await register(phone, bingo)
     const message = phone.page.getByRole('textbox', { name: 'Message' })
-    await phone.go('/contact')
+    await phone.load('/contact')
     await greeted(phone, bingo)
     await message.fill('Typed before logging out')
     await expect.poll(() => storedRows(phone.page, 'meta')).toContain('Typed before logging out')
@@ -400,7 +400,7 @@ describe('logging out and in', () => {
     expect(await message.inputValue()).toBe('')
 
     await login(phone, bingo)
-    await phone.go('/contact')
+    await phone.load('/contact')
     await greeted(phone, bingo)
     await message.fill('Typed before the session ended')
     await phone.offline(true)
@@ -431,7 +431,7 @@ describe('logging out and in', () => {
     await register(phone, bluey)
     await register(phone, bingo)
     const message = phone.page.getByRole('textbox', { name: 'Message' })
-    await phone.go('/contact')
+    await phone.load('/contact')
     await greeted(phone, bingo)
     await message.fill('Typed before the session ended')
     await endSession()
@@ -450,7 +450,7 @@ describe('logging out and in', () => {
     const bingo = newPerson()
     await register(phone, bingo)
     const { page } = phone
-    await phone.go('/contact')
+    await phone.load('/contact')
     await greeted(phone, bingo)
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
@@ -466,7 +466,7 @@ describe('logging out and in', () => {
   test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
-    await phone.go('/')
+    await phone.load('/')
     await greeted(phone, bingo)
     // The server refuses to sync but accepts a logout.
     phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
@@ -486,15 +486,15 @@ describe('logging out and in', () => {
       .waitFor()
     await dialog.getByRole('button', { name: 'Keep and log out' }).click()
     await toastOf(phone, 'Logged out')
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     expect(await listedFavourites(phone)).toEqual([])
-    await phone.go('/outbox')
+    await phone.load('/outbox')
     await phone.page.getByText('Everything has been sent.').waitFor()
 
     // After login the change is back and is sent.
     await login(phone, bingo)
     phone.proxy.decide(() => 'pass')
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
     await expect
       .poll(() =>
@@ -509,14 +509,14 @@ describe('logging out and in', () => {
     await toastOf(phone, 'Logged out')
     phone.proxy.decide(() => 'pass')
     await login(phone, bingo)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
   })
 
   test('a session that ended while offline is noticed on reconnecting, and waiting changes are sent after the next login', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
-    await phone.go('/')
+    await phone.load('/')
     await greeted(phone, bingo)
     await phone.offline(true)
     await tap(phone, 7, 'Add')
@@ -526,7 +526,7 @@ describe('logging out and in', () => {
     await toastOf(phone, 'Your session has ended')
     await phone.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
     await login(phone, bingo)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
     await expect
       .poll(() =>
@@ -537,7 +537,7 @@ describe('logging out and in', () => {
 
   test('a home address in the profile leads to the parks near it, without a network and without sending it', async () => {
     await register(phone, newPerson())
-    await phone.go('/profile')
+    await phone.load('/profile')
     const { page } = phone
     await page.getByLabel('Home Address').fill('12 Smith Street, Fitzroy VIC 3065')
     await page.getByRole('region', { name: 'Your details' }).getByRole('button', { name: 'Save' }).click()
@@ -557,9 +557,9 @@ describe('logging out and in', () => {
       if (message.type() === 'error') consoleErrors.push(message.text())
     })
     const before = phone.proxy.seen.length
-    await phone.go('/?q=Chermside')
+    await phone.load('/?q=Chermside')
     await waitForResults(phone.page)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await phone.page.getByText('No favourites yet').waitFor()
     expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/user'))).toEqual([])
     expect(consoleErrors).toEqual([])

@@ -64,7 +64,7 @@ async function register(username: string): Promise<void> {
 /** Waits until the phone has the server's current version of the directory. */
 async function updatePhone(): Promise<void> {
   const { seq } = (await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }
-  await phone.go('/')
+  await phone.load('/')
   const known = () =>
     phone.page.evaluate(
       () => (JSON.parse(localStorage.getItem('offlead:directory') ?? '{}') as { seq?: number }).seq,
@@ -305,7 +305,7 @@ describe('importing', () => {
     await updatePhone()
     await phone.offline(true)
     try {
-      await phone.go('/?q=Xylophone')
+      await phone.load('/?q=Xylophone')
       await waitForResults(phone.page)
       expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
       await searchFor(phone.page, 'No Rule Reserve')
@@ -387,7 +387,7 @@ describe('the age of facts', () => {
 
 describe('reports and submissions', () => {
   test('a report made offline is accepted, and the phone shows the new fact and its year', async () => {
-    await phone.go('/park/7')
+    await phone.load('/park/7')
     await phone.page.getByRole('button', { name: 'Something wrong here?' }).waitFor()
     await phone.offline(true)
     await phone.page.getByRole('button', { name: 'Something wrong here?' }).click()
@@ -425,7 +425,7 @@ describe('reports and submissions', () => {
     await main().getByText('Nothing new here.').waitFor()
 
     await updatePhone()
-    await phone.go('/park/7')
+    await phone.load('/park/7')
     await phone.page.locator('dl').getByText('On leash', { exact: true }).waitFor()
     await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
   })
@@ -481,7 +481,7 @@ describe('reports and submissions', () => {
 
 describe('analytics', () => {
   test('searches made on a phone are counted, charted and listed', async () => {
-    await phone.go('/')
+    await phone.load('/')
     await searchFor(phone.page, 'zebra lagoon')
     const searchTerms = () =>
       page.evaluate(async () =>

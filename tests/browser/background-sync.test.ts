@@ -41,7 +41,7 @@ const SUCCESSOR_LINK = 'See the park it was merged into'
 
 test('a favourite whose park left the directory says so, links to its successor and can be removed, also offline', async () => {
   for (const park of [7, 8]) {
-    await visit.go(`/park/${park}`)
+    await visit.load(`/park/${park}`)
     await main()
       .getByRole('button', { name: /^Add .* favourites$/ })
       .first()
@@ -59,7 +59,7 @@ test('a favourite whose park left the directory says so, links to its successor 
   await expect
     .poll(async () => {
       // Reopen the page until the device has received the change.
-      await visit.go('/favorites')
+      await visit.load('/favorites')
       await main().getByText('2 parks saved', { exact: true }).waitFor()
       await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
       return gone().count()
@@ -68,7 +68,7 @@ test('a favourite whose park left the directory says so, links to its successor 
 
   await visit.offline(true)
   try {
-    await visit.go('/favorites')
+    await visit.load('/favorites')
     await expect.poll(() => gone().count()).toBe(2)
     const cards = cardsOfGone(visit)
     const became = cards.filter({ hasText: SUCCESSOR_LINK })
@@ -106,16 +106,16 @@ test('a phone that first visits after parks were removed knows them and their su
     ])
     await expect.poll(async () => (await fetch(`${product.url}/api/parks/20`)).status).toBe(404)
 
-    await withoutDirectory.go('/park/20')
+    await withoutDirectory.load('/park/20')
     const link = mainOf(withoutDirectory).getByRole('link', { name: SUCCESSOR_LINK })
     await expect.poll(() => link.getAttribute('href')).toBe('/park/22')
 
     await phone.page.goto(phone.url)
     await waitForDirectory(phone.page)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await expect.poll(() => goneIn(phone).count()).toBe(2)
     await phone.offline(true)
-    await phone.go('/favorites')
+    await phone.load('/favorites')
     await expect.poll(() => goneIn(phone).count()).toBe(2)
     const merged = cardsOfGone(phone).filter({ hasText: SUCCESSOR_LINK })
     await expect.poll(() => merged.getByRole('link').getAttribute('href')).toBe('/park/22')
@@ -124,7 +124,7 @@ test('a phone that first visits after parks were removed knows them and their su
       .getByRole('button', { name: 'Remove from favourites' })
       .click()
     await mainOf(phone).getByText('1 park saved', { exact: true }).waitFor()
-    await phone.go('/park/21')
+    await phone.load('/park/21')
     await mainOf(phone).getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
   } finally {
     await phone.leave()
@@ -174,10 +174,10 @@ test('searches are counted without a person or an exact place, also offline, and
   await visit.offline(true)
   const optedOut = await visit.browser.context.newPage()
   try {
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     await waitForResults(page)
     await expect.poll(() => countWaiting(page, 'search-event')).toBe(1)
-    await visit.go('/?lat=-27.3812&lng=153.0345&features=fenced')
+    await visit.load('/?lat=-27.3812&lng=153.0345&features=fenced')
     await waitForResults(page)
     await expect.poll(() => countWaiting(page, 'search-event')).toBe(2)
     await optedOut.addInitScript(() =>
@@ -191,7 +191,7 @@ test('searches are counted without a person or an exact place, also offline, and
     await optedOut.close()
     await visit.offline(false)
   }
-  await visit.go('/?q=Ballarat')
+  await visit.load('/?q=Ballarat')
   await waitForResults(page)
   // Counted searches do not cause a request of their own; they are sent with the next sync.
   await expect
@@ -247,7 +247,7 @@ test('the sync button shows progress and ignores a second press', async () => {
   try {
     await saveFavourite(device, 12)
     await signUp(page, 'Pepper')
-    await device.go('/favorites')
+    await device.load('/favorites')
     const offer = page.getByRole('region', { name: /not in your account yet/ })
     await offer.waitFor()
     let release: () => void = () => undefined
@@ -283,9 +283,9 @@ test("a change saved offline is sent by the service worker's background sync wit
       registrations.find(({ scopeURL }) => scopeURL === `${visit.url}/`)?.registrationId ?? registrationId
   })
   await devtools.send('ServiceWorker.enable')
-  await visit.go('/states')
+  await visit.load('/states')
   const userId = await signUp(page, 'Kelpie')
-  await visit.go('/')
+  await visit.load('/')
   await page.locator('header').getByRole('button', { name: 'Hi, Kelpie' }).waitFor()
   proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
   await saveFavourite(visit, 12)

@@ -134,7 +134,7 @@ describe('a search', () => {
   })
 
   test('at /search?q= gives the same answer', async () => {
-    await visit.go('/search?q=Chermside')
+    await visit.load('/search?q=Chermside')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
     expect(page.url()).toBe(`${visit.url}/?q=Chermside`)
   })

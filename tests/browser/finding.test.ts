@@ -74,6 +74,7 @@ describe('a search', () => {
     } finally {
       await context.clearPermissions()
       await page.evaluate(() => localStorage.removeItem('offlead:position'))
+      await visit.load('/')
     }
   })
 

@@ -552,7 +552,7 @@ describe('Contact Us', () => {
       await victim.close().catch(() => undefined)
       page = visit.page
       await visit.offline(false)
-      await visit.go('/contact')
+      await visit.load('/contact')
       await field('Subject').waitFor()
       // The form may show its draft before the outbox has been read.
       await expect

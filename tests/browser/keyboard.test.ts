@@ -80,13 +80,14 @@ async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
   const passed: string[] = []
   for (let steps = 0; steps < MAX_STOPS; steps++) {
     await page.keyboard.press(key)
+    let stop!: FocusStop
     // Scrolling into view takes time.
     await expect
-      .poll(async () => (await focusStop()).problem, {
-        message: `${key} ${steps + 1}: ${JSON.stringify(await focusStop())}`,
+      .poll(async () => {
+        stop = await focusStop()
+        return stop.problem === null ? null : `${key} ${steps + 1}: ${JSON.stringify(stop)}`
       })
       .toBeNull()
-    const stop = await focusStop()
     if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return stop
     passed.push(`${stop.what} ${stop.name}`)
   }
@@ -104,7 +105,8 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1,
 const toast = (text: string) => toastWith(page, text).waitFor()
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 const open = async (path: string) => {
-  await visit.go(path)
+  // A document, whose first Tab starts at its beginning.
+  await visit.load(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 

@@ -136,7 +136,7 @@ async function expectOfflineRules() {
 
 describe('screens opened by their address without a network', () => {
   test.each(SCREENS)('%s says what still works and offers nothing that fails', async (path, check) => {
-    await visit.go(path)
+    await visit.load(path)
     await check()
     await expectOfflineRules()
   })
@@ -162,7 +162,7 @@ test('an offline area without places is listed, and no map of areas is shown', a
     await new Promise((resolve) => change.addEventListener('complete', resolve))
     open.result.close()
   })
-  await visit.go('/offline')
+  await visit.load('/offline')
   const area = main().getByRole('article', { name: 'My favourites' })
   await area.waitFor()
   // Long enough for a map to load, which polls every 100 ms.
@@ -174,7 +174,7 @@ test('an offline area without places is listed, and no map of areas is shown', a
 })
 
 test('a park that is not on the device is read when the network returns', async () => {
-  await visit.go('/park/999999')
+  await visit.load('/park/999999')
   await textShown("This park isn't saved on this device. Go online to look it up.")
   await visit.offline(false)
   await heading('Park Not Found')
@@ -202,7 +202,7 @@ describe('the profile without a network', () => {
         body: JSON.stringify({ name: 'Bluey', breed: 'Heeler' }),
       }),
     )
-    await visit.go('/profile')
+    await visit.load('/profile')
     await main().getByRole('region', { name: 'Your details' }).waitFor()
     await main().getByText('Bluey').waitFor()
   })
@@ -215,7 +215,7 @@ describe('the profile without a network', () => {
   })
 
   test('can be read from the device when not open yet, and lists waiting changes', async () => {
-    await visit.go('/profile')
+    await visit.load('/profile')
     await textShown("You're offline. You can change your details when you're back online.")
     await expect.poll(() => main().getByLabel('Email').inputValue()).toBe('wanderer@example.org')
     await main().getByRole('region', { name: 'Dogs' }).getByText('Bluey').waitFor()
@@ -232,7 +232,7 @@ describe('the profile without a network', () => {
       await new Promise((resolve) => deleted.addEventListener('success', resolve))
       open.result.close()
     })
-    await visit.go('/profile')
+    await visit.load('/profile')
     await heading("You're offline")
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
     await expectOfflineRules()

@@ -206,8 +206,8 @@ describe('the page of a park', () => {
   test.each(['/park/999999', '/park/abc', '/park/-1'])(
     "%s shows 'Park Not Found' with a working 'Go Back' button",
     async (address) => {
-      await visit.go('/state')
-      await visit.go(address)
+      await visit.load('/state')
+      await visit.load(address)
       await title('Park Not Found').waitFor()
       await page.getByRole('button', { name: 'Go Back' }).click()
       await expect.poll(() => new URL(page.url()).pathname).toBe('/state')

@@ -127,7 +127,7 @@ test('a login by a provider that gets no reply from the server says so on the lo
   const visit = await startVisit(runningProduct())
   onTestFinished(() => visit.leave())
   visit.proxy.decide(() => 'refuse')
-  await visit.go('/auth?returnTo=%2Ffavorites')
+  await visit.load('/auth?returnTo=%2Ffavorites')
   await visit.page.locator('main').getByRole('link', { name: 'Google' }).click()
   const alert = visit.page.locator('main').getByRole('alert')
   await alert.getByText('Signing in is not possible just now. Please try again in a moment.').waitFor()

@@ -33,7 +33,7 @@ const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
 const openTools = async (name = 'Visual Settings') => {
-  await visit.go('/accessibility')
+  await visit.load('/accessibility')
   await tab(name).click()
 }
 /** Stores settings on the device. */
@@ -128,7 +128,7 @@ describe('Accessibility Tools', () => {
 
   test('are also in the menu of a small screen', async () => {
     await page.setViewportSize(PHONE)
-    await visit.go('/state')
+    await visit.load('/state')
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('switch', { name: 'Larger Text' }).click()
     expect(await rootSize()).toBe('20px')
@@ -172,7 +172,7 @@ describe('settings before the first paint', () => {
   test('apply without a network, from the device', async () => {
     await storeSettings({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
     await visit.offline(true)
-    await visit.go('/state')
+    await visit.load('/state')
     expect(await look()).toEqual(expectedLook)
   })
 
@@ -181,10 +181,10 @@ describe('settings before the first paint', () => {
       highContrastMode: '1',
       'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}',
     })
-    await visit.go('/state')
+    await visit.load('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
     await storeSettings({ 'offlead:settings': '{{{' })
-    await visit.go('/state')
+    await visit.load('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
   })
 })
@@ -197,7 +197,7 @@ describe('effects of the settings', () => {
       ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
     ] as const) {
       await page.emulateMedia({ colorScheme })
-      await visit.go('/park/7')
+      await visit.load('/park/7')
       await scrollToMap(page)
       const map = page.locator('[data-map=ready]')
       await map.waitFor()
@@ -218,7 +218,7 @@ describe('effects of the settings', () => {
 
   test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
     await storeSettings({ 'offlead:settings': '{"reduceMotion":true}' })
-    await visit.go('/state/nsw')
+    await visit.load('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
     const longest = await page.evaluate(() =>
       Math.max(
@@ -238,7 +238,7 @@ describe('effects of the settings', () => {
 
   test("'Text Spacing' gives the spacing of WCAG 1.4.12", async () => {
     await storeSettings({ 'offlead:settings': '{"textSpacing":true}' })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const narrow = await page
       .getByRole('main')
@@ -261,7 +261,7 @@ describe('effects of the settings', () => {
   test("'Screen Reader Optimized' replaces maps by lists, outlines headings, focuses a new page's heading, announces less and keeps toasts longer", async () => {
     await storeSettings({ screenReaderMode: 'true' })
     await page.clock.install()
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     await waitForResults(page)
     expect(await page.locator('[data-map]').count()).toBe(0)
     const outline = page.getByRole('navigation', { name: 'On this page' })
@@ -284,7 +284,7 @@ describe('effects of the settings', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Browse Dog Parks' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.clock.resume()
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await page.getByText(/^The map is hidden/).waitFor()
     expect(await page.locator('[data-map]').count()).toBe(0)
   })
@@ -293,14 +293,14 @@ describe('effects of the settings', () => {
     await openTools('Navigation Settings')
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     await toast('Distances in kilometres')
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     await waitForResults(page)
     await expect.poll(() => page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
     expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain(
       'Within 8 km',
     )
     await visit.offline(true)
-    await visit.go('/directions/7')
+    await visit.load('/directions/7')
     await page.getByLabel('Starting address').fill('Toowoomba QLD 4350')
     await page.getByRole('button', { name: 'Get Directions' }).click()
     await page
@@ -341,7 +341,7 @@ describe('keyboard shortcuts', () => {
     )
 
   test('use / for the search and Alt+1 for home, and do nothing while typing', async () => {
-    await visit.go('/state')
+    await visit.load('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await page.keyboard.press('/')
     expect(await focused()).toBe('search')
@@ -366,7 +366,7 @@ describe('keyboard shortcuts', () => {
 
   test("lead with / on a small screen to the home page's search", async () => {
     await page.setViewportSize(PHONE)
-    await visit.go('/state')
+    await visit.load('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await page.keyboard.press('/')
     await expect.poll(focused).toBe('search')
