@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { ADMIN_ROWS_PER_REPLY } from '../../data/model/admin-lists.ts'
-import { ID_MAX, INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from '../../data/model/bounded.ts'
+import {
+  ID_MAX,
+  INSTANT_MAX,
+  lineText,
+  ROWS_MAX,
+  withoutControls,
+  withoutControlsButLines,
+} from '../../data/model/bounded.ts'
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import { ParkId, SIZES } from '../../data/model/park.ts'
@@ -64,10 +71,14 @@ const miles = parsed(
   shape.distance,
 ).describe("Greatest distance in miles; 'all' or missing for any.")
 
+/** Characters of four numbers as written by JavaScript, and three commas. */
+const AREA_MAX_LENGTH = 120
 const NUMBER = String.raw`-?\d+(\.\d+)?(e-\d+)?`
 /** Described as the text that it is: a client made from the description sends an object as four parameters. */
 const AreaText = z
   .string()
+  .max(AREA_MAX_LENGTH)
+  .check(withoutControls)
   .meta({ pattern: `^${NUMBER}(,${NUMBER}){3}$` })
   .transform((text, context) => {
     const area = readArea(text)

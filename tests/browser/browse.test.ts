@@ -161,6 +161,7 @@ describe('browsing with the directory on the device, without a network', () => {
 
       await search().fill('')
       const onlyWithParks = main().getByRole('checkbox', { name: 'Only regions with parks' })
+      await expect.poll(() => onlyWithParks.isChecked()).toBe(true)
       await onlyWithParks.uncheck()
       await expect.poll(() => new URL(page.url()).search).toBe('?all=true')
       await page.reload()

@@ -323,7 +323,7 @@ test('a first visit of the home page on a phone loads at most 300 kB of JavaScri
   // What is loaded when the page is idle.
   const has = (name: string) => [...scripts.keys()].some((pathname) => pathname.includes(name))
   await expect
-    .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'workbox-window'].every(has))
+    .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'register-'].every(has))
     .toBe(true)
   expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(300_000)
   expect(has('widgets-') || has('forms-') || has('maps-')).toBe(false)

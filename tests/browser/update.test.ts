@@ -197,7 +197,7 @@ describe('code that failed to load', () => {
   })
 
   test('does not reload the page when no screen needs it', async () => {
-    await openWithout('**/assets/workbox-window*', (method) => method !== 'GET')
+    await openWithout('**/assets/register-*', (method) => method !== 'GET')
     await expect.poll(() => headRequests).toContain(true)
     await page.waitForLoadState('networkidle')
     expect(loads).toBe(1)
