@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 import { buildClient } from './build.ts'
 import { reportBundle } from './bundle-report.ts'
@@ -15,8 +16,23 @@ const VitestReport = z.object({
   numFailedTests: z.int(),
   numFailedTestSuites: z.int(),
   numTotalTests: z.int(),
-  /** Each file, with times in milliseconds since 1970. */
-  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
+  /** Each file, with times in milliseconds since 1970 and, if it could not be loaded, why. */
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
+      ),
+    }),
+  ),
 })
 
 const SLOWEST_FILES = 8
@@ -30,6 +46,36 @@ function printSlowest({ testResults }: z.infer<typeof VitestReport>): void {
   console.log('slowest files:')
   for (const { name, seconds } of slowest)
     console.log(`${seconds.toFixed(0).padStart(6)} s  ${path.relative(root, name)}`)
+}
+
+/** Of the reason of a failure: the message and where in the test. */
+const LINES_OF_A_REASON = 12
+
+/** The failed tests and the files that could not be loaded, each with the first lines of its reason. */
+function describeFailures({ testResults }: z.infer<typeof VitestReport>): string[] {
+  const describe = (title: string, reason: string) => {
+    const lines = stripVTControlCharacters(reason)
+      .trim()
+      .split('\n')
+      .filter((line) => !line.includes('node_modules'))
+      .slice(0, LINES_OF_A_REASON)
+    return [title, ...lines.map((line) => `    ${line}`)].join('\n')
+  }
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [describe(file, message)] : []
+    return failed.map(({ fullName, failureMessages }) =>
+      describe(`${file} > ${fullName}`, failureMessages?.join('\n') ?? ''),
+    )
+  })
+}
+
+/** What a part of the tests found. */
+interface Outcome {
+  passed: number
+  failed: number
+  failures: readonly string[]
 }
 
 /** A part of the tests: some of the projects of vitest.config.ts. */
@@ -50,7 +96,7 @@ const BACKGROUND_PRIORITY = 5
 const MEMORY_NEEDED = 8_000_000_000
 
 /** Runs the tests of a part and counts them. A file that cannot be loaded counts as a failed test. */
-async function runTests({ name, projects, inBackground }: Part): Promise<{ passed: number; failed: number }> {
+async function runTests({ name, projects, inBackground }: Part): Promise<Outcome> {
   const folder = await mkdtemp(path.join(memoryDisk(MEMORY_NEEDED) ?? tmpdir(), 'offlead-test-'))
   // Some tests run a program as another user.
   await chmod(folder, 0o755)
@@ -81,14 +127,13 @@ async function runTests({ name, projects, inBackground }: Part): Promise<{ passe
     process.stdout.write(Buffer.concat(output))
     const written = await readFile(report, 'utf8').catch(() => null)
     if (written === null) {
-      console.error(`${name}: ended with ${code} and wrote no report`)
-      return { passed: 0, failed: 1 }
+      return { passed: 0, failed: 1, failures: [`${name}: ended with ${code} and wrote no report`] }
     }
     const counts = VitestReport.parse(JSON.parse(written))
     console.log(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     printSlowest(counts)
     const failed = counts.numFailedTests || (code === 0 ? 0 : Math.max(1, counts.numFailedTestSuites))
-    return { passed: counts.numPassedTests, failed }
+    return { passed: counts.numPassedTests, failed, failures: describeFailures(counts) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -125,6 +170,9 @@ const parts = await Promise.all([
 ])
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const failed = checks.failed.length + sum(parts.map((part) => part.failed))
-if (checks.failed.length > 0) console.error(`failed checks: ${checks.failed.join(', ')}`)
+if (checks.failed.length > 0) console.log(`failed checks: ${checks.failed.join(', ')}`)
+// Once more at the end, where whoever sees only the last lines finds them.
+const failures = parts.flatMap((part) => part.failures)
+if (failures.length > 0) console.log(['failed tests:', ...failures].join('\n'))
 console.log(`${checks.passed.length + sum(parts.map((part) => part.passed))} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
