@@ -23,7 +23,8 @@ const ofNetwork = () => page.locator('[data-notices]').getByText(/^No signal\./)
 describe('the notice about the connection', () => {
   test('says that our server is not responding while the device has a network', async () => {
     visit.proxy.decide((path) => (path.startsWith('/api/') ? { status: 503 } : 'pass'))
-    await visit.go('/park/7')
+    // A document requests the changes of the directory, more than once if they fail.
+    await visit.load('/park/7')
     await ofServer().waitFor()
     expect((await ofServer().innerText()).trim()).toBe(
       "You're connected, but our server isn't responding. We'll keep trying.",
@@ -43,7 +44,7 @@ describe('the notice about the connection', () => {
     visit.proxy.decide(() => 'pass')
     await visit.offline(false)
     await ofNetwork().waitFor({ state: 'detached' })
-    await visit.go('/park/8')
+    await visit.load('/park/8')
     await ofServer().waitFor({ state: 'detached' })
   })
 })

@@ -55,9 +55,12 @@ const goInApp = (page: Page, path: string): Promise<boolean> =>
   page.evaluate(async (address) => {
     const router = (self as unknown as Record<string, AnyRouter | undefined>)['__TSR_ROUTER__']
     if (document.documentElement.dataset['app'] !== 'ready' || router === undefined) return false
-    for (const next of ['/terms', address]) {
+    const other = '/terms'
+    for (const next of [other, address]) {
       const rendered = new Promise<void>((resolve) => {
-        const stop = router.subscribe('onRendered', () => {
+        const stop = router.subscribe('onRendered', ({ toLocation }) => {
+          // Not a screen that was still opening. The address itself may lead to another one.
+          if ((toLocation.pathname === other) !== (next === other)) return
           stop()
           resolve()
         })
