@@ -45,7 +45,10 @@ function mergedRule(
  * that is left out. Leash hours are kept only where they cannot permit more than the rule does: 'off-leash before
  * 9am' must not remain in a park that is now on-leash.
  */
-function underRule(rule: DogAccess | null, facts: ParkFacts): ParkFacts {
+export function underRule<Facts extends Pick<ParkFacts, 'access' | 'features' | 'lacks' | 'leashHours'>>(
+  rule: DogAccess | null,
+  facts: Facts,
+): Facts {
   if (facts.access === null || facts.access === rule) return facts
   return {
     ...facts,

@@ -3,7 +3,7 @@ import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from 
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import { checkedOrder } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
+import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import type { ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
 import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
 import type { PlacedPoint } from '../../data/model/placed-point.ts'
@@ -11,6 +11,7 @@ import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import { metresFromOutline } from '../geo/outline.ts'
 import { sourceOfNamedPark } from '../geo/named-parks.ts'
+import { underRule } from '../import/merging.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { parkOutline, publicPark, publishChange } from '../repositories/directory.ts'
@@ -167,10 +168,9 @@ function corrected(
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const year = reportedAt.slice(0, 4)
   const asOf = checkedOrder(park.asOf) > checkedOrder(year) ? park.asOf : year
-  const after = { ...park, ...known, asOf } as DirectoryPark
+  // What followed from the old rule goes with it, unless the administrator has changed it too.
+  const after = { ...underRule(changes.access ?? park.access, park), ...known, asOf } as DirectoryPark
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
-  // What followed from the old rule goes with it, unless the administrator has chosen the features.
-  const stated = changes.access === undefined ? after : withoutRuleFeatures(park.access, after)
   return {
     ...after,
     sources: withSources(
@@ -179,7 +179,7 @@ function corrected(
     ),
     // It has been placed again, so the position no longer comes from its source.
     ...(moved ? { position: positionSource(point, after), council: councilAreaAt(after) } : {}),
-    ...withRuleFeatures(after.access, changes.features ? { ...stated, features: changes.features } : stated),
+    ...withRuleFeatures(after.access, after),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),
     phone: orNull(after.phone),

@@ -385,7 +385,7 @@ export const ADMIN_TEXTS = {
     notThere: 'This park is no longer in the directory, so the report can only be rejected.',
     reviewNotThere: 'This review no longer exists, so the report can only be rejected.',
     editLead:
-      'Correct what is wrong and save. The details are then dated with the year of the report. Saving without changes confirms the current details.',
+      'Correct what is wrong and save. The details are then dated with the year of the report. Saving without changes confirms the current details. A new dog rule removes leash hours that it does not allow, unless you change them too.',
     saveFacts: 'Save and accept',
     saved: 'Park details saved',
     gone: 'The park is gone',

@@ -449,6 +449,28 @@ test.each([
   },
 )
 
+const TIMED_HOURS = 'Off-leash before 9am and after 5pm'
+
+test.each<[string, Partial<ParkFacts>, string | null]>([
+  ['a rule that the leash hours would exceed', { access: 'on_leash' }, null],
+  ['a rule that the leash hours can only restrict', { access: 'off_leash' }, TIMED_HOURS],
+  [
+    'a rule and leash hours',
+    { access: 'on_leash', leashHours: 'Off-leash before 7am' },
+    'Off-leash before 7am',
+  ],
+  ['the same rule', { access: 'off_leash_timed' }, TIMED_HOURS],
+  ['another fact', { phone: '02 9999 9999' }, TIMED_HOURS],
+])('after a report with %s is accepted, only leash hours that fit remain', async (_, changes, leashHours) => {
+  const { boss, device, path } = await startInbox()
+  const timed = { ...PARKS[6]!, access: 'off_leash_timed' as const, leashHours: TIMED_HOURS }
+  await openedStore(path).write((db) => publishChange(db, { upserts: [timed] }, NOW))
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'rule-changed', message: '' })
+  const reply = await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes })
+  expect(reply.statusCode).toBe(200)
+  expect(await json<Park>(park(boss, 7))).toMatchObject({ leashHours })
+})
+
 test('a removed park leaves a tombstone, with its successor if there is one', async () => {
   const { boss, device } = await startInbox()
   await device.send('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })
