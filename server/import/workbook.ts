@@ -1,5 +1,5 @@
 import { fromBufferPromise } from 'yauzl'
-import type { WorkSheet } from '@e965/xlsx'
+import type { SSF, WorkSheet } from '@e965/xlsx'
 import { MAX_COLUMNS, MAX_ROWS, rowCollector, UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile } from './table.ts'
 
@@ -45,14 +45,34 @@ async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   return found
 }
 
-/** A cell as text: dates as displayed, numbers with all digits, errors as empty. */
+interface Cell {
+  t?: string
+  v?: unknown
+  w?: string
+  z?: unknown
+}
+
+/** The parts of a number format that are no codes: quoted text, [conditions], escaped characters and spaces. */
+const FORMAT_TEXTS = /"[^"]*"|\[[^\]]*\]|[\\_*]./g
+/** The code of a year or of a day of the month; 'ddd' is a weekday. */
+const YEAR_OR_DAY = /y|(?<!d)d{1,2}(?!d)/i
+
+/**
+ * A cell as text: numbers with all digits, errors as empty. Dates are YYYY-MM-DD, because displayed ones often
+ * have no century; times of day and weekdays are as displayed.
+ */
 function textOf(
-  cell: { t?: string; v?: unknown; w?: string; z?: unknown } | undefined,
-  isDate: (format: string) => boolean,
+  cell: Cell | undefined,
+  { is_date: isDate, format }: Pick<typeof SSF, 'is_date' | 'format'>,
+  date1904: boolean,
 ): string {
   if (!cell || cell.v === undefined || cell.v === null || cell.t === 'e') return ''
-  if (cell.t === 'n')
-    return typeof cell.z === 'string' && isDate(cell.z) ? (cell.w ?? String(cell.v)) : String(cell.v)
+  if (cell.t === 'n') {
+    if (typeof cell.z !== 'string' || !isDate(cell.z)) return String(cell.v)
+    if (YEAR_OR_DAY.test(cell.z.replaceAll(FORMAT_TEXTS, '')))
+      return format('yyyy-mm-dd', cell.v, { date1904 })
+    return cell.w ?? String(cell.v)
+  }
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE'
   return String(cell.v)
 }
@@ -72,7 +92,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
         : `${NOT_A_WORKBOOK} It is text: choose CSV and give it a name that ends in .csv.`,
     )
   }
-  const { CFB, read, SSF } = await import('@e965/xlsx')
+  const { CFB, read, SSF: formats } = await import('@e965/xlsx')
   let safe = bytes
   if (isZip) {
     const parts = await unpack(bytes).catch((error: unknown) => {
@@ -107,14 +127,13 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       throw new UnreadableFile('This workbook is damaged.')
     }
   })()
+  const date1904 = book.Workbook?.WBProps?.date1904 ?? false
   const { take } = rowCollector()
   const sheets: Sheet[] = []
   for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
-    const data = (
-      book.Sheets[name] as
-        | (WorkSheet & { '!data'?: ({ t?: string; v?: unknown }[] | undefined)[] })
-        | undefined
-    )?.['!data']
+    const data = (book.Sheets[name] as (WorkSheet & { '!data'?: (Cell[] | undefined)[] }) | undefined)?.[
+      '!data'
+    ]
     if (!data) continue
     const rows: Sheet['rows'] = []
     // Sparse, because a sheet may declare a million rows.
@@ -124,7 +143,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       const texts: string[] = []
       // oxlint-disable-next-line unicorn/no-array-for-each -- visits only existing cells
       cells.forEach((cell, column) => {
-        if (column <= MAX_COLUMNS) texts[column] = textOf(cell, SSF.is_date)
+        if (column <= MAX_COLUMNS) texts[column] = textOf(cell, formats, date1904)
       })
       const row = take(
         at + 1,

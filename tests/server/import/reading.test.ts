@@ -113,6 +113,32 @@ describe('a workbook', () => {
     },
   )
 
+  test.each([
+    ['d-mmm-yy', '2014-12-27'],
+    ['dd/mm/yy hh:mm', '2014-12-27'],
+    ['mmm-yy', '2014-12-27'],
+    ['d mmm', '2014-12-27'],
+    ['[$-C09]dd-mmm-yy;@', '2014-12-27'],
+    ['"Year "yyyy', '2014-12-27'],
+    ['h:mm AM/PM', '6:00 PM'],
+    ['[h]:mm', '1008018:00'],
+    ['h" o\'clock daily"', "18 o'clock daily"],
+    ['dddd', 'Saturday'],
+    ['General', '42000.75'],
+  ])('has the full date of a cell in the format %s, and the displayed text of a time', async (z, text) => {
+    const made = utils.book_new()
+    const sheet = utils.aoa_to_sheet([['Park Name'], [{ t: 'n', v: 42_000.75, z }]])
+    utils.book_append_sheet(made, sheet, 'Parks')
+    const read = async () => {
+      const { sheets } = await readWorkbook(write(made, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+      return sheets[0]!.rows[1]!.cells
+    }
+    expect(await read()).toEqual([text])
+    // Workbooks of old Macs count the days from 1904.
+    made.Workbook = { WBProps: { date1904: true } }
+    expect(await read()).toEqual([text.replace('2014-12-27', '2018-12-28').replace('Saturday', 'Friday')])
+  })
+
   test('that is not a workbook is refused with the reason', async () => {
     await expect(readWorkbook(Buffer.from('name,lat\n'))).rejects.toThrow('It is text: choose CSV')
     await expect(readWorkbook(Buffer.from('PK\x03\x04 and nothing more'))).rejects.toThrow(
