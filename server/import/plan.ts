@@ -157,9 +157,10 @@ export function planImport(
     if (entry) byNumber.set(key, entry)
   }
 
+  const list = { source, currentYear: Number(createdAt.slice(0, 4)) }
   const reads = table.rows.map((row) => ({
     cells: row.cells,
-    read: readRow(row, columns, { source }),
+    read: readRow(row, columns, list),
     row: row.row,
     outline: row.outline,
   }))

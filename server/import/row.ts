@@ -180,10 +180,14 @@ function ruleOfFeatures({ whole }: Features): DogAccess | null {
   return onLeash ? 'on_leash' : null
 }
 
-/** Year of the facts: '2019', 'c.2016'; `null` if the text contains none. */
-function readYear(text: string): string | null {
+/** Year of the facts: '2019', 'c.2016'; `null` if the text contains none, or one in the future. */
+function readYear(text: string, currentYear: number, notes: string[]): string | null {
   const [, about, year] = /(?:^|[^\d])(c\. ?|about |circa )?((?:19|20)\d{2})(?!\d)/i.exec(text) ?? []
-  return year ? `${about ? 'c.' : ''}${year}` : null
+  if (year === undefined) return null
+  if (Number(year) <= currentYear) return `${about ? 'c.' : ''}${year}`
+  // With it, every later list would be an older one.
+  notes.push(`The year ${year} is in the future: left out.`)
+  return null
 }
 
 function readSize(text: string, unit: Column['unit']): { size: Size | null; text: string | null } {
@@ -201,11 +205,14 @@ const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Num
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
-/** Reads a row by its columns. */
+/**
+ * Reads a row by its columns.
+ * @param list the publisher of rows without a source, and the year in which the list is imported
+ */
 export function readRow(
   { row, cells }: { row: number; cells: readonly string[] },
   columns: readonly Column[],
-  defaults: { source: string },
+  list: { source: string; currentYear: number },
 ): ReadRow | { reason: string } {
   const of = (field: ImportField) => columns.find((column) => column.field === field)
   const raw = (field: ImportField) => cells[of(field)?.at ?? -1] ?? ''
@@ -239,8 +246,8 @@ export function readRow(
   if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
 
-  const source = valueOf('source') || defaults.source
-  const asOf = readYear(valueOf('asOf'))
+  const source = valueOf('source') || list.source
+  const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
   // In a column of opening hours, only clauses that mention dogs are leash hours.

@@ -83,6 +83,15 @@ test.each<[string, Cells[], Partial<StoredPark>, string]>([
     'off-leash',
   ],
   [
+    'a list after one with a year in the future',
+    [
+      { Dogs: 'off leash', 'As of': '30/06/2052' },
+      { Dogs: 'on leash', 'As of': '2026' },
+    ],
+    { access: 'on_leash', asOf: '2026' },
+    'on-leash,no off-leash',
+  ],
+  [
     'an older list with leash hours',
     [
       { Dogs: 'on leash', 'As of': '2025' },

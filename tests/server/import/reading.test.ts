@@ -394,7 +394,10 @@ describe('a place', () => {
 
 describe('a row', () => {
   const read = (header: string[], cells: string[]) =>
-    readRow({ row: 2, cells }, mapHeaders(header, [{ cells }]), { source: 'example.nsw.gov.au' })
+    readRow({ row: 2, cells }, mapHeaders(header, [{ cells }]), {
+      source: 'example.nsw.gov.au',
+      currentYear: 2026,
+    })
 
   test.each([
     ['words', ['Facilities'], ['Toilets; BBQ Facilities; dog waste bags; frisbee golf']],
@@ -574,7 +577,7 @@ describe('a row', () => {
     const cells = ['x', text, leash, access]
     const columns = mapHeaders(header, [{ cells }, ...others])
     expect(columns[1]!.field).toBe('openingHours')
-    const row = readRow({ row: 2, cells }, columns, { source: '' })
+    const row = readRow({ row: 2, cells }, columns, { source: '', currentYear: 2026 })
     return 'reason' in row ? row : [row.facts.openingHours, row.facts.leashHours]
   }
 
@@ -641,17 +644,18 @@ describe('a row', () => {
   test('leaves out implausible values, with a note', () => {
     expect(
       read(
-        ['name', 'rating', 'phone', 'photo', 'lat', 'long'],
-        ['x', '11', 'call us', 'C:\\dog.jpg', 'here', 'there'],
+        ['name', 'rating', 'phone', 'photo', 'lat', 'long', 'as of'],
+        ['x', '11', 'call us', 'C:\\dog.jpg', 'here', 'there', 'June 2052'],
       ),
     ).toMatchObject({
-      facts: { rating: null, phone: null },
+      facts: { rating: null, phone: null, asOf: null },
       pictureUrl: null,
       notes: expect.arrayContaining([
         'The rating is not between 0 and 5: left out.',
         'The phone number is not valid: left out.',
         'The picture has no web address: left out.',
         'The coordinates could not be read.',
+        'The year 2052 is in the future: left out.',
       ]),
     })
   })

@@ -224,7 +224,10 @@ describe('OpenStreetMap', () => {
     const { header, rows } = readOverpass({
       elements: [{ type: 'node', id: 1, lat: -33.9, lon: 151.2, tags: { name: 'Rosella Run', ...tags } }],
     })
-    const { facts } = readRow(rows[0]!, mapHeaders(header, rows), { source: '' }) as ReadRow
+    const { facts } = readRow(rows[0]!, mapHeaders(header, rows), {
+      source: '',
+      currentYear: 2026,
+    }) as ReadRow
     expect(facts).toMatchObject({ access, leashHours })
   })
 
@@ -383,7 +386,8 @@ describe('OpenStreetMap', () => {
     // Only a part of the edge has a fence.
     expect(galah).not.toHaveProperty('fenced')
     const columns = mapHeaders(table.header, table.rows)
-    const row = (index: number) => readRow(table.rows[index]!, columns, { source: OSM_SOURCE }) as ReadRow
+    const row = (index: number) =>
+      readRow(table.rows[index]!, columns, { source: OSM_SOURCE, currentYear: 2026 }) as ReadRow
     expect(row(0).facts).toMatchObject({
       features: ['off-leash', 'fenced', 'water', 'seating', 'safe'],
       description: 'Surface: fine gravel; one gate.',
