@@ -12,7 +12,7 @@ import { councilAreaAt } from '../geo/council-areas.ts'
 import { metresFromOutline } from '../geo/outline.ts'
 import { sourceOfNamedPark } from '../geo/named-parks.ts'
 import { underRule } from '../import/merging.ts'
-import { notFound, ProblemError } from '../http/problems.ts'
+import { ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { parkOutline, publicPark, publishChange } from '../repositories/directory.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
@@ -28,6 +28,12 @@ export interface Decider {
 const parkGone = () =>
   new ProblemError({ code: 'park-not-found', message: 'This park is no longer in the directory.' })
 
+const itemGone = () =>
+  new ProblemError({
+    code: 'not-found',
+    message: 'This is no longer in the inbox. If it is a report, it has been replaced by its sender.',
+  })
+
 /** Treats an empty text as missing. */
 const orNull = (text: string | null | undefined) => text || null
 
@@ -40,7 +46,7 @@ async function recordDecision(
   note = '',
 ): Promise<void> {
   const before = await decide(db, kind, id, { status, userId, at, note })
-  if (before === undefined) throw notFound()
+  if (before === undefined) throw itemGone()
   if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was already ${before}.` })
 }
 
@@ -88,7 +94,7 @@ export async function acceptSubmission(
   decider: Decider,
 ): Promise<number> {
   const submission = await submissionOf(db, id)
-  if (submission === undefined) throw notFound()
+  if (submission === undefined) throw itemGone()
   await recordDecision(db, 'submissions', id, 'accepted', decider)
   const seq = await publishChange(
     db,
@@ -230,7 +236,7 @@ export async function acceptReport(
   decider: Decider,
 ): Promise<void> {
   const report = await reportOf(db, id)
-  if (report === undefined) throw notFound()
+  if (report === undefined) throw itemGone()
   if ((report.subject === 'review') !== (acceptance.act === 'moderate')) {
     throw new ProblemError({
       code: 'invalid-input',

@@ -80,7 +80,7 @@ export async function countInboxItemsOf(
 
 /**
  * Adds a report. A person's second report of the same park or review replaces the first, unless that has been
- * decided. Call inside a transaction.
+ * decided. It gets another id, so that no administrator decides on a text that they have not read. Call inside a transaction.
  * @returns its id
  */
 export async function saveReport(
@@ -88,18 +88,14 @@ export async function saveReport(
   { userId, at }: Sender,
   { subject, subjectId, reason, message, point }: Omit<Report, 'fax'>,
 ): Promise<number> {
-  if (userId !== null) {
-    const earlier = await db
-      .updateTable('reports')
-      .set({ reason: reason ?? null, message, point: stored(point) })
+  if (userId !== null)
+    await db
+      .deleteFrom('reports')
       .where('subject', '=', subject)
       .where('subjectId', '=', subjectId)
       .where('userId', '=', userId)
       .where('status', '=', 'new')
-      .returning('id')
-      .executeTakeFirst()
-    if (earlier !== undefined) return earlier.id
-  }
+      .execute()
   const { id } = await db
     .insertInto('reports')
     .values({

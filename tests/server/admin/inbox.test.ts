@@ -471,6 +471,32 @@ test.each<[string, Partial<ParkFacts>, string | null]>([
   expect(await json<Park>(park(boss, 7))).toMatchObject({ leashHours })
 })
 
+test("a person's second report is a new one with its own date, so a decision on the first one gets 404", async () => {
+  let now = new Date('2025-12-31T04:00:00.000Z')
+  const { app, path } = await startedServer({}, () => now)
+  const boss = await administrator(app, path)
+  const rex = phone(app, await member(app))
+  const report = { subject: 'park', subjectId: 7 } as const
+  await rex.send('report', { ...report, reason: 'other', message: 'Nice park lol' })
+  now = new Date('2026-01-01T04:00:00.000Z')
+  await rex.send('report', { ...report, reason: 'rule-changed', message: 'On leash since winter' })
+  for (const [decision, body] of [
+    ['reject', {}],
+    ['accept', { act: 'edit', changes: {} }],
+  ] as const) {
+    const reply = await boss.send('POST', `/api/admin/reports/1/${decision}`, body)
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      404,
+      { message: expect.stringContaining('replaced by its sender') },
+    ])
+  }
+  expect(await json(boss.get('/api/admin/reports'))).toMatchObject([
+    { id: 2, status: 'new', message: 'On leash since winter', createdAt: now.toISOString() },
+  ])
+  await boss.send('POST', '/api/admin/reports/2/accept', { act: 'edit', changes: { access: 'on_leash' } })
+  expect(await json<Park>(park(boss, 7))).toMatchObject({ dogAccess: 'on_leash', asOf: '2026' })
+})
+
 test('a removed park leaves a tombstone, with its successor if there is one', async () => {
   const { boss, device } = await startInbox()
   await device.send('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })
