@@ -320,6 +320,12 @@ describe('importing', () => {
     // The park without a dog rule stays unpublished until an administrator sets one.
     await main().getByRole('link', { name: 'Set dog rules' }).click()
     await main().getByLabel('Dog rules in No Rule Reserve').selectOption('on_leash')
+    // As if another administrator had just set one.
+    await page.route('**/api/admin/unpublished-parks', (route) => route.fulfill({ json: { ids: [] } }), {
+      times: 1,
+    })
+    await main().getByRole('button', { name: 'Publish No Rule Reserve' }).click()
+    await toasted('No longer in this list')
     await main().getByRole('button', { name: 'Publish No Rule Reserve' }).click()
     await toasted('Park published')
     await main().getByText('There are no parks with unknown rules.').waitFor()

@@ -58,8 +58,9 @@ interface OneParkProps {
 
 function OnePark({ park, selected, onSelect }: OneParkProps) {
   const { id, name, address, city, state, postcode, source, asOf } = park
-  const set = useSetRules((_, access) => {
-    if (access === 'no_dogs') toast({ title: T.saved, description: T.savedBody })
+  const set = useSetRules((changed, access) => {
+    if (changed.length === 0) toast({ title: T.notListed, description: T.notListedBody(name) })
+    else if (access === 'no_dogs') toast({ title: T.saved, description: T.savedBody })
     else toast({ title: T.published, description: name })
   })
   const form = useForm({

@@ -168,6 +168,8 @@ export const ADMIN_TEXTS = {
     published: 'Park published',
     saved: 'Saved: no dogs here',
     savedBody: 'The park stays unpublished. It is listed under “No dogs here”.',
+    notListed: 'No longer in this list',
+    notListedBody: (park: string) => `${park} has a rule already, or was removed.`,
     source: (source: string, asOf: string | null) => (asOf === null ? source : `${source}, ${asOf}`),
     first: 'Choose the rule first',
     search: 'Search',
