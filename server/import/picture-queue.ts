@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { IMPORT_WORK, isImporting } from '../repositories/import-jobs.ts'
-import { savePictures, nextPictures } from '../repositories/pictures.ts'
-import type { PictureResult } from '../repositories/pictures.ts'
+import { picturesToRetry, savePictures, untriedPictures } from '../repositories/pictures.ts'
+import type { PictureResult, QueuedPicture } from '../repositories/pictures.ts'
 import { leaveWork, takeWork } from '../repositories/runners.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -34,7 +34,8 @@ export type PictureFetch = (url: string, userAgent: string) => Promise<Buffer>
 
 /**
  * Copies all queued pictures into the storage, each named by its hash, and assigns them to their parks.
- * Resolves when the queue is empty. Waits while an import is running, because each version that is published
+ * Resolves when each has been tried once, those queued meanwhile included; the next call tries failed ones
+ * again. Waits while an import is running, because each version that is published
  * meanwhile makes the import begin its plan again.
  * @returns the number of pictures copied
  * @throws StorageUnavailable, DatabaseUnavailable
@@ -46,19 +47,21 @@ export async function copyPictures(
   fetch: PictureFetch = fetchPicture,
 ): Promise<number> {
   const queue = new PQueue({ concurrency: CONCURRENCY })
+  const retries = await store.read(picturesToRetry)
   let copied = 0
   for (;;) {
     while (await store.read(isImporting)) await sleep(IMPORT_CHECK_MS)
-    const waiting = await store.read((db) => nextPictures(db, BATCH_SIZE))
-    if (waiting.length === 0) return copied
-    const found = await queue.addAll(waiting.map((next) => () => copy(next, storage, userAgent, fetch)))
+    const untried = await store.read((db) => untriedPictures(db, BATCH_SIZE))
+    const batch = untried.length > 0 ? untried : retries.splice(0, BATCH_SIZE)
+    if (batch.length === 0) return copied
+    const found = await queue.addAll(batch.map((next) => () => copy(next, storage, userAgent, fetch)))
     await store.write((db) => savePictures(db, found))
     copied += found.filter(({ file }) => file !== null).length
   }
 }
 
 async function copy(
-  wanted: { parkId: number; url: string },
+  wanted: QueuedPicture,
   storage: Storage,
   userAgent: string,
   fetch: PictureFetch,

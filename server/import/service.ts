@@ -234,9 +234,11 @@ export function openImports({
       })
   }, LEASE_RENEWAL_MS).unref()
 
-  const copyPictures = () => {
+  /** @param untried only if there are some that have not been tried */
+  const copyPictures = (untried = false) => {
     copying ??= (async () => {
-      if (closed || !runner.isRunner() || (await store.read(countQueuedPictures)) === 0) return
+      if (closed || !runner.isRunner()) return
+      if ((await store.read((db) => countQueuedPictures(db, untried))) === 0) return
       const outcome = await perform({ kind: 'pictures', storage, userAgent: `Offlead/${version}` })
       if (outcome.kind === 'error') onError(new Error(`${outcome.name}: ${outcome.message}`))
     })()
@@ -247,9 +249,10 @@ export function openImports({
       })
     return copying
   }
-  const pictureInterval = shared ? SHARED_PICTURE_INTERVAL_MS : PICTURE_RETRY_INTERVAL_MS
-  const retryTimer = setInterval(() => void copyPictures(), pictureInterval)
-  retryTimer.unref()
+  const retryTimer = setInterval(() => void copyPictures(), PICTURE_RETRY_INTERVAL_MS).unref()
+  const sharedTimer = shared
+    ? setInterval(() => void copyPictures(true), SHARED_PICTURE_INTERVAL_MS).unref()
+    : undefined
   runner.onStart(() => void copyPictures())
   void copyPictures()
 
@@ -278,6 +281,7 @@ export function openImports({
     async close() {
       closed = true
       clearInterval(retryTimer)
+      clearInterval(sharedTimer)
       clearInterval(abandonedTimer)
       await processes.close()
       await copying

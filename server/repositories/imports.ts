@@ -10,6 +10,7 @@ import {
   toRow,
 } from './directory.ts'
 import type { DirectoryVersion, RemovedPark, StoredPark } from './directory.ts'
+import { knownPictures } from './pictures.ts'
 import { idsOf, objectsOf, reserveIds, textIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -75,7 +76,7 @@ export async function readImportBasis(db: Kysely<Tables>): Promise<ImportBasis> 
     parks: await storedParks(db),
     removed: await removedParks(db),
     sources: await db.selectFrom('park_sources').select(['dataset', 'sourceId', 'parkId']).execute(),
-    pictures: await db.selectFrom('park_pictures').select(['parkId', 'url']).execute(),
+    pictures: await knownPictures(db),
   }
 }
 

@@ -20,27 +20,50 @@ const MAX_TRIES = 3
 /** URL of a copied picture. */
 const pictureUrl = (file: string) => `/api/pictures/${file}`
 
-/** Number of pictures waiting to be copied. */
-export async function countQueuedPictures(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('park_pictures')
+const waitingPictures = (db: Kysely<Tables>) => db.selectFrom('park_pictures').where('state', '=', 'waiting')
+
+/** Number of pictures waiting to be copied. `untried`: for the first time. */
+export async function countQueuedPictures(db: Kysely<Tables>, untried = false): Promise<number> {
+  const { count } = await waitingPictures(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
+    .$if(untried, (query) => query.where('tries', '=', 0))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** The next pictures to copy, fewest attempts first. */
-export function nextPictures(db: Kysely<Tables>, limit: number): Promise<{ parkId: number; url: string }[]> {
-  return db
-    .selectFrom('park_pictures')
+export interface QueuedPicture {
+  parkId: number
+  url: string
+}
+
+/** The next pictures to copy for the first time. */
+export const untriedPictures = (db: Kysely<Tables>, limit: number): Promise<QueuedPicture[]> =>
+  waitingPictures(db)
     .select(['parkId', 'url'])
-    .where('state', '=', 'waiting')
-    .orderBy('tries')
+    .where('tries', '=', 0)
     .orderBy('parkId')
     .limit(limit)
     .execute()
-}
+
+/** All pictures to try again, fewest attempts first. */
+export const picturesToRetry = (db: Kysely<Tables>): Promise<QueuedPicture[]> =>
+  waitingPictures(db)
+    .select(['parkId', 'url'])
+    .where('tries', '>', 0)
+    .orderBy('tries')
+    .orderBy('parkId')
+    .execute()
+
+/**
+ * The pictures that an import need not copy again: all but those given up after {@link MAX_TRIES} attempts,
+ * which may have failed because their host was unavailable.
+ */
+export const knownPictures = (db: Kysely<Tables>): Promise<QueuedPicture[]> =>
+  db
+    .selectFrom('park_pictures')
+    .select(['parkId', 'url'])
+    .where(({ eb, or }) => or([eb('state', '<>', 'failed'), eb('tries', '<', MAX_TRIES)]))
+    .execute()
 
 /**
  * Stores the results and sets the parks' pictures, as one version of the directory. A park whose picture URL
@@ -62,6 +85,7 @@ export async function savePictures(db: Kysely<Tables>, found: readonly PictureRe
       })
       .where('parkId', '=', parkId)
       .where('url', '=', url)
+      .where('state', '=', 'waiting')
       .executeTakeFirst()
     if (numUpdatedRows !== 1n || file === null) continue
     const park = await db

@@ -17,7 +17,7 @@ import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
 import { isForDogs, OSM_SOURCE, readOverpass } from '../../../server/import/osm.ts'
 import { readPbf } from '../../../server/import/osm-extract.ts'
-import { fetchPicture, isPublicUrl, reencodePicture } from '../../../server/import/picture.ts'
+import { fetchPicture, isPublicUrl, PictureRefused, reencodePicture } from '../../../server/import/picture.ts'
 import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { readFile } from '../../../server/import/read-file.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
@@ -668,6 +668,13 @@ test('positions are not published while the directory keeps changing, and the ne
 
 describe('pictures', () => {
   const png = (width: number, height: number) => createCanvas(width, height).encode('png')
+  const request = {
+    kind: 'csv' as const,
+    fileName: 'list.csv',
+    source: 'list',
+    userId: null,
+    dryRun: false,
+  }
 
   test('are copied to our origin, re-encoded and scaled down, and published as a version of the directory', async () => {
     const config = configIn(temporaryFolder())
@@ -690,13 +697,6 @@ describe('pictures', () => {
       ].join('\n'),
     )
     const table = findHeaders(await readFile(file, 'csv'))
-    const request = {
-      kind: 'csv' as const,
-      fileName: 'list.csv',
-      source: 'list',
-      userId: null,
-      dryRun: false,
-    }
     expect(await runImport(store, table, request, clock)).toMatchObject({ created: 3, pictures: 3 })
     const folder = join(config.dataDir, 'pictures')
     const storage = openStorage(storageConfig(config))
@@ -725,6 +725,31 @@ describe('pictures', () => {
     expect((await app.inject('/api/search?query=galah+green')).json()).toMatchObject([{ imageUrl: null }])
     // The same list again causes no further copies.
     expect(await runImport(store, table, request, clock)).toMatchObject({ unchanged: 3, pictures: 0 })
+  })
+
+  test('that cannot be loaded now are tried once in each of three runs, and again after the next import', async () => {
+    const config = configIn(temporaryFolder())
+    const store = openedStore(await seed(config))
+    const storage = openStorage(storageConfig(config))
+    const header = ['Name', 'Suburb', 'State', 'Photo']
+    const cells = ['Rosella Run', 'Carlton North', 'VIC', 'https://pictures.example/a.png']
+    const table: Table = { header, rows: [{ row: 2, cells }], readAs: 'test' }
+    let attempts = 0
+    const copy = () =>
+      copyPictures(store, storage, 'Offlead/1.2.3', async () => {
+        attempts += 1
+        throw new PictureRefused('The host cannot be reached.', true)
+      })
+    await runImport(store, table, request, clock)
+    const afterRuns: number[] = []
+    for (const _ of [1, 2, 3, 4]) {
+      expect(await copy()).toBe(0)
+      afterRuns.push(attempts)
+    }
+    expect(afterRuns).toEqual([1, 2, 3, 3])
+    expect(await runImport(store, table, request, clock)).toMatchObject({ updated: 1, pictures: 1 })
+    expect(await copyPictures(store, storage, 'Offlead/1.2.3', () => png(200, 100))).toBe(1)
+    expect(await runImport(store, table, request, clock)).toMatchObject({ unchanged: 1, pictures: 0 })
   })
 
   test.each([
