@@ -45,6 +45,7 @@ export interface ImportTables {
     dataset: string | null
     sourceId: string | null
     pictureUrl: string | null
+    /** JSON of the park's columns. `after` is `null` for an 'updated' park that the import lists and does not change. */
     before: string | null
     after: string | null
     /** JSON list of a failed row's cells. */

@@ -146,6 +146,7 @@ async function importPositions(
       rows.push({
         row: rows.length + 1,
         outcome: 'updated',
+        parkId: park.id,
         before: park,
         after,
         dataset: null,

@@ -180,6 +180,7 @@ function figuresOf({ total, changed, unchanged, merged, failed }: Plan): ImportF
 const stagedPark = ({ row, before, after, dataset, sourceId, pictureUrl }: PlannedPark): StagedRow => ({
   row,
   outcome: before ? 'updated' : 'new',
+  parkId: before?.id ?? null,
   before,
   after,
   dataset: sourceId === '' ? null : dataset,
@@ -208,20 +209,26 @@ async function publishPlan(
   recorder: ImportRecorder | undefined,
 ): Promise<{ importId: number; reportId: number | null }> {
   const { kind, fileName, userId } = request
-  const rows: StagedRow[] = plan.changed.map(stagedPark)
-  for (const { row, cells, reason } of plan.failed) {
-    rows.push({
+  const nothing = { before: null, after: null, dataset: null, sourceId: null, pictureUrl: null }
+  const rows: StagedRow[] = [
+    ...plan.changed.map(stagedPark),
+    ...plan.unchanged.map(({ row, id }): StagedRow => ({
+      ...nothing,
+      row,
+      outcome: 'updated',
+      parkId: id,
+      cells: null,
+      reason: null,
+    })),
+    ...plan.failed.map(({ row, cells, reason }): StagedRow => ({
+      ...nothing,
       row,
       outcome: 'failed',
-      before: null,
-      after: null,
-      dataset: null,
-      sourceId: null,
-      pictureUrl: null,
+      parkId: null,
       cells: cells.map((cell) => cell.slice(0, MAX_REPORTED_CELL_LENGTH)),
       reason,
-    })
-  }
+    })),
+  ]
   let reportId: number | null = null
   const importId = await stageAndSwap(store, {
     rows,

@@ -19,13 +19,13 @@ export class DirectoryChanged extends Error {
   override name = 'DirectoryChanged'
 }
 
-/** A later import changed the same parks, so that one must be undone first. */
+/** A later import has the same parks, so that one must be undone first. */
 export class LaterImportExists extends Error {
   override name = 'LaterImportExists'
   readonly later: { id: number; fileName: string }
 
   constructor(later: { id: number; fileName: string }) {
-    super(`Import ${later.id} changed the same parks.`)
+    super(`Import ${later.id} has the same parks.`)
     this.later = later
   }
 }
@@ -49,8 +49,10 @@ export type ImportFigures = Pick<
 export interface StagedRow {
   row: number
   outcome: 'new' | 'updated' | 'failed'
+  /** `null` for a new park or a failed row. */
+  parkId: number | null
   before: StoredPark | null
-  /** `null` for a failed row. */
+  /** `null` for a failed row, or an 'updated' one that changes nothing: the import only lists its park. */
   after: Omit<StoredPark, 'id'> | null
   dataset: string | null
   sourceId: string | null
@@ -129,18 +131,12 @@ export async function stageRows(
   await db
     .insertInto('import_rows')
     .values(
-      rows.map(({ row, outcome, before, after, dataset, sourceId, pictureUrl, cells, reason }) => ({
+      rows.map(({ before, after, cells, ...row }) => ({
+        ...row,
         importId,
-        row,
-        outcome,
-        parkId: before?.id ?? null,
-        dataset,
-        sourceId,
-        pictureUrl,
         before: before && JSON.stringify(toRow(before)),
         after: after && JSON.stringify(toRow(after)),
         cells: cells && JSON.stringify(cells),
-        reason,
       })),
     )
     .execute()
@@ -215,7 +211,7 @@ export async function swapImport(
     db,
   )
   await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'r.after', name)}`)}
-    from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id`.execute(
+    from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id`.execute(
     db,
   )
   await sql`update parks set "noDogs" = 1 from import_rows as r
@@ -314,6 +310,7 @@ export async function undoImport(
     .select(['parkId', 'before', 'after', ...IMPORTED_COLUMNS.map((name) => `parks.${name}` as const)])
     .where('importId', '=', importId)
     .where('outcome', '=', 'updated')
+    .where('after', 'is not', null)
     .where('parks.removedAt', 'is', null)
     .execute()
   const outcomes = changed.map(({ parkId, before, after, ...current }) => ({
@@ -332,7 +329,7 @@ export async function undoImport(
   )
   // A picture from the import is replaced by the previous one.
   await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r, park_pictures as p
-    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(
     db,
   )
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
@@ -341,7 +338,7 @@ export async function undoImport(
   await publishChangedParks(
     db,
     sql`select parks.id from import_rows as r join parks on parks.id = r."parkId"
-      where r."importId" = ${importId} and parks."removedAt" is null and (parks.access is not null or ${textIn(db, 'r.after', 'access')} is not null)`,
+      where r."importId" = ${importId} and r."after" is not null and parks."removedAt" is null and (parks.access is not null or ${textIn(db, 'r.after', 'access')} is not null)`,
   )
   const { numAffectedRows: removed } =
     await sql`update parks set "removedAt" = ${at.toISOString()} where "removedAt" is null and id in (${ours})`.execute(
@@ -382,6 +379,7 @@ export async function importedParks(
     .selectFrom('import_rows')
     .select(['row', 'parkId'])
     .where('importId', '=', importId)
+    .where(({ eb, or }) => or([eb('after', 'is not', null), eb('outcome', '=', 'failed')]))
     .orderBy('row')
     .limit(limit)
     .execute()

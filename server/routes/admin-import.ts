@@ -284,7 +284,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         if (error instanceof LaterImportExists) {
           throw new ProblemError({
             code: 'undo-first',
-            message: `A later import changed the same parks: undo import ${error.later.id} (${error.later.fileName}) first.`,
+            message: `A later import has the same parks: undo import ${error.later.id} (${error.later.fileName}) first.`,
           })
         }
         throw error instanceof ImportBusy ? busy(error) : error

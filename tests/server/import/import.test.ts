@@ -390,10 +390,11 @@ describe('an import', () => {
       { name: 'Rosella Run' },
     ])
     // Neither the same list nor one without rules changes that.
-    expect(await server.take(list)).toMatchObject({ updated: 0, unchanged: 1, failed: 1 })
+    const again = await server.take(list)
+    expect(again).toMatchObject({ updated: 0, unchanged: 1, failed: 1 })
     const toilets = await server.take(`${header},toilets\n${rosella},yes\n`)
     expect(toilets).toMatchObject({ updated: 1, unpublished: 1 })
-    for (const id of [toilets.importId, importId])
+    for (const id of [toilets.importId, again.importId, importId])
       expect((await server.boss.send('POST', `/api/admin/imports/${id}/undo`)).statusCode).toBe(200)
     expect(await server.find('Rosella Run')).toEqual([park])
     const database = openDatabase(server.path)
@@ -497,23 +498,43 @@ describe('undoing an import', () => {
     })
   })
 
-  test('is refused until a later import of the same parks is undone', async () => {
+  test.each([
+    ['changed', LIST.replace('-37.7851', '-37.7852')],
+    ['only lists', LIST],
+  ])('is refused until a later import that %s the same parks is undone', async (_, list) => {
     const server = await importingServer()
     const first = await server.take(LIST)
-    const second = await server.take(LIST.replace('A1', 'A1').replace('-37.7851', '-37.7852'), {
-      name: 'corrected.csv',
-    })
+    const found = await server.find('Rosella Run')
+    const second = await server.take(list, { name: 'corrected.csv' })
     const refused = await server.boss.send('POST', `/api/admin/imports/${first.importId}/undo`)
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
       {
         code: 'undo-first',
-        message: `A later import changed the same parks: undo import ${second.importId} (corrected.csv) first.`,
+        message: `A later import has the same parks: undo import ${second.importId} (corrected.csv) first.`,
       },
     ])
-    for (const { importId } of [second, first])
-      expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(200)
+    const undo = async (importId: number | null) =>
+      (await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json() as object
+    await undo(second.importId)
+    expect(await server.find('Rosella Run')).toEqual(found)
+    expect(await undo(first.importId)).toMatchObject({ removed: 2 })
     expect((await server.app.inject('/api/parks')).json()).toHaveLength(PARKS.length)
+  })
+
+  test('that changed nothing publishes no park again', async () => {
+    const server = await importingServer()
+    await server.take(LIST)
+    const seq = await seqOf(server)
+    const { importId, unchanged } = await server.take(LIST)
+    expect(unchanged).toBe(2)
+    expect(await seqOf(server)).toBe(seq)
+    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
+      removed: 0,
+      restored: 0,
+      kept: 0,
+    })
+    expect(await seqOf(server)).toBe(seq)
   })
 
   test('keeps changes made by hand since', async () => {

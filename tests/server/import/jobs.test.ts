@@ -201,6 +201,7 @@ test('an import that makes progress is not deleted as abandoned, however long it
           {
             row,
             outcome: 'failed',
+            parkId: null,
             before: null,
             after: null,
             dataset: null,
