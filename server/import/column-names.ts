@@ -161,6 +161,8 @@ const SPELLINGS: Readonly<Record<Exclude<ImportField, 'feature'>, readonly strin
     'dogareatype',
     'dogsallowed',
     'dogspermitted',
+    'dogallowed',
+    'dogpermitted',
     'dogfriendly',
     'dogs',
     'access',
@@ -361,7 +363,7 @@ export function headerKey(header: string): string {
   return bare(header.replace(/\([^()]*\)/g, ' ')) || bare(header)
 }
 
-export const FIELD_OF = new Map(
+const FIELD_OF = new Map(
   (Object.entries(SPELLINGS) as [ImportField, readonly string[]][]).flatMap(([field, spellings]) =>
     spellings.map((spelling, score) => [spelling, { field, score }] as const),
   ),
@@ -374,9 +376,51 @@ const FEATURE_OF = new Map<string, FeatureId>(
   ).filter(([, id]) => id !== 'dog-friendly'),
 )
 
-/** The feature of a header such as 'Has Toilets?', 'Fenced Y/N' or 'BBQ (yes/no)'. */
-export const featureOf = (key: string) =>
-  FEATURE_OF.get(key) ??
-  FEATURE_OF.get(
-    key.replace(/^(?:has|is|are)/, '').replace(/(?:yn|yesno|available|provided|present|flag)$/, ''),
+/**
+ * Text in brackets that says how the cells of a feature are filled in, or that adds nothing. Other text may say the
+ * opposite of the header, such as 'partial', or what a number measures, such as 'm to nearest'.
+ */
+const PLAIN_BRACKETS =
+  /^(?:y|x|✓|tick|yes|y ?[/,|]? ?n|yes ?(?:[/,|]|or) ?no|t ?\/ ?f|true ?\/ ?false|1 ?\/ ?0|0 ?\/ ?1|#|no\.?|number|count|qty|quantity|how many|full|fully|public|dogs?|for dogs|drinking|accessible)\??$/i
+
+/** Whether the text in brackets of a header leaves its meaning as it is. */
+const hasPlainBrackets = (header: string) =>
+  [...header.matchAll(/\(([^()]*)\)/g)].every(([, text]) => PLAIN_BRACKETS.test(text!.trim()))
+
+/** Whether a header is about another time than now. */
+export const isNotCurrent = (header: string) =>
+  /\b(?:proposed|planned|future|draft|former|formerly|previous|previously|past|old)\b/i.test(
+    header.replaceAll('_', ' '),
   )
+
+/** Words of headers that have 'dog' in them and are not about where dogs may be. */
+const NOT_A_RULE =
+  /\b(?:id|name|number|code|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|council|officer)\b|\bno$/
+
+/** Whether a header seems to be about the rule for dogs: 'DOG_POLICY', 'On/Off Lead'. */
+export const mentionsDogRule = (header: string) => {
+  const words = header
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+  return /\bdogs?\b|\bleash(?:ed)?\b|\b(?:on|off) lead\b/.test(words) && !NOT_A_RULE.test(words)
+}
+
+/** The field of a header, and its place among the spellings of that field. */
+export function fieldOf(header: string): { field: ImportField; score: number } | undefined {
+  const known = FIELD_OF.get(headerKey(header))
+  return known?.field === 'access' && isNotCurrent(header) ? undefined : known
+}
+
+/** The feature of a header such as 'Has Toilets?', 'Fenced Y/N' or 'BBQ (yes/no)'. */
+export function featureOf(header: string): FeatureId | undefined {
+  if (!hasPlainBrackets(header) || isNotCurrent(header)) return undefined
+  const key = headerKey(header)
+  return (
+    FEATURE_OF.get(key) ??
+    FEATURE_OF.get(
+      key.replace(/^(?:has|is|are)/, '').replace(/(?:yn|yesno|available|provided|present|flag)$/, ''),
+    )
+  )
+}

@@ -1,19 +1,22 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
-import { featureOf, FIELD_OF, headerKey } from './column-names.ts'
+import { featureOf, fieldOf, headerKey, isNotCurrent, mentionsDogRule } from './column-names.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'
 
-/** How a column is read. `unit`: the unit of sizes given in the header. */
+/** How a column is read. */
 export interface Column {
   at: number
   header: string
   field: ImportField | null
   feature: FeatureId | null
+  /** The unit of sizes given in the header. */
   unit: 'm2' | 'ha' | null
+  /** Whether it seems to be about the rule for dogs, although it is not read: then the rule is unknown. */
+  mayBeRule?: true
 }
 
 const UNITS: readonly (readonly [RegExp, 'm2' | 'ha'])[] = [
@@ -33,6 +36,10 @@ function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: nu
   return filled.length > 0 && filled.filter(mentionsDogs).length * 3 >= filled.length
 }
 
+/** Whether no cell of a column has a word; 0 and 1 count as No and Yes. */
+const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
+  rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01]\s*$/, 'word')))
+
 /**
  * Maps headers to fields. If several columns match a field, the most specific header is used and the others
  * are ignored.
@@ -42,9 +49,8 @@ export function mapHeaders(
   rows: readonly { cells: readonly string[] }[] = [],
 ): Column[] {
   const columns: (Column & { score: number })[] = header.map((text, at) => {
-    const key = headerKey(text)
-    const known = FIELD_OF.get(key)
-    const feature = featureOf(key)
+    const known = fieldOf(text)
+    const feature = featureOf(text)
     const words = text.replaceAll('_', ' ')
     const unit = UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null
     return {
@@ -75,11 +81,7 @@ export function mapHeaders(
     // Lists of dog parks may have leash hours under such a header.
     if (column.field === 'openingHours' && !has('hours') && oftenMentionsDogs(rows, column.at))
       column.field = 'hours'
-    if (
-      column.field === null &&
-      !has('access') &&
-      /^(?:type|category|parktype|areatype|class|classification|status)$/.test(headerKey(column.header))
-    ) {
+    if (column.field === null && !has('access') && !isNotCurrent(column.header)) {
       const isRule = (value: string) => readAccess(value).kind !== 'unknown'
       // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
       if (mostly(values, isRule) && values.some((value) => /leash|lead|dog/i.test(value) && isRule(value)))
@@ -94,12 +96,16 @@ export function mapHeaders(
     // 'Off-leash Area' is a feature if another column has the name.
     for (const column of others) column.field = field === 'name' && column.feature ? 'feature' : null
   }
+  const isRuleUnread = !columns.some((column) => column.field === 'access')
   return columns.map(({ at, header, field, feature, unit }) => ({
     at,
     header,
     field,
     feature: field === 'feature' ? feature : null,
     unit,
+    ...(isRuleUnread && field === null && mentionsDogRule(header) && !isEmptyOrNumbers(rows, at)
+      ? { mayBeRule: true as const }
+      : {}),
   }))
 }
 
@@ -112,11 +118,12 @@ export function assignColumns(columns: readonly Column[], assigned: readonly Ass
   const taken = new Set(
     assigned.flatMap(({ field }) => (field === 'feature' ? [] : [field])) as ImportColumn['field'][],
   )
-  return columns.map((column) => {
+  return columns.map(({ mayBeRule, ...column }) => {
     const choice = byIndex.get(column.at)
     if (choice)
       return { ...column, field: choice.field, feature: choice.field === 'feature' ? choice.feature : null }
-    return taken.has(column.field) ? { ...column, field: null, feature: null } : column
+    if (taken.has(column.field)) return { ...column, field: null, feature: null }
+    return { ...column, ...(mayBeRule && !taken.has('access') && { mayBeRule }) }
   })
 }
 

@@ -7,10 +7,11 @@ import { areaText } from '../../data/geo/outline.ts'
 import { metresBetween } from '../../data/import/distance.ts'
 import { spellingKey } from '../../data/import/locality-lookup.ts'
 import { sameName } from '../../data/import/merge.ts'
-import { withoutRuleFeatures } from '../../data/import/rule-features.ts'
+import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
+import { isAtOutline } from '../geo/outline.ts'
 import type { ParkFacts } from './matching.ts'
 import { isSameShape } from './outline.ts'
 
@@ -30,15 +31,19 @@ const contradicts = ({ lacks }: ParkFacts, rule: DogAccess) =>
 function mergedRule(
   park: ParkFacts,
   row: ParkFacts,
-  { accessAssumed, older }: { accessAssumed: boolean; older: boolean },
+  { accessAssumed, rulesDiffer, older }: { accessAssumed: boolean; rulesDiffer: boolean; older: boolean },
 ): DogAccess | null {
-  if (row.noDogs) return older ? park.access : null
+  if (row.noDogs || rulesDiffer) return older ? park.access : row.access
   if (park.access === null) return accessAssumed && park.noDogs ? null : row.access
   if (row.access === null) return park.access
   if (row.access === 'dogs_allowed') return !older && contradicts(row, park.access) ? row.access : park.access
   if (park.access === 'dogs_allowed') return older && contradicts(park, row.access) ? park.access : row.access
   return older ? park.access : row.access
 }
+
+/** A fenced dog park without a fence is a dog park. */
+const withoutFence = (rule: DogAccess | null, { lacks }: ParkFacts) =>
+  rule === 'fenced_dog_park' && lacks.includes('fenced') ? 'dog_park' : rule
 
 /**
  * The facts of a park or a row under the given rule. If they were published with another one, what followed from
@@ -57,6 +62,20 @@ export function underRule<Facts extends Pick<ParkFacts, 'access' | 'features' | 
   }
 }
 
+export interface MergeOptions {
+  /** Whether the list has no column for the rule. */
+  accessAssumed: boolean
+  /** Whether the row has the park's number, so that another name is its new one. */
+  sameNumber: boolean
+  /** Whether the row's suburb was inferred from its position. */
+  suburbInferred?: boolean
+  /**
+   * Whether the list states several rules for the park: then the row's rule, which may be unknown, replaces the
+   * park's.
+   */
+  rulesDiffer?: boolean
+}
+
 /**
  * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
  * A position never replaces a more accurate one, and a suburb inferred from the row's position no known one
@@ -65,11 +84,7 @@ export function underRule<Facts extends Pick<ParkFacts, 'access' | 'features' | 
 export function mergeRow(
   park: ParkFacts,
   row: ParkFacts,
-  {
-    accessAssumed,
-    sameNumber,
-    suburbInferred = false,
-  }: { accessAssumed: boolean; sameNumber: boolean; suburbInferred?: boolean },
+  { accessAssumed, sameNumber, suburbInferred = false, rulesDiffer = false }: MergeOptions,
 ): ParkFacts {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
@@ -82,8 +97,10 @@ export function mergeRow(
     suburbInferred && row.state === park.state && metresBetween(row, park) <= MAX_METRES_FROM_SUBURB
   const { city } = keepsSuburb ? park : location
   const postcode = city === row.city ? row.postcode : ''
-  const access = mergedRule(park, row, { accessAssumed, older })
+  const rule = mergedRule(park, row, { accessAssumed, rulesDiffer, older })
+  const access = older ? withoutFence(rule, park) : withoutFence(rule, row)
   const known = underRule(access, park)
+  const { noDogs = row.noDogs, ...facts } = park
   // The hours of a newer list that says nothing about the leash do not belong to another rule.
   const listed = row.access === 'dogs_allowed' && !older ? row : underRule(access, row)
   const lacks = older ? listed.lacks.filter((id) => !known.features.includes(id)) : listed.lacks
@@ -91,8 +108,17 @@ export function mergeRow(
     ...(older ? listed.features.filter((id) => !known.lacks.includes(id)) : listed.features),
     ...known.features.filter((id) => !lacks.includes(id)),
   ])
+  const present = FEATURE_IDS.filter((id) => features.has(id))
+  const absent = FEATURE_IDS.filter(
+    (id) => !features.has(id) && (lacks.includes(id) || known.lacks.includes(id)),
+  )
+  const isMoved = usesRowPosition && row.accuracy === 'exact' && metresBetween(row, park) > 0
+  // The outline of the place where the park was thought to be.
+  const isElsewhere =
+    isMoved && row.outline === null && park.outline !== null && !isAtOutline(row, park.outline)
+  const outline = isElsewhere ? null : park.outline
   const merged = withSizeOfOutline({
-    ...park,
+    ...facts,
     // A different spelling keeps the known name; a different name under the same number replaces it.
     name: sameNumber && !older && !sameName(park.name, row.name) ? row.name : park.name,
     address: text(row.address, park.address),
@@ -106,11 +132,13 @@ export function mergeRow(
     position: location.position,
     council: location.council,
     access,
-    ...(access === null && row.noDogs && { noDogs: true }),
-    features: FEATURE_IDS.filter((id) => features.has(id)),
-    lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || known.lacks.includes(id))),
+    ...(access === null && noDogs && { noDogs }),
+    // Neither the park nor the row has the features of a rule that follows from both.
+    ...(access === rule
+      ? { features: present, lacks: absent }
+      : withRuleFeatures(access, { features: present, lacks: absent })),
     size: prefer(row.size, statedSize(park)),
-    outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, park.outline),
+    outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, outline),
     openingHours: prefer(row.openingHours, park.openingHours),
     leashHours: prefer(listed.leashHours, known.leashHours),
     rating: prefer(row.rating, park.rating),
@@ -120,6 +148,71 @@ export function mergeRow(
   })
   const changed = differences(park, merged).length > 0
   return changed ? { ...merged, sources: limited(withSources(park.sources, row.sources)) } : park
+}
+
+/** A row of a list about a park. */
+export interface RowAboutPark {
+  row: number
+  park: ParkFacts
+  options: MergeOptions
+}
+
+/** The rule that a row states for dogs; `undefined` if it does not say whether on or off the leash. */
+const statedRule = ({ park: { access, noDogs }, options: { accessAssumed } }: RowAboutPark) =>
+  noDogs
+    ? ('no_dogs' as const)
+    : accessAssumed || access === null || access === 'dogs_allowed'
+      ? undefined
+      : access
+
+/**
+ * What is known if rows of one list state different rules for a park, usually for different areas of it: that dogs
+ * are allowed or, if one row forbids them, nothing.
+ * @returns `undefined` if the rows state at most one rule; older rows give way to newer ones
+ */
+export function differingRules(
+  rows: readonly RowAboutPark[],
+): { rule: DogAccess | null; rows: number[] } | undefined {
+  const newest = Math.max(...rows.map(({ park }) => yearOf(park.asOf)))
+  const stating = rows.filter(
+    (each) =>
+      statedRule(each) !== undefined && (each.park.asOf === null || yearOf(each.park.asOf) === newest),
+  )
+  const rules = new Set(stating.map(statedRule))
+  if (rules.size < 2) return undefined
+  const isOffLeash = stating.every(({ park }) => OFF_LEASH.has(park.access))
+  const rule = rules.has('no_dogs') ? null : isOffLeash ? 'off_leash' : 'dogs_allowed'
+  return { rule, rows: stating.map(({ row }) => row) }
+}
+
+/** Merges the rows of a list that state different rules for a park, under one that replaces them all. */
+export function mergeUnderRule(
+  before: ParkFacts | null,
+  rows: readonly RowAboutPark[],
+  rule: DogAccess | null,
+): ParkFacts {
+  const parks = rows.map(({ park: { noDogs: _noDogs, ...park }, options }) => {
+    const stripped = underRule(rule, park)
+    // The park has areas of both kinds, but a fence may be only around one of them.
+    const areas = rule === null ? [] : park.features.filter((id) => id === 'off-leash' || id === 'on-leash')
+    const { features, lacks } = stripped
+    return {
+      park: {
+        ...stripped,
+        access: rule,
+        ...withRuleFeatures(rule, { features: [...features, ...areas], lacks }),
+        leashHours: rule === 'off_leash' ? stripped.leashHours : null,
+      },
+      options: { ...options, rulesDiffer: true },
+    }
+  })
+  const [first, ...others] = parks
+  return before
+    ? parks.reduce((merged, { park, options }) => mergeRow(merged, park, options), before)
+    : others.reduce(
+        (merged, { park, options }) => mergeRow(merged, park, options),
+        withSizeOfOutline(first!.park),
+      )
 }
 
 /** The size that follows from the park's outline, if no list states one. */
@@ -148,7 +241,7 @@ const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFact
   ['State', (park) => park.state],
   ['Postcode', (park) => park.postcode],
   ['Position', (park) => `${park.latitude}, ${park.longitude}${ACCURACY_NOTES[park.accuracy]}`],
-  ['Dog rules', (park) => park.access?.replaceAll('_', ' ') ?? 'unknown'],
+  ['Dog rules', (park) => park.access?.replaceAll('_', ' ') ?? (park.noDogs ? 'no dogs' : 'unknown')],
   ['Features', (park) => park.features.join(', ')],
   ['Known to be absent', (park) => park.lacks.join(', ')],
   ['Size', (park) => park.size ?? ''],

@@ -14,7 +14,15 @@ import { readPosition } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkFacts } from './matching.ts'
-import { differences, mergeRow, outlineText, withSizeOfOutline } from './merging.ts'
+import {
+  differences,
+  differingRules,
+  mergeRow,
+  mergeUnderRule,
+  outlineText,
+  withSizeOfOutline,
+} from './merging.ts'
+import type { RowAboutPark } from './merging.ts'
 import { outlineOf } from './outline.ts'
 import { place } from './placing.ts'
 import type { Placed, Places } from './placing.ts'
@@ -84,6 +92,8 @@ interface Entry {
   current: ParkFacts
   /** The first row about it. */
   first: ReadRow | null
+  /** All rows about it. */
+  rows: RowAboutPark[]
   pictureUrl: string | null
   notes: string[]
 }
@@ -146,6 +156,7 @@ export function planImport(
       before: park,
       current,
       first: null,
+      rows: [],
       pictureUrl: known.pictures.get(id) ?? null,
       notes: [],
     }
@@ -217,7 +228,10 @@ export function planImport(
   const removalReason = removalReasons(known.removed, known.numbers, keepsNumber)
 
   const touched: Entry[] = []
-  for (const { read, placed, isNameless, key, current: park } of rows) {
+  /** Rows about parks where dogs are not allowed, and that no earlier row is about. */
+  const forbidden: PlacedRow[] = []
+  for (const placedRow of rows) {
+    const { read, placed, isNameless, key, current: park } = placedRow
     if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const numbered = key === undefined ? undefined : byNumber.get(key)
     const sameNumber =
@@ -232,6 +246,7 @@ export function planImport(
       : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
     const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : removalReason(park, key, isNameless)
     if (refusal !== undefined) {
+      if (park.noDogs) forbidden.push(placedRow)
       refused.set(read, { name: park.name, reason: `${refusal}.` })
       continue
     }
@@ -242,6 +257,9 @@ export function planImport(
         before: null,
         current: withSizeOfOutline(park),
         first: read,
+        rows: [
+          { row: read.row, park, options: { accessAssumed: read.facts.accessAssumed, sameNumber: false } },
+        ],
         pictureUrl: read.pictureUrl,
         notes: [
           ...read.notes,
@@ -258,7 +276,13 @@ export function planImport(
     const name = isNameless ? found.current.name : park.name
     const { accessAssumed } = read.facts
     const { suburbInferred } = placed
-    found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber, suburbInferred })
+    const about = {
+      row: read.row,
+      park: { ...park, name },
+      options: { accessAssumed, sameNumber, suburbInferred },
+    }
+    found.rows.push(about)
+    found.current = mergeRow(found.current, about.park, about.options)
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)
@@ -268,6 +292,24 @@ export function planImport(
       found.notes = [...read.notes, ...notesOfRule(found.current), ...placed.notes]
       touched.push(found)
     }
+  }
+
+  for (const { read, current: park } of forbidden) {
+    // A later row may allow dogs there.
+    const found = index.find(park)
+    if (!found?.first) continue
+    refused.delete(read)
+    found.rows.push({ row: read.row, park, options: { accessAssumed: false, sameNumber: false } })
+    plan.merged.push({ row: read.row, id: found.id, park })
+  }
+  for (const entry of touched) {
+    const differing = differingRules(entry.rows)
+    if (differing === undefined) continue
+    const { rule, rows: stating } = differing
+    entry.current = mergeUnderRule(entry.before, entry.rows, rule)
+    entry.notes.push(
+      `The list states different rules for dogs in rows ${stating.toSorted((a, b) => a - b).join(', ')}: ${rule === null ? 'not public' : `published as “${rule.replaceAll('_', ' ')}”`}.`,
+    )
   }
 
   for (const { row, cells, read } of reads) {

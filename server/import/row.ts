@@ -235,14 +235,22 @@ export function readRow(
   if (noDogs && !/dog|prohibit|forbid|allow|permit/i.test(`${of('access')!.header} ${valueOf('access')}`))
     return { reason: DOGS_NOT_ALLOWED }
   const byFeatures = ruleOfFeatures(features)
-  const hasColumn = of('access') !== undefined
+  const unreadRule = columns.find((column) => column.mayBeRule)
+  const hasColumn = of('access') !== undefined || unreadRule !== undefined
   const isUnread = reading.kind === 'unknown' && valueOf('access') !== ''
+  const isWithoutFence =
+    reading.kind === 'known' && reading.access === 'fenced_dog_park' && features.absent.has('fenced')
+  if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
   const access =
     reading.kind === 'known'
-      ? reading.access
+      ? isWithoutFence
+        ? 'dog_park'
+        : reading.access
       : isUnread || noDogs
         ? null
         : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
+  if (unreadRule && access === null)
+    notes.push(`“${unreadRule.header.slice(0, 60)}” is about dogs and cannot be read.`)
   if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
 

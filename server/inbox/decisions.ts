@@ -9,7 +9,7 @@ import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
 import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
-import { metresFromOutline } from '../geo/outline.ts'
+import { isAtOutline } from '../geo/outline.ts'
 import { sourceOfNamedPark } from '../geo/named-parks.ts'
 import { underRule } from '../import/merging.ts'
 import { ProblemError } from '../http/problems.ts'
@@ -193,9 +193,6 @@ function corrected(
   }
 }
 
-/** A way in may be a little outside of the outline; farther away, it is the outline of another place. Metres. */
-const MAX_METRES_FROM_OUTLINE = 200
-
 /** Deletes the outline of a park that is moved away from it. */
 async function outlineAfterMove(
   db: Kysely<Tables>,
@@ -204,7 +201,7 @@ async function outlineAfterMove(
 ): Promise<{ outline?: null }> {
   if (after.latitude === before.latitude && after.longitude === before.longitude) return {}
   const outline = await parkOutline(db, before.id)
-  return outline && metresFromOutline(after, outline) > MAX_METRES_FROM_OUTLINE ? { outline: null } : {}
+  return outline && !isAtOutline(after, outline) ? { outline: null } : {}
 }
 
 const FIELD_LABELS: Readonly<Record<keyof ParkCorrection, string>> = {

@@ -214,8 +214,8 @@ export async function swapImport(
     from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id`.execute(
     db,
   )
-  await sql`update parks set "noDogs" = 1 from import_rows as r
-    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and ${textIn(db, 'r.after', 'noDogs')} is not null`.execute(
+  await sql`update parks set "noDogs" = case when ${textIn(db, 'r.after', 'noDogs')} is null then 0 else 1 end from import_rows as r
+    where r."importId" = ${importId} and r.outcome <> 'failed' and r."after" is not null and r."parkId" = parks.id`.execute(
     db,
   )
   const seq = await publishChangedParks(
@@ -322,9 +322,9 @@ export async function undoImport(
       db,
       outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
     )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
-  await sql`update parks set "noDogs" = 0 from import_rows as r
-    where r."importId" = ${importId} and r.outcome = 'updated' and r."parkId" = parks.id and parks.access is not null
-    and ${textIn(db, 'r.after', 'noDogs')} is not null and ${textIn(db, 'r.before', 'noDogs')} is null`.execute(
+  await sql`update parks set "noDogs" = case when ${textIn(db, 'r.before', 'noDogs')} is null then 0 else 1 end from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id
+    and (${textIn(db, 'r.after', 'noDogs')} is null) <> (${textIn(db, 'r.before', 'noDogs')} is null)`.execute(
     db,
   )
   // A picture from the import is replaced by the previous one.

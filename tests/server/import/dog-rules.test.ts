@@ -10,17 +10,21 @@ import type { StoredPark } from '../../../server/repositories/directory.ts'
 
 const places = { known: localityLookup(localities()), nearest: nearestLocality(localities()) }
 
+/** A row, or several rows with the same columns. */
 type Cells = Readonly<Record<string, string>>
+type List = Cells | readonly Cells[]
 
-/** A park after imports of lists that have one row each, about this park. */
-function imported(...lists: readonly Cells[]): StoredPark {
+const ROSELLA_RUN = 'Rosella Run,Carlton North,VIC,-37.7851,144.9721'
+
+/** A park after imports of lists whose rows are all about this park. */
+function imported(...lists: readonly List[]): StoredPark {
   let parks: StoredPark[] = []
-  for (const cells of lists) {
+  for (const list of lists) {
+    const listRows = [list].flat()
+    const lines = listRows.map((cells) => `${ROSELLA_RUN},${Object.values(cells).join()}\n`)
     const { header, rows, readAs } = findHeaders(
       readText(
-        Buffer.from(
-          `Name,Suburb,State,Lat,Long,${Object.keys(cells).join()}\nRosella Run,Carlton North,VIC,-37.7851,144.9721,${Object.values(cells).join()}\n`,
-        ),
+        Buffer.from(`Name,Suburb,State,Lat,Long,${Object.keys(listRows[0]!).join()}\n${lines.join('')}`),
       ),
     )
     const plan = () =>
@@ -48,7 +52,7 @@ const ruleFeatures = ({ features, lacks }: StoredPark) =>
 
 const TIMED = { Dogs: 'off leash timed', 'Off-leash times': 'Off-leash before 9am and after 5pm' }
 
-test.each<[string, Cells[], Partial<StoredPark>, string]>([
+test.each<[string, List[], Partial<StoredPark>, string]>([
   [
     'on-leash instead of off-leash',
     [{ Dogs: 'off leash' }, { Dogs: 'on leash' }],
@@ -188,6 +192,150 @@ test.each<[string, Cells[], Partial<StoredPark>, string]>([
     { access: 'off_leash' },
     'off-leash',
   ],
+  ...['On leash,Off leash', 'Off leash,On leash'].map(
+    (rules): [string, List[], Partial<StoredPark>, string] => [
+      `areas with different rules (${rules})`,
+      [rules.split(',').map((Dogs) => ({ Dogs }))],
+      { access: 'dogs_allowed', leashHours: null },
+      'on-leash,off-leash',
+    ],
+  ),
+  [
+    'areas with different rules instead of off-leash',
+    [{ Dogs: 'Off leash' }, [{ Dogs: 'Off leash' }, { Dogs: 'On leash' }]],
+    { access: 'dogs_allowed' },
+    'on-leash,off-leash',
+  ],
+  [
+    'areas with times and without',
+    [[TIMED, { ...TIMED, Dogs: 'Off leash', 'Off-leash times': '' }]],
+    { access: 'dogs_allowed', leashHours: null },
+    'off-leash',
+  ],
+  [
+    'a fenced area of a park that is on-leash',
+    [[{ Dogs: 'on leash' }, { Dogs: 'fenced dog park' }]],
+    { access: 'dogs_allowed' },
+    'on-leash,off-leash',
+  ],
+  [
+    'a fenced area of an off-leash park',
+    [[{ Dogs: 'off leash' }, { Dogs: 'fenced dog park' }]],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  [
+    'an older row of the same list',
+    [
+      [
+        { Dogs: 'off leash', 'As of': '2025' },
+        { Dogs: 'on leash', 'As of': '2019' },
+      ],
+    ],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  ...['Dogs prohibited,Off leash', 'Off leash,Dogs prohibited'].map(
+    (rules): [string, List[], Partial<StoredPark>, string] => [
+      `areas with and without dogs (${rules})`,
+      [rules.split(',').map((Dogs) => ({ Dogs }))],
+      { access: null },
+      '',
+    ],
+  ),
+  [
+    'a prohibition where the rule was unknown, and then a list without rules',
+    [{ Dogs: '' }, { Dogs: 'Dogs prohibited' }, { Toilets: 'yes' }],
+    { access: null, noDogs: true, features: ['toilets'] },
+    '',
+  ],
+  [
+    'a rule after a prohibition',
+    [{ Dogs: '' }, { Dogs: 'Dogs prohibited' }, { Dogs: 'on leash' }],
+    { access: 'on_leash' },
+    'on-leash,no off-leash',
+  ],
+  [
+    'a prohibition in the second row of a new park',
+    [[{ Dogs: '' }, { Dogs: 'Dogs prohibited' }]],
+    { access: null, noDogs: true },
+    '',
+  ],
+  [
+    'a newer list in which a fenced dog park has no fence',
+    [
+      { Dogs: 'fenced dog park', 'As of': '2022' },
+      { Fenced: 'No', 'As of': '2025' },
+    ],
+    { access: 'dog_park', lacks: ['fenced'] },
+    'off-leash',
+  ],
+  [
+    'an older list in which a fenced dog park has no fence',
+    [
+      { Dogs: 'fenced dog park', 'As of': '2025' },
+      { Fenced: 'No', 'As of': '2022' },
+    ],
+    { access: 'fenced_dog_park' },
+    'off-leash,fenced',
+  ],
+  [
+    'a fenced dog park without a fence',
+    [{ Dogs: 'fenced dog park', Fenced: 'No' }],
+    { access: 'dog_park', lacks: ['fenced'] },
+    'off-leash',
+  ],
+  ...[
+    ['DOG_MANAGEMENT_AREA', 'Prohibited area'],
+    ['Dogs prohibited', 'Yes'],
+    ['DogPolicy', 'See the signs'],
+    ['On/Off Lead Status', 'Restricted'],
+    ['Leash requirement', 'Yes'],
+    ['Dog access (proposed)', 'Off leash'],
+  ].map(([header, cell]): [string, List[], Partial<StoredPark>, string] => [
+    `a column “${header}”, which is about dogs and not read`,
+    [{ [header!]: cell! }],
+    { access: null },
+    '',
+  ]),
+  ...[
+    ['Dog bags', 'Yes'],
+    ['Dog park ID', 'DP-12'],
+    ['Lead officer', 'Kim'],
+    ['Dogs in 2024', '120'],
+  ].map(([header, cell]): [string, List[], Partial<StoredPark>, string] => [
+    `a column “${header}”, which is not about the rule`,
+    [{ [header!]: cell! }],
+    { access: 'dogs_allowed' },
+    '',
+  ]),
+  [
+    'a rule in a column with an unusual header',
+    [
+      [
+        { 'Dog zone': 'Off-leash', Toilets: 'yes' },
+        { 'Dog zone': '', Toilets: '' },
+      ],
+    ],
+    { access: 'off_leash' },
+    'off-leash',
+  ],
+  ...['Fenced (partial)', 'Fenced (proposed)', 'Toilets (km)', 'Water (m to nearest)'].map(
+    (header): [string, List[], Partial<StoredPark>, string] => [
+      `a feature with a limit in its header (${header})`,
+      [{ Dogs: 'off leash', [header]: '2' }],
+      { features: ['off-leash'] },
+      'off-leash',
+    ],
+  ),
+  ...['Fenced (Y/N)', 'Fenced (yes or no)', 'Fenced (fully)'].map(
+    (header): [string, List[], Partial<StoredPark>, string] => [
+      `a feature with its form in the header (${header})`,
+      [{ Dogs: 'off leash', [header]: 'Y' }],
+      { features: ['off-leash', 'fenced'] },
+      'off-leash,fenced',
+    ],
+  ),
   [
     'no rule, but features',
     [TIMED, { Toilets: 'yes' }],

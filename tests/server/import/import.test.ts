@@ -375,7 +375,7 @@ describe('an import', () => {
       {
         name: 'Rosella Run',
         changes: [
-          { field: 'Dog rules', before: 'off leash', after: 'unknown' },
+          { field: 'Dog rules', before: 'off leash', after: 'no dogs' },
           { field: 'Features', before: 'off-leash', after: '' },
         ],
         notes: ['The list says that dogs are not allowed there.'],
@@ -400,6 +400,41 @@ describe('an import', () => {
     const database = openDatabase(server.path)
     expect(database.prepare('select count(*) from parks where noDogs = 1').pluck().get()).toBe(0)
     database.close()
+  })
+
+  test('records that dogs are not allowed in a park whose rule was unknown, also in a new one, and undoes it', async () => {
+    const server = await importingServer()
+    const list = (...rules: string[]) =>
+      `id,name,suburb,state,lat,long,dogs\n${rules.map((rule, at) => `${at + 1},Galah Green,Carlton North,VIC,-37.7991,144.9721,${rule}\n`).join('')}`
+    const forbidden = async () =>
+      (await server.boss.get('/api/admin/unpublished-parks?noDogs=true')).json() as { name: string }[]
+    await server.take(list(''))
+    const { importId, preview } = await server.take(list('No dogs'))
+    expect(preview[0]!.changes).toEqual([{ field: 'Dog rules', before: 'unknown', after: 'no dogs' }])
+    expect(await forbidden()).toMatchObject([{ name: 'Galah Green' }])
+    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(200)
+    expect(await forbidden()).toEqual([])
+
+    await server.take(
+      list('', 'No dogs').replaceAll('Galah Green', 'Kelpie Flat').replaceAll('.7991', '.7851'),
+    )
+    expect(await forbidden()).toMatchObject([{ name: 'Kelpie Flat' }])
+  })
+
+  test('names the rows in which a list states different rules for a park', async () => {
+    const server = await importingServer()
+    const row = (rule: string) => `Galah Green,Carlton North,VIC,-37.7991,144.9721,${rule}\n`
+    const header = 'name,suburb,state,lat,long,dogs\n'
+    const allowed = await server.take(`${header}${row('On leash')}${row('Off leash')}`)
+    expect(allowed).toMatchObject({ created: 1, merged: 1 })
+    expect(allowed.preview[0]).toMatchObject({
+      notes: ['The list states different rules for dogs in rows 2, 3: published as “dogs allowed”.'],
+    })
+    const partly = await server.take(`${header}${row('No dogs')}${row('Off leash')}`)
+    expect(partly.preview[0]!.notes).toContain(
+      'The list states different rules for dogs in rows 2, 3: not public.',
+    )
+    expect(await server.find('Galah Green')).toEqual([])
   })
 
   test('reports every failed row with the reason and its cells, without formulas', async () => {

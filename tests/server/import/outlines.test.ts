@@ -263,6 +263,29 @@ describe("a council's file with areas", () => {
     })
   })
 
+  test('of a park that a later list moves away from its outline takes the outline with it', async () => {
+    const { store, load } = await opened()
+    const point = (metresNorth: number) =>
+      readGeoJson(
+        JSON.stringify({
+          type: 'Feature',
+          properties: { id: 'A1', name: EXACT.name, suburb: EXACT.city, state: EXACT.state, year: '2026' },
+          geometry: {
+            type: 'Point',
+            coordinates: [EXACT.longitude, EXACT.latitude + metresNorth / 111_000],
+          },
+        }),
+      )
+    await load(around(EXACT, 0.002, { id: 'A1' }))
+    await load(point(150))
+    expect(await store.read(publicOutlines)).toHaveLength(1)
+    expect(changesOf(await load(point(600)))).toMatchObject({
+      Outline: [expect.stringMatching(/^about/), ''],
+      Size: ['Large', ''],
+    })
+    expect(await store.read(publicOutlines)).toEqual([])
+  })
+
   test('keeps a newer outline', async () => {
     const { store, load } = await opened()
     await load(around(EXACT, 0.002))
