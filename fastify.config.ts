@@ -230,7 +230,7 @@ export const Environment = z.object({
     )
     .optional()
     .describe(
-      'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created.',
+      'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created. With `?connect_timeout=10`, a connection may take 10 seconds instead of 2.',
     ),
   STORAGE_URL: z
     .string()

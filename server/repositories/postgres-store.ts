@@ -23,6 +23,11 @@ export const isPostgresUrl = (address: string): boolean => /^postgres(ql)?:\/\//
 
 /** How long to wait for a connection, new or from the pool. */
 const CONNECTION_TIMEOUT_MS = 2_000
+/** The same of an address, which may have libpq's parameter `connect_timeout`, in seconds. */
+function connectionTimeoutMs(url: string): number {
+  const seconds = Number(new URL(url).searchParams.get('connect_timeout'))
+  return seconds > 0 ? seconds * 1_000 : CONNECTION_TIMEOUT_MS
+}
 /**
  * Connections of one store. A node has up to three stores, for requests, an import and pictures: up to 60
  * connections (deploy/postgresql-primary.conf).
@@ -88,7 +93,7 @@ async function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: connectionTimeoutMs(url),
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     query_timeout: queryTimeoutMs,

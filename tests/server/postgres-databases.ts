@@ -5,6 +5,9 @@ import { TEMPLATE } from './postgres-project.ts'
 /** The address of the PostgreSQL server that the tests run on; `undefined` if they run on SQLite. */
 const server = inject('postgres')
 
+/** A busy machine may take long to start the process of a connection. In seconds. */
+const WITH_TIMEOUT = '?connect_timeout=60'
+
 /** The databases of the tests' folders, and those that no test uses. */
 const inUse = new Map<string, string>()
 const free: string[] = []
@@ -32,7 +35,7 @@ export function newPostgresUrl(folder: string): string | undefined {
       // Used by all tests of a file, and not used again.
     }
   }
-  return server + name
+  return server + name + WITH_TIMEOUT
 }
 
 const takeName = () => free.pop() ?? `test_${process.pid}_${++made}`
@@ -40,7 +43,7 @@ const takeName = () => free.pop() ?? `test_${process.pid}_${++made}`
 /** The address of a database until it is given back. */
 export function borrowPostgres(): { url: string; giveBack(): void } {
   const name = takeName()
-  return { url: `${server}${name}`, giveBack: () => void free.push(name) }
+  return { url: `${server}${name}${WITH_TIMEOUT}`, giveBack: () => void free.push(name) }
 }
 
 async function connected(name: string): Promise<pg.Client> {
