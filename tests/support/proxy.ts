@@ -29,8 +29,11 @@ export interface Proxy {
   readonly calls: Call[]
   /** Sets the fate of each request from now on. */
   decide(fate: (path: string) => Fate): void
-  /** Closes the connections that no request uses. On such a connection, a browser sends a refused request again. */
-  closeIdleConnections(): void
+  /**
+   * Lets each connection carry one request from now on. On a connection that it has used before, a browser
+   * sends a refused request again.
+   */
+  useConnectionsOnce(): void
   close(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export async function startProxy(
   let fateOf: (path: string) => Fate = () => 'pass'
   const seen: string[] = []
   const calls: Call[] = []
+  let isKeptOpen = true
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
     seen.push(path)
@@ -66,7 +70,8 @@ export async function startProxy(
       { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } },
       async (answer) => {
         if (typeof fate === 'object' && 'holdUntil' in fate) await fate.holdUntil
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        const headers = isKeptOpen ? answer.headers : { ...answer.headers, connection: 'close' }
+        outgoing.writeHead(answer.statusCode ?? 502, headers)
         let passed = 0
         answer.on('data', (chunk: Buffer) => {
           const left = typeof fate === 'object' && 'cutAfter' in fate ? fate.cutAfter - passed : chunk.length
@@ -99,7 +104,10 @@ export async function startProxy(
     decide(fate) {
       fateOf = fate
     },
-    closeIdleConnections: () => server.closeIdleConnections(),
+    useConnectionsOnce() {
+      isKeptOpen = false
+      server.closeIdleConnections()
+    },
     async close() {
       server.closeAllConnections()
       server.close()
