@@ -13,13 +13,13 @@ export interface FirstLocation {
 }
 
 /** How long rendering waits for the search. Longer than the worker usually needs on a slow phone. */
-const TIMEOUT_MS = 150
+export const FIRST_ANSWER_TIMEOUT_MS = 150
 
-const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, TIMEOUT_MS))
+const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS))
 
 /**
  * Starts the search of `/` on the device before the app renders, so that its first screen already shows the
- * answer and renders once. Resolves with the answer, or after {@link TIMEOUT_MS}. Without a directory on the
+ * answer and renders once. Resolves with the answer, or after {@link FIRST_ANSWER_TIMEOUT_MS}. Without a directory on the
  * device nothing is asked.
  */
 export async function askForFirstScreen(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
+import { FIRST_ANSWER_TIMEOUT_MS } from '../../client/queries/first-answer.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
 
@@ -255,6 +256,15 @@ const recordFirstResults = (on: Page) =>
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-app'] })
   })
 
+/** Keeps timers of this delay from ending, so that a slow machine has the time that it needs. */
+const neverEndTimeout = (on: Page, delay: number) =>
+  on.addInitScript((delay) => {
+    const { setTimeout } = window
+    const start = (work: TimerHandler, after?: number, ...values: unknown[]) =>
+      after === delay ? 0 : setTimeout(work, after, ...values)
+    Object.assign(window, { setTimeout: start })
+  }, delay)
+
 describe('a start without network', () => {
   test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
     const own = await openBrowser({ permissions: [] })
@@ -277,6 +287,7 @@ describe('a start without network', () => {
     expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
     await recordFirstResults(page)
+    await neverEndTimeout(page, FIRST_ANSWER_TIMEOUT_MS)
     await page.goto(product.url)
     // The app renders once, with the answer of its own search.
     await page.waitForFunction(() => 'firstResults' in window)
