@@ -59,10 +59,14 @@ const goInApp = (page: Page, path: string): Promise<boolean> =>
     for (const next of [other, address]) {
       const rendered = new Promise<void>((resolve) => {
         const stop = router.subscribe('onRendered', ({ toLocation }) => {
-          // Not a screen that was still opening. The address itself may lead to another one.
-          if ((toLocation.pathname === other) !== (next === other)) return
-          stop()
-          resolve()
+          // The address itself may lead to another one.
+          if ((toLocation.pathname === other) === (next === other)) {
+            stop()
+            resolve()
+          } else if (next === other) {
+            // A screen that was still opening came in between.
+            router.history.push(next)
+          }
         })
       })
       router.history.push(next)
