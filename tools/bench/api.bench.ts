@@ -100,15 +100,20 @@ async function startBare(
   }
 }
 
+interface Spread {
+  low: number
+  median: number
+  high: number
+}
+
 /** The median, and the middle half. */
-function spread(values: readonly number[]): { median: number; text: string } {
+function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)]!
-  return {
-    median: at(0.5),
-    text: `${at(0.5).toFixed(0)} µs (${at(0.25).toFixed(0)} to ${at(0.75).toFixed(0)})`,
-  }
+  return { low: at(0.25), median: at(0.5), high: at(0.75) }
 }
+const formatted = ({ low, median, high }: Spread, digits = 0) =>
+  `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`
 
 /**
  * Compares the search API with a bare Fastify route that sends the same bytes, each in a process of its own,
@@ -153,19 +158,23 @@ export async function apiBench(): Promise<void> {
       spread(times.unchanged),
       spread(times.together),
     ]
+    // Rounds next to each other are compared, because the speed of the machine changes during the run.
+    const capacity = spread(times.search.map((time, round) => (PROCESSES * time) / times.together[round]!))
     console.log(
       `\nGET /api/search?…&limit=20 over ${seedParks().length} parks, ${URL_COUNT} URLs in turn, ${CONNECTIONS} connections, ${(bare.bytes / 1024).toFixed(1)} kB per reply; load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`,
     )
-    console.log(`Processor time of the whole process per request, median of ${ROUNDS} rounds (middle half)`)
-    console.log(`  bare Fastify with the same bytes and headers: ${plain.text}`)
     console.log(
-      `  product: ${search.text}, ${(search.median / plain.median).toFixed(1)} times the bare route`,
+      `Processor time of the whole process per request in µs, median of ${ROUNDS} rounds (middle half)`,
+    )
+    console.log(`  bare Fastify with the same bytes and headers: ${formatted(plain)}`)
+    console.log(
+      `  product: ${formatted(search)}, ${(search.median / plain.median).toFixed(1)} times the bare route`,
     )
     console.log(
-      `  product, 304 to a conditional request: ${unchanged.text}, ${(plain.median / unchanged.median).toFixed(2)} times as many as the bare route`,
+      `  product, 304 to a conditional request: ${formatted(unchanged)}, ${(plain.median / unchanged.median).toFixed(2)} times as many as the bare route`,
     )
     console.log(
-      `  ${PROCESSES} processes at once: ${together.text}, ${((PROCESSES * search.median) / together.median).toFixed(2)} times as many as one`,
+      `  ${PROCESSES} processes at once: ${formatted(together)}, ${formatted(capacity, 2)} times as many as one`,
     )
   } finally {
     for (const server of servers) await server.stop()
