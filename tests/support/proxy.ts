@@ -53,6 +53,8 @@ export async function startProxy(
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
     seen.push(path)
+    // A reply that had begun before did not say that its connection will be closed.
+    outgoing.on('finish', () => isKeptOpen || incoming.socket.end())
     calls.push({ method: incoming.method ?? 'GET', path, at: Date.now() })
     const fixed = always(path)
     const fate = fixed === 'pass' ? fateOf(path) : fixed
