@@ -28,15 +28,20 @@ interface JobProcess {
   idleTimer?: NodeJS.Timeout
 }
 
+/** Processes without a job. Several servers in one process may share them; the list is empty at first. */
+export type IdleProcesses = JobProcess[]
+
 /**
  * Runs jobs in processes of their own. A thread would share the process with the server: if V8 reaches the
  * limit of memory while it compiles, it ends the whole process (decision 41).
  * @param database the address of the database
  * @param heapMb JavaScript heap of each process in megabytes
+ * @param shared processes that others with the same heap use, too, and that are not ended by `close`
  */
-export function openJobProcesses(database: string, heapMb: number): JobProcesses {
+export function openJobProcesses(database: string, heapMb: number, shared?: IdleProcesses): JobProcesses {
+  /** Processes with a job. */
   const running = new Set<JobProcess>()
-  const idle: JobProcess[] = []
+  const idle = shared ?? []
 
   const notIdle = (started: JobProcess) => {
     clearTimeout(started.idleTimer)
@@ -68,13 +73,11 @@ export function openJobProcesses(database: string, heapMb: number): JobProcesses
       })
     }).finally(() => {
       child.kill('SIGKILL')
-      running.delete(started)
       notIdle(started)
     })
     // Nobody waits for a process without a job.
     ended.catch(() => undefined)
-    const started: JobProcess = { child, ended }
-    running.add(started)
+    const started = { child, ended }
     return started
   }
 
@@ -82,9 +85,10 @@ export function openJobProcesses(database: string, heapMb: number): JobProcesses
     async run(job) {
       const process = idle.pop() ?? start()
       clearTimeout(process.idleTimer)
+      running.add(process)
       const reply = new Promise<Outcome>((resolve) => void process.child.once('message', resolve))
       process.child.send({ database, job } satisfies Task)
-      const outcome = await Promise.race([reply, process.ended])
+      const outcome = await Promise.race([reply, process.ended]).finally(() => running.delete(process))
       idle.push(process)
       process.idleTimer = setTimeout(() => {
         // First, so that no job is sent to a process that is ending.
@@ -94,7 +98,7 @@ export function openJobProcesses(database: string, heapMb: number): JobProcesses
       return outcome
     },
     async close() {
-      const endings = [...running].map(({ child, ended }) => {
+      const endings = [...running, ...(shared ? [] : idle)].map(({ child, ended }) => {
         child.kill('SIGKILL')
         return ended.catch(() => undefined)
       })

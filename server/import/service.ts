@@ -23,6 +23,7 @@ import type { Storage, StorageConfig } from '../storage/storage.ts'
 import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
 import { JobOutOfMemory, openJobProcesses } from './job-processes.ts'
+import type { IdleProcesses } from './job-processes.ts'
 import type { Job, Outcome } from './job-process.ts'
 
 export interface Imports {
@@ -58,6 +59,8 @@ export interface ImportParts {
   onError: (error: unknown) => void
   /** JavaScript heap of a job in megabytes. */
   heapMb?: number
+  /** Processes that servers in this process share. */
+  idleProcesses?: IdleProcesses | undefined
   /** The name of this process; no other has it. */
   server: string
   /** Whether other servers use the same database: they then continue the imports of a server that died. */
@@ -78,6 +81,7 @@ export function openImports({
   clock,
   onError,
   heapMb = HEAP_MB,
+  idleProcesses,
   server,
   shared,
   storage,
@@ -85,7 +89,7 @@ export function openImports({
   runner,
 }: ImportParts): Imports {
   const folder = join(dataDir, 'uploads')
-  const processes = openJobProcesses(store.address, heapMb)
+  const processes = openJobProcesses(store.address, heapMb, idleProcesses)
   let closed = false
   let busy = false
   let current: Promise<unknown> = Promise.resolve()

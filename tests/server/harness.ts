@@ -10,6 +10,7 @@ import type { Config } from '../../fastify.config.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
 import { createDatabase, databaseAddress, openStore } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
+import type { IdleProcesses } from '../../server/import/job-processes.ts'
 import { startServer } from '../../server/start.ts'
 import { createSqlite } from './sqlite-databases.ts'
 import { newPostgresUrl, preparePostgres } from './postgres-databases.ts'
@@ -119,9 +120,12 @@ export async function startedServer(change: Partial<Config> = {}, clock?: () => 
   return { ...(await startedOn(config, clock)), path }
 }
 
+/** Starting a process for each server that imports a list takes longer than the import. */
+const idleProcesses: IdleProcesses = []
+
 /** The real app on an existing folder. */
 export async function startedOn(config: Config, clock?: () => Date): Promise<Running> {
-  const app = await startServer(config, clock)
+  const app = await startServer(config, clock, { idleProcesses })
   onTestFinished(() => app.close())
   return { app, config, path: databaseAddress(config) }
 }
