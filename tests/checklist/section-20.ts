@@ -25,7 +25,7 @@ export const SECTION_20: Entries = {
   ],
   '20.8': ['browser/update: waits with a notice and starts when the person accepts it'],
   '20.9': [
-    'contract/long-queue: 10,000 changes made offline all arrive once and in order',
+    'contract/long-queue: 2,000 changes made offline all arrive once and in order',
     'contract/favourites: a favourite sent twice because the first reply was lost is saved once',
   ],
   '20.10': [

@@ -10,7 +10,7 @@ import { planImport } from '../../../server/import/plan.ts'
 import { UnreadableFile } from '../../../server/import/table.ts'
 import { PARKS } from '../parks.ts'
 
-const MANY = 12_000
+const MANY = 3_000
 const HEADER = ['name', 'suburb', 'state', 'postcode', 'latitude', 'longitude']
 const letters = (at: number) =>
   [17_576, 676, 26].map((size) => String.fromCodePoint(97 + Math.floor((at % size) / (size / 26)))).join('')
