@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP } from '../support/browser.ts'
+import { TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForResults, toastWith } from '../support/screen.ts'
 import { storedRows } from '../support/stored-rows.ts'
@@ -14,8 +14,10 @@ let laptop: Visit
 let people = 0
 
 beforeAll(async () => {
-  phone = await startVisit(product, { viewport: DESKTOP })
-  laptop = await startVisit(product, { viewport: DESKTOP })
+  // As wide as the account menu in the header needs.
+  phone = await startVisit(product, { viewport: TABLET })
+  // Always online.
+  laptop = await startVisit(product, { viewport: TABLET, serviceWorkers: 'block' })
 })
 afterAll(async () => {
   await phone.leave()
@@ -30,9 +32,13 @@ afterEach(async () => {
 async function resetDevice({ page, proxy, url, offline, browser }: Visit): Promise<void> {
   proxy.decide(() => 'pass')
   await offline(false)
-  // No code of the app runs on this page.
-  await page.goto(`${url}/robots.txt`)
+  for (const other of browser.context.pages()) if (other !== page) await other.close()
   await browser.context.clearCookies()
+  // No code of the app runs on this page.
+  const empty = `${url}/robots.txt`
+  // Not used since the last time.
+  if (page.url() === empty) return
+  await page.goto(empty)
   await page.evaluate(async () => {
     for (const key of Object.keys(localStorage)) if (key !== 'offlead:directory') localStorage.removeItem(key)
     sessionStorage.clear()
@@ -89,7 +95,7 @@ const heart = ({ page }: Visit, action: 'Add' | 'Remove') =>
 
 /** Saves or removes a park on its page. */
 async function tap(visit: Visit, park: number, action: 'Add' | 'Remove'): Promise<void> {
-  await visit.load(`/park/${park}`)
+  await visit.go(`/park/${park}`)
   await heart(visit, action).click()
   await heart(visit, action === 'Add' ? 'Remove' : 'Add').waitFor()
 }
@@ -103,6 +109,10 @@ const listedFavourites = async (visit: Visit) => {
   await heading.waitFor()
   return visit.page.getByRole('main').locator('article h3').allInnerTexts()
 }
+
+/** How many rows the server has for the person who is signed in on the device. */
+const onServer = ({ page }: Visit, path: '/api/favorites' | '/api/user/search-history') =>
+  page.evaluate(async (path) => ((await (await fetch(path)).json()) as unknown[]).length, path)
 
 /** Makes the page visible again, as when the person returns to the device. */
 const becomeVisible = ({ page }: Visit) =>
@@ -127,7 +137,7 @@ describe('one account on two devices', () => {
 
     await tap(phone, 7, 'Add')
     await login(phone, bingo)
-    await phone.load('/')
+    await phone.load('/accessibility')
     await phone.page
       .getByText(/^1 favourite on this device is not in your account yet\./)
       .first()
@@ -190,65 +200,55 @@ describe('one account on two devices', () => {
     await expect.poll(() => listedFavourites(laptop)).toEqual(['Burnie Brae Park'])
     // In the other direction: the other device removes it and this one is updated.
     await heart(laptop, 'Remove').click()
-    await phone.load('/favorites')
+    await expect.poll(() => onServer(laptop, '/api/favorites')).toBe(0)
+    await phone.go('/favorites')
+    await becomeVisible(phone)
     await expect.poll(() => listedFavourites(phone)).toEqual([])
   })
 
   test('a change refused by the server is shown with its reason and can be retried', async () => {
     const bingo = newPerson()
-    const device = await startVisit(product, { viewport: DESKTOP, bare: true })
-    const { page } = device
-    try {
-      await device.load('/')
-      await register(device, bingo)
-      await device.load('/park/7')
-      await greeted(device, bingo)
-      // Make the server refuse the change, as if the park had been removed there.
-      await page.evaluate(() => {
-        const send = window.fetch
-        window.fetch = (input, init) => {
-          const body = typeof init?.body === 'string' ? init.body : ''
-          const changed = body.replace('"parkId":7', '"parkId":987654321')
-          return send(input, body === '' ? init : { ...init, body: changed })
-        }
-      })
-      await heart(device, 'Add').click()
-      await page
-        .getByText(/^1 change could not be sent/)
-        .first()
-        .waitFor()
-      await device.load('/profile')
-      await page
-        .getByRole('region', { name: 'Waiting to sync' })
-        .getByText('1 change could not be sent')
-        .waitFor()
-      await page.getByRole('link', { name: 'Show unsent changes' }).click()
-      const change = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
-      await change.getByText(/^The server didn't accept this: /).waitFor()
-      await change.getByRole('button', { name: /^Retry/ }).click()
-      await page.getByText('Everything has been sent.').waitFor()
-      await device.load('/favorites')
-      await expect.poll(() => listedFavourites(device)).toEqual(['Burnie Brae Park'])
-    } finally {
-      await device.leave()
-    }
+    const { page } = laptop
+    await register(laptop, bingo)
+    await laptop.load('/park/7')
+    await greeted(laptop, bingo)
+    // Make the server refuse the change, as if the park had been removed there.
+    await page.evaluate(() => {
+      const send = window.fetch
+      window.fetch = (input, init) => {
+        const body = typeof init?.body === 'string' ? init.body : ''
+        const changed = body.replace('"parkId":7', '"parkId":987654321')
+        return send(input, body === '' ? init : { ...init, body: changed })
+      }
+    })
+    await heart(laptop, 'Add').click()
+    await page
+      .getByText(/^1 change could not be sent/)
+      .first()
+      .waitFor()
+    // A new document, whose changes the server accepts.
+    await laptop.load('/profile')
+    await page
+      .getByRole('region', { name: 'Waiting to sync' })
+      .getByText('1 change could not be sent')
+      .waitFor()
+    await page.getByRole('link', { name: 'Show unsent changes' }).click()
+    const change = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+    await change.getByText(/^The server didn't accept this: /).waitFor()
+    await change.getByRole('button', { name: /^Retry/ }).click()
+    await page.getByText('Everything has been sent.').waitFor()
+    await laptop.go('/favorites')
+    await expect.poll(() => listedFavourites(laptop)).toEqual(['Burnie Brae Park'])
   })
 
   test("searches reach the person's other device, and clearing them clears both", async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
-    await laptop.load('/')
-    await greeted(laptop, bingo)
-    await phone.load('/')
+    await phone.load('/accessibility')
     await greeted(phone, bingo)
     const box = ({ page }: Visit) => page.locator('header').getByRole('searchbox')
     const options = ({ page }: Visit) => page.getByRole('listbox').getByRole('option').allInnerTexts()
-    const open = async (visit: Visit) => {
-      await visit.load('/states')
-      await greeted(visit, bingo)
-      await box(visit).click()
-    }
     await box(phone).fill('Chermside')
     await box(phone).press('Enter')
     await waitForResults(phone.page)
@@ -256,7 +256,10 @@ describe('one account on two devices', () => {
     await expect
       .poll(() => options(phone))
       .toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
-    await open(laptop)
+    await expect.poll(() => onServer(phone, '/api/user/search-history')).toBe(1)
+    await laptop.load('/accessibility')
+    await greeted(laptop, bingo)
+    await box(laptop).click()
     await expect
       .poll(() => options(laptop))
       .toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
@@ -265,24 +268,15 @@ describe('one account on two devices', () => {
     await phone.page.keyboard.press('Enter')
     await toastOf(phone, 'Recent searches cleared')
     expect(await options(phone)).toEqual([])
-    await expect
-      .poll(() =>
-        phone.page.evaluate(
-          async () => ((await (await fetch('/api/user/search-history')).json()) as unknown[]).length,
-        ),
-      )
-      .toBe(0)
+    await expect.poll(() => onServer(phone, '/api/user/search-history')).toBe(0)
     await becomeVisible(laptop)
     await expect.poll(() => options(laptop)).toEqual([])
+    // Loading the results again is not a new search.
     await phone.page.reload()
     await waitForResults(phone.page)
     await greeted(phone, bingo)
-    await open(phone)
+    await box(phone).click()
     expect(await options(phone)).toEqual([])
-    // Loading the results again is not a new search.
-    await phone.page.goBack()
-    await phone.page.reload()
-    await waitForResults(phone.page)
     await box(phone).fill('Aspley')
     await box(phone).press('Enter')
     await expect.poll(() => new URL(phone.page.url()).searchParams.get('q')).toBe('Aspley')
@@ -312,22 +306,22 @@ describe('logging out and in', () => {
   test('logging out with nothing waiting leaves no personal data, and the next person sees only their own', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)
-    await laptop.load('/')
+    await laptop.load('/park/9')
     await greeted(laptop, bluey)
     await tap(laptop, 9, 'Add')
     await register(phone, bingo)
-    await phone.load('/')
+    await phone.load('/park/7')
     await greeted(phone, bingo)
     await tap(phone, 7, 'Add')
     // Download the favourites as an offline area, too.
-    await phone.load('/offline')
+    await phone.go('/offline')
     await phone.page.getByLabel('Which area').selectOption('favourites')
     await phone.page.getByRole('button', { name: 'Download', exact: true }).click()
     await phone.page.locator('[data-area=ready]').waitFor()
-    await phone.load('/favorites')
+    await phone.go('/favorites')
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).click()
     await toastOf(phone, 'Favorites synchronized')
-    await phone.load('/profile')
+    await phone.go('/profile')
     await phone.page.getByRole('region', { name: 'Your details' }).waitFor()
     const storedData = () =>
       phone.page.evaluate(async () => {
@@ -359,7 +353,7 @@ describe('logging out and in', () => {
         }
       })
     await expect.poll(async () => (await storedData()).profile).toBe(true)
-    await phone.load('/favorites')
+    await phone.go('/favorites')
     await logOut(phone, bingo)
     await toastOf(phone, 'Logged out')
     await expect.poll(() => listedFavourites(phone)).toEqual([])
@@ -374,7 +368,7 @@ describe('logging out and in', () => {
     expect(await listedFavourites(phone)).not.toContain('Burnie Brae Park')
   })
 
-  test('text typed into a form is gone after logging out, and stays if only the session ends', async () => {
+  test('text typed into a form is gone after logging out', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     const message = phone.page.getByRole('textbox', { name: 'Message' })
@@ -398,16 +392,6 @@ describe('logging out and in', () => {
     await phone.page.reload()
     await message.waitFor()
     expect(await message.inputValue()).toBe('')
-
-    await login(phone, bingo)
-    await phone.load('/contact')
-    await greeted(phone, bingo)
-    await message.fill('Typed before the session ended')
-    await phone.offline(true)
-    await phone.browser.context.clearCookies()
-    await phone.offline(false)
-    await toastOf(phone, 'Your session has ended')
-    expect(await message.inputValue()).toBe('Typed before the session ended')
   })
 
   /** Ends the session without a log-out, and waits until the page has noticed. */
@@ -426,7 +410,7 @@ describe('logging out and in', () => {
     await tab.close()
   }
 
-  test('text typed into a form stays when its writer logs in again, and is gone when another person does', async () => {
+  test('text typed into a form stays when the session ends and its writer logs in again, and is gone when another person does', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(phone, bluey)
     await register(phone, bingo)
@@ -435,6 +419,7 @@ describe('logging out and in', () => {
     await greeted(phone, bingo)
     await message.fill('Typed before the session ended')
     await endSession()
+    expect(await message.inputValue()).toBe('Typed before the session ended')
     await message.pressSequentially(', and after')
     await logInElsewhere(bingo)
     expect(await message.inputValue()).toBe('Typed before the session ended, and after')
@@ -466,7 +451,7 @@ describe('logging out and in', () => {
   test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
-    await phone.load('/')
+    await phone.load('/park/7')
     await greeted(phone, bingo)
     // The server refuses to sync but accepts a logout.
     phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
@@ -486,9 +471,9 @@ describe('logging out and in', () => {
       .waitFor()
     await dialog.getByRole('button', { name: 'Keep and log out' }).click()
     await toastOf(phone, 'Logged out')
-    await phone.load('/favorites')
+    await phone.go('/favorites')
     expect(await listedFavourites(phone)).toEqual([])
-    await phone.load('/outbox')
+    await phone.go('/outbox')
     await phone.page.getByText('Everything has been sent.').waitFor()
 
     // After login the change is back and is sent.
@@ -496,11 +481,7 @@ describe('logging out and in', () => {
     phone.proxy.decide(() => 'pass')
     await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
-    await expect
-      .poll(() =>
-        phone.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as unknown[]).length),
-      )
-      .toBe(1)
+    await expect.poll(() => onServer(phone, '/api/favorites')).toBe(1)
 
     phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
     await tap(phone, 7, 'Remove')
@@ -516,7 +497,7 @@ describe('logging out and in', () => {
   test('a session that ended while offline is noticed on reconnecting, and waiting changes are sent after the next login', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
-    await phone.load('/')
+    await phone.load('/accessibility')
     await greeted(phone, bingo)
     await phone.offline(true)
     await tap(phone, 7, 'Add')
@@ -528,11 +509,7 @@ describe('logging out and in', () => {
     await login(phone, bingo)
     await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
-    await expect
-      .poll(() =>
-        phone.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as unknown[]).length),
-      )
-      .toBe(1)
+    await expect.poll(() => onServer(phone, '/api/favorites')).toBe(1)
   })
 
   test('a home address in the profile leads to the parks near it, without a network and without sending it', async () => {
@@ -559,7 +536,7 @@ describe('logging out and in', () => {
     const before = phone.proxy.seen.length
     await phone.load('/?q=Chermside')
     await waitForResults(phone.page)
-    await phone.load('/favorites')
+    await phone.go('/favorites')
     await phone.page.getByText('No favourites yet').waitFor()
     expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/user'))).toEqual([])
     expect(consoleErrors).toEqual([])

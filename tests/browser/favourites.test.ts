@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP } from '../support/browser.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForResults, toastWith } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: DESKTOP })
+  // Not so wide that a map is beside the results.
+  visit = await startVisit(product, { viewport: TABLET })
   page = visit.page
 })
 afterAll(async () => {
@@ -44,6 +45,7 @@ describe('My Favorites', () => {
           )
           .toBe(saved)
       }
+      await page.setViewportSize(DESKTOP)
       await visit.go('/favorites')
       await main()
         .getByText(/^12 parks saved/)
@@ -65,6 +67,7 @@ describe('My Favorites', () => {
         .toBe('page')
     } finally {
       await visit.offline(false)
+      await page.setViewportSize(TABLET)
     }
   })
 
@@ -251,82 +254,87 @@ describe('finding more parks on My Favorites', () => {
       '/?lat=-27.3801&lng=153.0305',
     )
   })
+})
+
+describe('My Favorites without the directory', () => {
+  let bare: Visit
+  beforeAll(async () => {
+    bare = await startVisit(product, { viewport: TABLET, bare: true })
+  })
+  afterAll(() => bare.leave())
+  afterEach(() => bare.page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  /** Opens a screen in the app, if a test before has opened it. */
+  async function open(path: string): Promise<void> {
+    const isOpen = bare.page.url().startsWith(bare.url)
+    if (!isOpen || !(await goInApp(bare.page, path))) await bare.load(path)
+  }
 
   test('moves the focus to the results of a search once, not each time they are read again', async () => {
-    const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
-    try {
-      // The server has no database at first, so a sample is shown until it has. With a status that does not
-      // hold back the next attempt for long.
-      let asked = 0
-      const focused = Promise.withResolvers<void>()
-      await bare.page.route('**/api/search?*', async (route) => {
-        if (asked++ === 0)
-          return route.fulfill({
-            status: 400,
-            json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError' },
-          })
-        await focused.promise
-        return route.continue()
-      })
-      await bare.go('/favorites')
-      const box = bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox')
-      await box.fill('Chermside')
-      await box.press('Enter')
-      const title = bare.page.getByRole('heading', { name: /for “Chermside”$/ })
-      await expect.poll(() => title.evaluate((found) => found === document.activeElement)).toBe(true)
-      const sample = await title.innerText()
-      await box.focus()
-      focused.resolve()
-      await expect.poll(() => title.innerText()).not.toBe(sample)
-      expect(await box.evaluate((field) => field === document.activeElement)).toBe(true)
-    } finally {
-      await bare.leave()
-    }
+    // The server has no database at first, so a sample is shown until it has. With a status that does not
+    // hold back the next attempt for long.
+    let asked = 0
+    const focused = Promise.withResolvers<void>()
+    await bare.page.route('**/api/search?*', async (route) => {
+      if (asked++ === 0)
+        return route.fulfill({
+          status: 400,
+          json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError' },
+        })
+      await focused.promise
+      return route.continue()
+    })
+    await open('/favorites')
+    const box = bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox')
+    await box.fill('Chermside')
+    await box.press('Enter')
+    const title = bare.page.getByRole('heading', { name: /for “Chermside”$/ })
+    await expect.poll(() => title.evaluate((found) => found === document.activeElement)).toBe(true)
+    const sample = await title.innerText()
+    await box.focus()
+    focused.resolve()
+    await expect.poll(() => title.innerText()).not.toBe(sample)
+    expect(await box.evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
   test('says that a search failed', async () => {
-    const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
+    await bare.page.route('**/api/search?*', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 'invalid-input', message: 'This cannot be looked for.' },
+      }),
+    )
+    await open('/favorites')
+    await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
+    await bare.page.keyboard.press('Enter')
+    await toastWith(bare.page, 'Search failed').waitFor()
+  })
+
+  test('a browser without storage keeps favourites in the page, restores them from the cookie, and says so', async () => {
+    const page = await bare.browser.context.newPage()
     try {
-      await bare.page.route('**/api/search?*', (route) =>
-        route.fulfill({
-          status: 400,
-          json: { code: 'invalid-input', message: 'This cannot be looked for.' },
-        }),
-      )
-      await bare.go('/favorites')
-      await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
-      await bare.page.keyboard.press('Enter')
-      await toastWith(bare.page, 'Search failed').waitFor()
+      await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+      await page.goto(`${bare.url}/park/7`)
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Add .* favourites$/ })
+        .first()
+        .click()
+      await page
+        .getByText(/^This browser doesn't let us store data/)
+        .first()
+        .waitFor()
+      await page.goto(`${bare.url}/favorites`)
+      await page.getByText('1 park saved', { exact: true }).waitFor()
+      await page
+        .getByRole('main')
+        .getByText(/This browser doesn't let us store data/)
+        .waitFor()
     } finally {
-      await bare.leave()
+      await page.close()
+      await bare.browser.context.clearCookies()
     }
   })
-})
-
-test('a browser without storage keeps favourites in the page, restores them from the cookie, and says so', async () => {
-  const withoutStorage = await startVisit(product, { viewport: DESKTOP, bare: true })
-  try {
-    const { page } = withoutStorage
-    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
-    await withoutStorage.go('/park/7')
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Add .* favourites$/ })
-      .first()
-      .click()
-    await page
-      .getByText(/^This browser doesn't let us store data/)
-      .first()
-      .waitFor()
-    await withoutStorage.go('/favorites')
-    await page.getByText('1 park saved', { exact: true }).waitFor()
-    await page
-      .getByRole('main')
-      .getByText(/This browser doesn't let us store data/)
-      .waitFor()
-  } finally {
-    await withoutStorage.leave()
-  }
 })
 
 test('an app opened from the home screen starts with the search of the last hour, and a tab or the home link does not', async () => {
@@ -334,7 +342,7 @@ test('an app opened from the home screen starts with the search of the last hour
     main()
       .getByRole('heading', { name: /parks across Australia$/ })
       .waitFor()
-  await visit.load('/?q=Chermside')
+  await visit.go('/?q=Chermside')
   await waitForResults(page)
   await main().getByRole('searchbox').click()
   await main()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { PHONE, TABLET } from '../support/browser.ts'
 import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 // The parts around every screen: header, menu and footer.
 
@@ -14,16 +14,31 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { bare: true, viewport: DESKTOP })
+  // As wide as the header with its account menu needs, and no wider: from 1280 pixels, `/` has a map.
+  visit = await openLightVisit(product, { viewport: TABLET })
   page = visit.page
 })
 afterAll(async () => {
   await visit.leave()
 })
-afterEach(async () => {
-  await page.setViewportSize(DESKTOP)
-  await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+afterEach(async ({ task }) => {
+  const { context } = visit.browser
+  await page.setViewportSize(TABLET)
+  for (const other of context.pages()) if (other !== page) await other.close()
+  const wasSignedIn = (await context.cookies()).length > 0
+  if (task.result?.state !== 'fail' && !wasSignedIn) return
+  // The next test must see nothing of this one: it starts with a document.
+  await context.clearCookies()
+  // No code of the app runs on this page.
+  await page.goto(`${visit.url}/robots.txt`)
+  await page.evaluate(() => localStorage.clear())
 })
+
+/** Opens a screen: in the app if a test before has left it as it was, or else with a document. */
+async function open(path: string): Promise<void> {
+  const isOpen = page.url().startsWith(visit.url)
+  if (!isOpen || !(await goInApp(page, path))) await visit.load(path)
+}
 
 const header = () => page.getByRole('banner')
 const dialog = () => page.getByRole('dialog')
@@ -66,7 +81,7 @@ const PLACES = [
 ] as const
 
 test('every footer link leads to its screen', async () => {
-  await visit.go('/contact')
+  await open('/contact')
   const footer = page.getByRole('contentinfo')
   const links = await linksOf(footer.getByRole('link'))
   expect(links).toEqual(expect.arrayContaining(FOOTER.map(([text, address]) => `${text}: ${address}`)))
@@ -98,14 +113,14 @@ test('every footer link leads to its screen', async () => {
 })
 
 test('the icons are shown at /icons', async () => {
-  await visit.go('/icons')
+  await open('/icons')
   await heading('Paw Icons Demo')
   await expect.poll(() => page.getByRole('main').locator('svg').count()).toBeGreaterThan(20)
 })
 
 describe('the header', () => {
   test('stays visible, with a logo that leads home, the search box and four tabs', async () => {
-    await visit.go('/contact')
+    await open('/contact')
     expect(await linksOf(header().getByRole('navigation', { name: 'Main' }).getByRole('link'))).toEqual([
       'Search for Dog Park: /',
       'Browse Dog Parks: /state',
@@ -124,10 +139,10 @@ describe('the header', () => {
 
   test('keeps the text typed in its search when a tablet is turned', async () => {
     await page.setViewportSize(PHONE)
-    await visit.go('/contact')
+    await open('/contact')
     await header().getByRole('button', { name: 'Search for parks' }).click()
     await header().locator('input[type=search]').filter({ visible: true }).fill('Fitzroy')
-    await page.setViewportSize(DESKTOP)
+    await page.setViewportSize(TABLET)
     const box = header().locator('input[type=search]').filter({ visible: true })
     await expect.poll(() => box.inputValue()).toBe('Fitzroy')
     await box.press('Enter')
@@ -135,7 +150,7 @@ describe('the header', () => {
   })
 
   test('offers Login and Create Account when logged out, each opening the dialog at its tab', async () => {
-    await visit.go('/contact')
+    await open('/contact')
     for (const [text, tab] of [
       ['Login', 'Login'],
       ['Create Account', 'Register'],
@@ -152,7 +167,7 @@ describe('the header', () => {
   test('closes the login dialog when the person logs in in another tab', async () => {
     await register('Elsewhere')
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
-    await visit.go('/contact')
+    await visit.load('/contact')
     await header().getByRole('button', { name: 'Login' }).click()
     await dialog().waitFor()
     const other = await visit.browser.context.newPage()
@@ -163,12 +178,11 @@ describe('the header', () => {
     await other.getByText('You are now logged in as Elsewhere').first().waitFor()
     await dialog().waitFor({ state: 'detached' })
     await header().getByRole('button', { name: 'Hi, Elsewhere' }).waitFor()
-    await other.close()
   })
 
   test('greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard', async () => {
     await register('Headed')
-    await visit.go('/contact')
+    await visit.load('/contact')
     const greeting = header().getByRole('button', { name: 'Hi, Headed' })
     await greeting.click()
     expect(await linksOf(header().locator('#user-menu').getByRole('link'))).toEqual([
@@ -184,7 +198,7 @@ describe('the header', () => {
         body: JSON.stringify({ username: 'Headed', password }),
       })
     }, PASSWORD)
-    await visit.go('/contact')
+    await visit.load('/contact')
     await greeting.click()
     await header().getByRole('link', { name: 'Admin Dashboard' }).waitFor()
     expect(await linksOf(header().locator('#user-menu').getByRole('link'))).toEqual([
@@ -199,7 +213,7 @@ describe('the header', () => {
 
 test("the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'", async () => {
   await page.setViewportSize(PHONE)
-  await visit.go('/contact')
+  await open('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()
   await dialog().getByRole('link', { name: 'Sign Up' }).waitFor()
   expect(await linksOf(dialog().getByRole('link'))).toEqual(

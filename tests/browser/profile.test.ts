@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
-import { DESKTOP, type BrowserWindow } from '../support/browser.ts'
+import { TABLET, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, toastWith } from '../support/screen.ts'
-import { openLightVisit } from '../support/visit.ts'
+import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -17,14 +17,38 @@ let page: Page
 /** The signed-in person, whose profile is open. */
 let username: string
 
-beforeEach(async () => {
-  ;({ proxy, browser, page } = await openLightVisit(product, { viewport: DESKTOP }))
+/** The window of all tests but one. */
+let shared: Visit
+
+/** As wide as the account menu in the header needs. */
+const openWindow = () => openLightVisit(product, { viewport: TABLET })
+async function openProfile(visit: Visit): Promise<void> {
+  ;({ proxy, browser, page } = visit)
   username = (await signUp(page, proxy.url)).username
   await page.goto(`${proxy.url}/profile`)
+}
+
+beforeAll(async () => {
+  shared = await openWindow()
 })
+afterAll(() => shared.leave())
+beforeEach(() => openProfile(shared))
 afterEach(async () => {
-  await browser.dispose()
-  await proxy.close()
+  const { context } = shared.browser
+  shared.proxy.decide(() => 'pass')
+  for (const other of context.pages()) if (other !== shared.page) await other.close()
+  await context.clearCookies()
+  // No code of the app runs on this page.
+  await shared.page.goto(`${shared.url}/robots.txt`)
+  await shared.page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name } of await indexedDB.databases())
+      await new Promise((resolve) => {
+        const forget = indexedDB.deleteDatabase(name!)
+        for (const end of ['success', 'error', 'blocked']) forget.addEventListener(end, resolve)
+      })
+  })
 })
 
 const toastOf = (title: string) => toastWith(page, title)
@@ -106,7 +130,7 @@ test('other sessions are listed and can be signed out', async () => {
   }
   const sessionStatus = await logInElsewhere()
   expect(await sessionStatus()).toBe(200)
-  await page.reload()
+  await goInApp(page, '/profile')
   const devices = page.getByRole('region', { name: 'Signed in on' })
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
   await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
@@ -114,7 +138,7 @@ test('other sessions are listed and can be signed out', async () => {
   await expect.poll(() => focusedText(page)).toBe('Signed in on')
   expect(await sessionStatus()).toBe(401)
   const others = [await logInElsewhere(), await logInElsewhere()]
-  await page.reload()
+  await goInApp(page, '/profile')
   await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
   await expect.poll(() => focusedText(page)).toBe('Signed in on')
@@ -177,31 +201,7 @@ test('saving the details keeps what another device has changed meanwhile, and sh
   expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
 })
 
-test('a changed password replaces the old one', async () => {
-  const changePassword = await fillInNewPassword('heeler by the river')
-  await changePassword.click()
-  await toastOf('Password changed').waitFor()
-  await page.reload()
-  await greeting(username).waitFor()
-  const tries = await page.evaluate(
-    async ({ username, passwords }) => {
-      const statuses: number[] = []
-      for (const password of passwords) {
-        const answer = await fetch('/api/login', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username, password }),
-        })
-        statuses.push(answer.status)
-      }
-      return statuses
-    },
-    { username, passwords: [PASSWORD, 'heeler by the river'] },
-  )
-  expect(tries).toEqual([401, 200])
-})
-
-test('changing the password while another tab is active ends the session in neither tab', async () => {
+test('a changed password replaces the old one, and ends the session in neither tab while another is active', async () => {
   const changePassword = await fillInNewPassword('heeler by the river')
   const other = await browser.context.newPage()
   await other.goto(`${proxy.url}/profile`)
@@ -229,9 +229,31 @@ test('changing the password while another tab is active ends the session in neit
       .waitFor()
     expect(await tab.getByText('Your session has ended').count()).toBe(0)
   }
+
+  await page.reload()
+  await greeting(username).waitFor()
+  const tries = await page.evaluate(
+    async ({ username, passwords }) => {
+      const statuses: number[] = []
+      for (const password of passwords) {
+        const answer = await fetch('/api/login', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username, password }),
+        })
+        statuses.push(answer.status)
+      }
+      return statuses
+    },
+    { username, passwords: [PASSWORD, 'heeler by the river'] },
+  )
+  expect(tries).toEqual([401, 200])
 })
 
 test('a password is changed and an account is deleted although the first replies are lost', async () => {
+  const visit = await openWindow()
+  onTestFinished(() => visit.leave())
+  await openProfile(visit)
   const lost = new Set<string>()
   // The app repeats the requests, not the browser.
   proxy.useConnectionsOnce()

@@ -1,16 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, realProvider } from '../server/accounts/openid-provider.ts'
-import { DESKTOP, openWindow } from '../support/browser.ts'
+import { PASSWORD, signUp } from '../support/account.ts'
+import { openWindow, TABLET } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { startVisit } from '../support/visit.ts'
-
-const PASSWORD = 'kelpie at the creek'
+import { openVisit } from '../support/visit.ts'
 
 /** Starts the product with a real OpenID provider on another site, and opens a window. */
-async function startWithProvider() {
+async function startWithProvider(options: BrowserContextOptions = {}) {
   let provider: Awaited<ReturnType<typeof realProvider>> | undefined
   const product = await startProduct(async (url) => {
     provider = await realProvider({ origin: url, host: 'localhost', isSecret: () => true })
@@ -30,8 +29,11 @@ async function startWithProvider() {
     }
   })
   onTestFinished(() => product.dispose())
-  const window = await openWindow({ viewport: DESKTOP })
+  // As wide as the account menu in the header needs.
+  const window = await openWindow({ viewport: TABLET, ...options })
   onTestFinished(() => window.dispose())
+  // The directory is not needed.
+  await window.context.route('**/api/directory*', (route) => route.fulfill({ status: 500 }))
   return { ...product, ...provider!, window, page: await window.page() }
 }
 
@@ -42,7 +44,7 @@ const greeted = (page: Page, username: string) =>
     .waitFor()
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('login by Apple, which posts back from its own site, returns to the screen it was started from', async () => {
+test('login by Apple, which posts back from its own site, returns to the screen it was started from; a login cancelled at Google says so, and the next attempt succeeds', async () => {
   const { url, expects, window, page } = await startWithProvider()
   expects({ sub: 'kim-1', email: 'kim@example.com' })
   await page.goto(`${url}/state/tas`)
@@ -54,10 +56,11 @@ test('login by Apple, which posts back from its own site, returns to the screen 
   const cookies = (await window.context.cookies(url)).map(({ name }) => name)
   expect(cookies).toContain('offlead-session')
   expect(cookies.filter((name) => name.includes('flow'))).toEqual([])
-})
 
-test('a login cancelled at the provider says so on the login page, and the next attempt succeeds', async () => {
-  const { url, expects, page } = await startWithProvider()
+  // As in a new window: nothing is left of the account and the provider.
+  await page.goto(`${url}/robots.txt`)
+  await window.context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
   expects(null)
   await page.goto(`${url}/auth`)
   await page.locator('main').getByRole('link', { name: 'Google' }).click()
@@ -72,21 +75,8 @@ test('a login cancelled at the provider says so on the login page, and the next 
 })
 
 test('a provider is connected from the profile with the password, and disconnected', async () => {
-  const { url, expects, page } = await startWithProvider()
-  await page.goto(`${url}/auth`)
-  expect(
-    await page.evaluate(
-      async (body) =>
-        (
-          await fetch('/api/register', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          })
-        ).status,
-      { username: 'Rusty', email: 'rusty@example.com', password: PASSWORD },
-    ),
-  ).toBe(201)
+  const { url, expects, page } = await startWithProvider({ serviceWorkers: 'block' })
+  await signUp(page, url, 'Rusty')
   const signInMethods = page.getByRole('region', { name: 'Ways to sign in' })
   const startConnecting = async (password: string) => {
     await signInMethods.getByRole('button', { name: 'Connect Google', exact: true }).click()
@@ -124,8 +114,14 @@ test('a provider is connected from the profile with the password, and disconnect
 })
 
 test('a login by a provider that gets no reply from the server says so on the login page', async () => {
-  const visit = await startVisit(runningProduct())
+  const visit = await openVisit(runningProduct())
   onTestFinished(() => visit.leave())
+  // The directory is not needed.
+  visit.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
+  await visit.load('/accessibility')
+  await visit.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
   visit.proxy.decide(() => 'refuse')
   await visit.load('/auth?returnTo=%2Ffavorites')
   await visit.page.locator('main').getByRole('link', { name: 'Google' }).click()
