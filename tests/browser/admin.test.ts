@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
-import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
+import { DESKTOP } from '../support/browser.ts'
 import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
-import { type Product, runScript, startProduct } from '../support/product.ts'
+import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 import { openDatabase } from '../server/sql.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -16,27 +16,27 @@ let product: Product
 /** A visitor's phone. */
 let phone: Visit
 /** The administrator's browser window. */
-let admin: BrowserWindow
+let admin: Visit
 let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
   phone = await startVisit(product)
-  admin = await openWindow({
-    viewport: DESKTOP,
-    serviceWorkers: 'block',
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  page = await admin.page()
+  admin = await openLightVisit(product, { viewport: DESKTOP, bypassCSP: true, reducedMotion: 'reduce' })
+  page = admin.page
 })
 afterAll(async () => {
-  await admin.dispose()
+  await admin.leave()
   await phone.leave()
   await product.dispose()
 })
 
-const go = async (path: string) => void (await page.goto(`${product.url}${path}`))
+/** Loads a document, which knows nothing of earlier replies. */
+const load = async (path: string) => void (await page.goto(`${admin.url}${path}`))
+/** Opens a screen in the open app. Lists are read again, but may show what they had at first. */
+async function go(path: string): Promise<void> {
+  if (!(await goInApp(page, path))) await load(path)
+}
 const main = () => page.locator('main')
 const pathIs = (path: string) => page.waitForURL((url) => url.pathname === path)
 const toasted = (text: string) =>
@@ -74,7 +74,7 @@ async function updatePhone(): Promise<void> {
 
 describe('access to the dashboard', () => {
   test('anonymous visitors go to the login page, other users home with a reason, after a spinner', async () => {
-    await go('/admin')
+    await load('/admin')
     await pathIs('/auth')
     await register('rex')
     const seen = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ describe('access to the dashboard', () => {
       await seen.promise
       await route.continue()
     })
-    await go('/admin')
+    await load('/admin')
     await main().getByText('Loading your account').waitFor()
     seen.resolve()
     await toasted('Access Denied')
@@ -95,8 +95,10 @@ describe('access to the dashboard', () => {
 
   test('an administrator enters by the menu and finds four tabs, two of them coming soon', async () => {
     await register('boss')
-    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss', '--yes'])
-    await go('/')
+    const database = openDatabase(join(product.dataDir, 'offlead.db'))
+    database.exec(`update users set isAdmin = 1 where username = 'boss'`)
+    database.close()
+    await load('/terms')
     await page.locator('header').getByRole('button', { name: 'Hi, boss' }).click()
     await page.locator('header').getByRole('link', { name: 'Admin Dashboard' }).click()
     await pathIs('/admin')
@@ -171,9 +173,13 @@ describe('importing', () => {
         'This list has no column of names.',
       ],
       [{ status: 502, body: 'Bad Gateway' }, 'Failed to upload file'],
+      ['lost', 'Something went wrong during upload'],
+      [{ status: 500, body: '' }, 'Failed to upload file'],
       [{ status: 200, body: 'welcome to the hotel' }, 'Something went wrong during upload'],
     ] as const) {
-      await page.route('**/api/admin/import-parks', (route) => route.fulfill(answer as never))
+      await page.route('**/api/admin/import-parks', (route) =>
+        answer === 'lost' ? route.abort() : route.fulfill(answer as never),
+      )
       await chooser().setInputFiles(csv('parks.csv'))
       await button('Upload').click()
       await toasted('Upload Failed')
@@ -245,7 +251,7 @@ describe('importing', () => {
       // The list is imported later: the failure no longer matters.
       begin('mended.csv')
       database.exec(`update import_jobs set state = 'done', endedAt = createdAt where state = 'running'`)
-      await page.reload()
+      await go('/admin')
       await button('Upload').waitFor()
       await main().getByText('broken.csv was not imported', { exact: false }).waitFor({ state: 'detached' })
     } finally {
@@ -305,7 +311,7 @@ describe('importing', () => {
     await updatePhone()
     await phone.offline(true)
     try {
-      await phone.load('/?q=Xylophone')
+      await phone.go('/?q=Xylophone')
       await waitForResults(phone.page)
       expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
       await searchFor(phone.page, 'No Rule Reserve')
@@ -346,6 +352,22 @@ describe('importing', () => {
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     for (const act of ['Import undone', 'Dog rules set', 'Imported'])
       await main().getByRole('cell', { name: act, exact: true }).waitFor()
+  })
+
+  test('an import of one park is reported in the singular, without empty rows', async () => {
+    await go('/admin')
+    const rows = [
+      'Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310,Off leash',
+      ',,,,,,,',
+      'Nowhere,,,,,,,',
+    ]
+    await chooser().setInputFiles(
+      csv('one.csv', `name,address,city,state,postcode,latitude,longitude,dogs\n${rows.join('\n')}\n`),
+    )
+    await button('Upload').click()
+    await page.getByText('Successfully imported 1 park', { exact: true }).first().waitFor()
+    await main().getByText('Imported 1 park out of 2 entries.').waitFor()
+    await main().getByText('1 entry was invalid.').waitFor()
   })
 })
 
@@ -393,7 +415,7 @@ describe('the age of facts', () => {
 
 describe('reports and submissions', () => {
   test('a report made offline is accepted, and the phone shows the new fact and its year', async () => {
-    await phone.load('/park/7')
+    await phone.go('/park/7')
     await phone.page.getByRole('button', { name: 'Something wrong here?' }).waitFor()
     await phone.offline(true)
     await phone.page.getByRole('button', { name: 'Something wrong here?' }).click()
@@ -431,7 +453,7 @@ describe('reports and submissions', () => {
     await main().getByText('Nothing new here.').waitFor()
 
     await updatePhone()
-    await phone.load('/park/7')
+    await phone.go('/park/7')
     await phone.page.locator('dl').getByText('On leash', { exact: true }).waitFor()
     await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
   })
@@ -487,7 +509,7 @@ describe('reports and submissions', () => {
 
 describe('analytics', () => {
   test('searches made on a phone are counted, charted and listed', async () => {
-    await phone.load('/')
+    await phone.go('/')
     await searchFor(phone.page, 'zebra lagoon')
     const searchTerms = () =>
       page.evaluate(async () =>
@@ -578,7 +600,7 @@ describe('analytics', () => {
     await page.route('**/api/admin/analytics/park-visits?*', (route) =>
       route.fulfill({ json: visits, headers: { 'x-total-count': '2' } }),
     )
-    await go('/admin?tab=analytics')
+    await load('/admin?tab=analytics')
     const rows = (table: string) =>
       main()
         .getByRole('region', { name: table })
@@ -617,7 +639,7 @@ describe('analytics', () => {
     await page.route('**/api/admin/analytics/**', (route) =>
       route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'No.' } }),
     )
-    await go('/admin?tab=analytics')
+    await load('/admin?tab=analytics')
     for (const text of [
       'Failed to load user analytics data',
       'Failed to load park visits data',
@@ -708,7 +730,7 @@ test('no dashboard screen has axe violations or horizontal overflow at 320 px', 
 test('without a network the dashboard says that it needs one', async () => {
   await go('/admin')
   await button('Upload').waitFor()
-  await admin.context.setOffline(true)
+  await admin.offline(true)
   try {
     await main()
       .getByText(/^You're offline\. These pages need a connection/)
@@ -717,6 +739,6 @@ test('without a network the dashboard says that it needs one', async () => {
     await button('Upload').click()
     await main().getByRole('alert').getByText('You need to be online for this.').waitFor()
   } finally {
-    await admin.context.setOffline(false)
+    await admin.offline(false)
   }
 })

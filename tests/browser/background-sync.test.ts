@@ -9,16 +9,20 @@ import { signUp as signUpByRequest } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
-import { openLightVisit, openVisit, startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, openLightVisit, openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 let product: Product
 let visit: Visit
+/** A device that never gets the directory. */
+let withoutDirectory: Visit
 
 beforeAll(async () => {
   product = await startProduct()
-  visit = await startVisit(product, { viewport: DESKTOP })
+  visit = await startVisit(product)
+  withoutDirectory = await openLightVisit(product)
 })
 afterAll(async () => {
+  await withoutDirectory.leave()
   await visit.leave()
   await product.dispose()
 })
@@ -33,6 +37,10 @@ async function removeParks(removals: Tombstone[]): Promise<void> {
   await store.close()
 }
 
+/** The version of the directory that the server offers. */
+const seqOnServer = async () =>
+  ((await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }).seq
+
 const goneIn = (one: Visit) =>
   mainOf(one).getByText('This park is no longer in the directory.', { exact: true })
 const cardsOfGone = (one: Visit) =>
@@ -40,31 +48,18 @@ const cardsOfGone = (one: Visit) =>
 const SUCCESSOR_LINK = 'See the park it was merged into'
 
 test('a favourite whose park left the directory says so, links to its successor and can be removed, also offline', async () => {
-  for (const park of [7, 8]) {
-    await visit.load(`/park/${park}`)
-    await main()
-      .getByRole('button', { name: /^Add .* favourites$/ })
-      .first()
-      .click()
-    await main()
-      .getByRole('button', { name: /^Remove .* favourites$/ })
-      .first()
-      .waitFor()
-  }
+  for (const park of [7, 8]) await saveFavourite(visit, park)
+  const before = await seqOnServer()
   await removeParks([
     { id: 7, successor: 9 },
     { id: 8, successor: null },
   ])
+  await expect.poll(seqOnServer).toBeGreaterThan(before)
+  // A start checks for changes of the directory.
+  await visit.load('/favorites')
+  await main().getByText('2 parks saved', { exact: true }).waitFor()
   const gone = () => goneIn(visit)
-  await expect
-    .poll(async () => {
-      // Reopen the page until the device has received the change.
-      await visit.load('/favorites')
-      await main().getByText('2 parks saved', { exact: true }).waitFor()
-      await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-      return gone().count()
-    })
-    .toBe(2)
+  await expect.poll(() => gone().count()).toBe(2)
 
   await visit.offline(true)
   try {
@@ -88,8 +83,7 @@ test('a favourite whose park left the directory says so, links to its successor 
 })
 
 test('a phone that first visits after parks were removed knows them and their successors, also offline', async () => {
-  const phone = await openVisit(product, { viewport: DESKTOP, permissions: [] })
-  const withoutDirectory = await openLightVisit(product, { viewport: DESKTOP })
+  const phone = await openVisit(product, { permissions: [] })
   try {
     const { request } = phone.page.context()
     await signUpByRequest(phone.page, phone.url)
@@ -110,9 +104,8 @@ test('a phone that first visits after parks were removed knows them and their su
     const link = mainOf(withoutDirectory).getByRole('link', { name: SUCCESSOR_LINK })
     await expect.poll(() => link.getAttribute('href')).toBe('/park/22')
 
-    await phone.page.goto(phone.url)
-    await waitForDirectory(phone.page)
     await phone.load('/favorites')
+    await waitForDirectory(phone.page)
     await expect.poll(() => goneIn(phone).count()).toBe(2)
     await phone.offline(true)
     await phone.load('/favorites')
@@ -124,11 +117,10 @@ test('a phone that first visits after parks were removed knows them and their su
       .getByRole('button', { name: 'Remove from favourites' })
       .click()
     await mainOf(phone).getByText('1 park saved', { exact: true }).waitFor()
-    await phone.load('/park/21')
+    await goInApp(phone.page, '/park/21')
     await mainOf(phone).getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
   } finally {
     await phone.leave()
-    await withoutDirectory.leave()
   }
 })
 
@@ -172,26 +164,25 @@ test('searches are counted without a person or an exact place, also offline, and
   const { page } = visit
   const before = countedSearches().length
   await visit.offline(true)
-  const optedOut = await visit.browser.context.newPage()
   try {
-    await visit.load('/?q=Chermside')
+    await visit.go('/?q=Chermside')
     await waitForResults(page)
     await expect.poll(() => countWaiting(page, 'search-event')).toBe(1)
-    await visit.load('/?lat=-27.3812&lng=153.0345&features=fenced')
+    await visit.go('/?lat=-27.3812&lng=153.0345&features=fenced')
     await waitForResults(page)
     await expect.poll(() => countWaiting(page, 'search-event')).toBe(2)
-    await optedOut.addInitScript(() =>
-      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { configurable: true, value: true }),
     )
-    await optedOut.goto(`${visit.url}/?q=Glenelg`)
-    await waitForResults(optedOut)
+    await visit.go('/?q=Glenelg')
+    await waitForResults(page)
     // The search is stored for the person, which happens before it would be counted.
-    await expect.poll(() => optedOut.evaluate(() => document.cookie)).toContain('Glenelg')
+    await expect.poll(() => page.evaluate(() => document.cookie)).toContain('Glenelg')
   } finally {
-    await optedOut.close()
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'globalPrivacyControl'))
     await visit.offline(false)
   }
-  await visit.load('/?q=Ballarat')
+  await visit.go('/?q=Ballarat')
   await waitForResults(page)
   // Counted searches do not cause a request of their own; they are sent with the next sync.
   await expect
@@ -242,12 +233,11 @@ async function saveFavourite({ page, go }: Visit, park: number): Promise<void> {
 }
 
 test('the sync button shows progress and ignores a second press', async () => {
-  const device = await startVisit(product, { viewport: DESKTOP, bare: true })
-  const { page } = device
+  const { page } = withoutDirectory
   try {
-    await saveFavourite(device, 12)
+    await saveFavourite(withoutDirectory, 12)
     await signUp(page, 'Pepper')
-    await device.load('/favorites')
+    await withoutDirectory.load('/favorites')
     const offer = page.getByRole('region', { name: /not in your account yet/ })
     await offer.waitFor()
     let release: () => void = () => undefined
@@ -270,7 +260,7 @@ test('the sync button shows progress and ignores a second press', async () => {
     await toastWith(page, 'Favorites synchronized').waitFor()
     await page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
   } finally {
-    await device.leave()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 })
 
@@ -283,9 +273,9 @@ test("a change saved offline is sent by the service worker's background sync wit
       registrations.find(({ scopeURL }) => scopeURL === `${visit.url}/`)?.registrationId ?? registrationId
   })
   await devtools.send('ServiceWorker.enable')
-  await visit.load('/states')
   const userId = await signUp(page, 'Kelpie')
-  await visit.load('/')
+  await page.setViewportSize(DESKTOP)
+  await visit.load('/terms')
   await page.locator('header').getByRole('button', { name: 'Hi, Kelpie' }).waitFor()
   proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
   await saveFavourite(visit, 12)

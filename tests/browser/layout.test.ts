@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATIC_MAP } from '../../data/model/constants.ts'
 import { CARD_CROP } from '../../server/geo/picture/view.ts'
+import { applySettings } from '../support/accessibility.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { searchFor } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, startVisit, type Visit } from '../support/visit.ts'
 
 /** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
 const MAX_LAYOUT_SHIFT = 0.02
@@ -44,6 +45,10 @@ afterAll(async () => {
 })
 
 const main = () => page.getByRole('main')
+/** Opens a screen in the open app, for what does not depend on how it loads. */
+async function openScreen(path: string): Promise<void> {
+  if (!(await goInApp(page, path))) await visit.go(path)
+}
 const recordedShifts = () =>
   page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts)
 /** Finds and measures the elements in one step, because the content may replace a skeleton at any moment. */
@@ -147,7 +152,7 @@ test('the layout shift measurement detects a shift', async () => {
 describe('the column of the results', () => {
   beforeAll(async () => {
     await page.setViewportSize(DESKTOP)
-    await visit.go('/?q=Chermside')
+    await openScreen('/?q=Chermside')
     await main().locator('article').first().waitFor()
   })
 
@@ -188,7 +193,7 @@ describe('the column of the page', () => {
     '/outbox',
   ])('has the heading of %s at its edge', async (path) => {
     await page.setViewportSize({ width: 1920, height: 900 })
-    await visit.go(path)
+    await openScreen(path)
     await main().getByRole('heading', { level: 1 }).waitFor()
     const [header, heading] = await page.evaluate(() => {
       const wrap = document.querySelector('header .wrap')!
@@ -205,7 +210,7 @@ describe('the column of the page', () => {
     ['a desktop', DESKTOP],
   ] as const)('on %s has nothing of the banner left after a search', async (_, viewport) => {
     await page.setViewportSize(viewport)
-    await visit.go('/')
+    await openScreen('/')
     await main().locator('article').first().waitFor()
     await searchFor(page, 'Chermside')
     const gap = () =>
@@ -218,7 +223,7 @@ describe('the column of the page', () => {
 
   test('has the back-to-top button beside the button of the bottom bar on a phone', async () => {
     await page.setViewportSize(PHONE)
-    await visit.go('/?q=Chermside')
+    await openScreen('/?q=Chermside')
     await main().locator('article').first().waitFor()
     await page.evaluate(() => scrollTo(0, 900))
     const button = await page.getByRole('button', { name: 'Back to top' }).boundingBox()
@@ -259,7 +264,7 @@ describe('the cards of a list', () => {
     })
   beforeAll(async () => {
     await page.setViewportSize(PHONE)
-    await visit.go('/?q=Fitzroy')
+    await openScreen('/?q=Fitzroy')
     await main().locator('article').nth(1).waitFor()
   })
 
@@ -325,7 +330,7 @@ describe('the cards of a list', () => {
 
   test('have different pictures for two parks of one suburb that have the same map', async () => {
     await page.setViewportSize(PHONE)
-    await visit.go('/?q=Dubbo')
+    await openScreen('/?q=Dubbo')
     const pictures = main().locator('article > div > div:first-child')
     await main().locator('article [data-static-map=shown]').nth(1).waitFor()
     const maps = await main()
@@ -344,7 +349,7 @@ describe('the back-to-top button', () => {
   ])('on %s', (path, widths) => {
     beforeAll(async () => {
       await page.setViewportSize(PHONE)
-      await visit.go(path)
+      await openScreen(path)
       await main().locator('article, h1').first().waitFor()
     })
 
@@ -380,14 +385,12 @@ describe('the back-to-top button', () => {
 })
 
 describe('text of twice the size, with text spacing, on a phone', () => {
-  let own: Visit
   beforeAll(async () => {
-    own = await startVisit(product, { bare: true, viewport: PHONE })
-    await own.page.addInitScript(() =>
-      localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200, textSpacing: true })),
-    )
+    await page.setViewportSize(PHONE)
+    await openScreen('/terms')
+    await applySettings(page, 0b1100)
   })
-  afterAll(() => own.leave())
+  afterAll(() => applySettings(page, 0))
 
   test.each([
     '/',
@@ -399,9 +402,14 @@ describe('text of twice the size, with text spacing, on a phone', () => {
     '/accessibility',
     '/offline',
   ])('does not reach over the edge on %s', async (path) => {
-    await own.go(path)
-    await own.page.locator('main h1').waitFor()
-    await own.page.waitForLoadState('networkidle')
-    expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    await openScreen(path)
+    await page.locator('main h1').waitFor()
+    // A map below the window waits until it is nearly visible.
+    await main()
+      .locator(':is(.skeleton, [aria-busy=true]):not([data-map])')
+      .first()
+      .waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   })
 })

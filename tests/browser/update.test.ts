@@ -4,7 +4,11 @@ import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Deployments, startDeployments } from '../support/deployments.ts'
 import { saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
 
+type Kind = 'with a service worker' | 'without a service worker'
+
 let server: Deployments
+/** The windows that the tests share. */
+const windows = new Map<Kind, BrowserWindow>()
 let browser: BrowserWindow
 let page: Page
 let build = 1
@@ -13,13 +17,37 @@ beforeAll(async () => {
   server = await startDeployments()
 })
 afterAll(() => server.dispose())
-afterEach(() => browser.dispose())
+
+async function closeWindows(): Promise<void> {
+  for (const window of windows.values()) await window.dispose()
+  windows.clear()
+}
+afterAll(closeWindows)
+afterEach(async ({ task }) => {
+  // The next test must not find a version, or a tab, that a failed one has left behind.
+  if (task.result?.state === 'fail') return closeWindows()
+  for (const { context } of windows.values()) {
+    await context.setOffline(false)
+    for (const tab of context.pages()) await tab.close()
+  }
+})
 
 const deployNext = () => server.deploy(++build)
 
-async function open(options: Parameters<typeof openWindow>[0] = {}) {
-  browser = await openWindow(options)
-  page = await browser.page()
+/** Opens a tab in the window of this kind, whose service worker, if any, is of the current version. */
+async function open(kind: Kind = 'with a service worker') {
+  const shared = windows.get(kind)
+  browser =
+    shared ?? (await openWindow(kind === 'without a service worker' ? { serviceWorkers: 'block' } : {}))
+  windows.set(kind, browser)
+  page = await browser.context.newPage()
+}
+
+/** Forgets the code that an earlier test has loaded, so that the server must send it. */
+async function forgetCode(): Promise<void> {
+  const devtools = await browser.context.newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.detach()
 }
 
 /** Marks the document, so that a reload can be detected. */
@@ -131,7 +159,8 @@ describe('an old tab across two deployments', () => {
   })
 
   test('keeps working with old code kept by the server in a browser without a service worker', async () => {
-    await open({ serviceWorkers: 'block' })
+    await open('without a service worker')
+    await forgetCode()
     await page.goto(server.url)
     await waitForResults(page)
     await mark(page)
@@ -146,7 +175,7 @@ describe('an old tab across two deployments', () => {
 })
 
 test('code that no longer exists reloads the tab once and no more', async () => {
-  await open({ serviceWorkers: 'block' })
+  await open('without a service worker')
   await page.goto(server.url)
   await waitForResults(page)
   let loads = 0
@@ -167,7 +196,7 @@ describe('code that failed to load', () => {
   let headRequests: boolean[]
 
   async function openWithout(chunk: string, isServed: (method: string) => boolean) {
-    await open({ serviceWorkers: 'block' })
+    await open('without a service worker')
     loads = 0
     headRequests = []
     page.on('load', () => loads++)

@@ -46,15 +46,15 @@ export const SECTION_18: Entries = {
   ],
   '18.18': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
-    'browser/error-texts: an upload that succeeds, one that is refused without a message and one that is lost say so',
+    'browser/admin: an import of one park is reported in the singular, without empty rows',
   ],
   '18.19': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
-    'browser/error-texts: an upload that succeeds, one that is refused without a message and one that is lost say so',
+    'browser/admin: an import of one park is reported in the singular, without empty rows',
   ],
   '18.20': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
-    'browser/error-texts: an upload that succeeds, one that is refused without a message and one that is lost say so',
+    'browser/admin: an import of one park is reported in the singular, without empty rows',
   ],
   '18.21': ['browser/error-texts: the list, a park and the states show what failed, with status and text'],
   '18.22': ['browser/error-texts: the list, a park and the states show what failed, with status and text'],
@@ -114,26 +114,11 @@ export const SECTION_18: Entries = {
   '18.46': ['browser/directions: a denied position shows an error, and an address still works'],
   '18.47': ['browser/maps: a map whose code fails to load says so and loads on another try'],
   '18.48': ['browser/maps: a map whose code fails to load says so and loads on another try'],
-  '18.49': [
-    'browser/admin: a failed upload shows the server’s message or a default one',
-    'browser/error-texts: an upload that succeeds, one that is refused without a message and one that is lost say so',
-  ],
-  '18.50': [
-    'browser/admin: each table that fails to load says so',
-    'browser/error-texts: tables that fail to load and empty tables say so',
-  ],
-  '18.51': [
-    'browser/admin: each table that fails to load says so',
-    'browser/error-texts: tables that fail to load and empty tables say so',
-  ],
-  '18.52': [
-    'browser/admin: each table that fails to load says so',
-    'browser/error-texts: tables that fail to load and empty tables say so',
-  ],
-  '18.53': [
-    'browser/admin: each table that fails to load says so',
-    'browser/error-texts: tables that fail to load and empty tables say so',
-  ],
+  '18.49': ['browser/admin: a failed upload shows the server’s message or a default one'],
+  '18.50': ['browser/admin: each table that fails to load says so'],
+  '18.51': ['browser/admin: each table that fails to load says so'],
+  '18.52': ['browser/admin: each table that fails to load says so'],
+  '18.53': ['browser/admin: each table that fails to load says so'],
   '18.54': ['browser/browse: %s shows a load error and can try again'],
   '18.55': ['browser/browse: %s shows a load error and can try again'],
   '18.56': [

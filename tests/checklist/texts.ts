@@ -284,6 +284,23 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     ],
   'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification':
     ['Unknown', 'Never', 'N/A'],
+  'browser/admin: a failed upload shows the server’s message or a default one': [
+    'Failed to upload file',
+    'Something went wrong during upload',
+    'Upload Failed',
+  ],
+  'browser/admin: each table that fails to load says so': [
+    'Failed to load user analytics data',
+    'Failed to load park visits data',
+    'Failed to load search terms data',
+    'Failed to load search features data',
+  ],
+  'browser/admin: searches made on a phone are counted, charted and listed': [
+    'No user analytics data available',
+    'No park visits data available',
+    'No search term data available',
+    'No search feature data available',
+  ],
 
   'browser/error-texts: the list, a park and the states show what failed, with status and text': [
     ['Failed to search parks: {status} {text}', 'Failed to search parks: 400 no search'],
@@ -307,18 +324,6 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Error removing favorite',
   ],
   'browser/error-texts: favourites that cannot be synced show an error': ['Error syncing favorites'],
-  'browser/error-texts: an upload that succeeds, one that is refused without a message and one that is lost say so':
-    ['Failed to upload file', 'Something went wrong during upload', 'Upload Failed'],
-  'browser/error-texts: tables that fail to load and empty tables say so': [
-    'Failed to load user analytics data',
-    'Failed to load park visits data',
-    'Failed to load search terms data',
-    'Failed to load search features data',
-    'No user analytics data available',
-    'No park visits data available',
-    'No search term data available',
-    'No search feature data available',
-  ],
 
   'server/sync/routes: the invalid review %o is refused: %s': [
     'Review must be at least 3 characters',
