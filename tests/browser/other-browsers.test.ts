@@ -1,22 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
-import { openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
+import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
+import { saveFirstPark, waitForDirectory, waitForParks, waitForResults } from '../support/screen.ts'
+import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let browser: BrowserWindow
 let page: Page
 
+/** Opens a window for the current test alone. */
 async function open(options: Parameters<typeof openWindow>[0] = {}) {
-  browser = await openWindow(options)
+  const opened = await openWindow(options)
+  onTestFinished(() => opened.dispose())
+  browser = opened
   page = await browser.page()
 }
-afterEach(() => browser.dispose())
+
+/** For the tests whose browser differs in nothing, or only in a page of their own. */
+let shared: Visit
+beforeAll(async () => void (shared = await openLightVisit(product)))
+afterAll(() => shared.leave())
+
+/** Opens a screen in the app, or its document if the app is not open. */
+async function go(visit: Visit, path: string) {
+  if (!(await goInApp(visit.page, path))) await visit.load(path)
+}
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
@@ -26,14 +39,17 @@ const TOO_OLD = /This browser is too old for Offlead\./
 
 describe('a browser that cannot run the app', () => {
   /** Takes away something that the app needs, so that the browser is like an older one. */
-  const makeOld = (missing: 'toSorted' | 'DecompressionStream') =>
-    page.addInitScript((missing) => {
+  async function makeOld(missing: 'toSorted' | 'DecompressionStream') {
+    const old = await shared.browser.context.newPage()
+    onTestFinished(() => old.close())
+    await old.addInitScript((missing) => {
       Reflect.deleteProperty(missing === 'toSorted' ? Array.prototype : globalThis, missing)
     }, missing)
-  const openOld = (path: string) => page.goto(product.url + path, { waitUntil: 'load' })
+    page = old
+  }
+  const openOld = (path: string) => page.goto(shared.url + path, { waitUntil: 'load' })
 
   test('shows the parks that the server has written, and says that it is too old', async () => {
-    await open()
     await makeOld('toSorted')
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
@@ -50,7 +66,6 @@ describe('a browser that cannot run the app', () => {
   })
 
   test('has the header and footer on a screen that the server does not write', async () => {
-    await open()
     await makeOld('DecompressionStream')
     await openOld('/favorites')
     const sentence = page.getByText(TOO_OLD)
@@ -61,7 +76,6 @@ describe('a browser that cannot run the app', () => {
   })
 
   test('can read the script that tells it so', async () => {
-    await open()
     const folder = path.join(root, 'dist', 'client', 'assets')
     const name = (await readdir(folder)).find((file) => /^first-paint-.*\.js$/.test(file))
     const script = await readFile(path.join(folder, name!), 'utf8')
@@ -83,8 +97,9 @@ test('a browser without JavaScript shows the parks and the page of a park', asyn
 describe('a browser that deletes the data of sites that are not visited', () => {
   const note = () => page.getByText(/deletes (them|this data) after seven days without a visit\./)
 
-  async function openAndSave() {
-    await page.goto(product.url)
+  async function openAndSave(visit: Visit) {
+    page = visit.page
+    await go(visit, '/')
     await waitForResults(page)
     await saveFirstPark(page)
   }
@@ -95,19 +110,19 @@ describe('a browser that deletes the data of sites that are not visited', () => 
   ])(
     'says so beside favourites without an account and beside the storage of areas, on %s',
     async (_, userAgent) => {
-      await open({ userAgent, viewport: PHONE })
-      await openAndSave()
-      await page.goto(`${product.url}/favorites`)
+      const visit = await openLightVisit(product, { userAgent })
+      onTestFinished(() => visit.leave())
+      await openAndSave(visit)
+      await go(visit, '/favorites')
       await note().waitFor()
-      await page.goto(`${product.url}/offline`)
+      await go(visit, '/offline')
       await note().waitFor()
     },
   )
 
   test('is not any other browser', async () => {
-    await open()
-    await openAndSave()
-    await page.goto(`${product.url}/favorites`)
+    await openAndSave(shared)
+    await go(shared, '/favorites')
     await page.getByText("They're saved on this device only.").waitFor()
     expect(await note().count()).toBe(0)
   })
@@ -143,8 +158,8 @@ test('a browser without Background Sync, idle time and persistent storage saves,
 })
 
 test('pulling down reloads the page in a browser tab but not an installed app', async () => {
-  await open()
-  await page.goto(product.url)
+  ;({ page } = shared)
+  await go(shared, '/')
   const inATab = await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)
   // The browser of the tests cannot pretend to run an installed app, so that the rule itself is read.
   const installed = await page.evaluate(() =>
@@ -161,8 +176,8 @@ test('pulling down reloads the page in a browser tab but not an installed app', 
 })
 
 test('a select is drawn by the page, and not by the browser', async () => {
-  await open()
-  await page.goto(product.url)
+  ;({ page } = shared)
+  await go(shared, '/')
   await waitForResults(page)
   const style = await page.getByLabel('Sort by').evaluate((element) => {
     const { appearance, backgroundImage } = getComputedStyle(element)
@@ -177,9 +192,9 @@ describe('a page that comes back from the back/forward cache', () => {
     page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), name)
 
   test('has had no search worker meanwhile, and searches on the device again', async () => {
-    await open()
+    await open({ serviceWorkers: 'block' })
     await page.goto(product.url)
-    await waitForDirectory(page)
+    await waitForParks(page)
     // Only the device can answer.
     await browser.context.setOffline(true)
     await dispatch('pagehide')

@@ -64,14 +64,16 @@ export const SECTION_6: Entries = {
   ],
   '6.21': [
     'browser/maps: is painted in the light, dark and high-contrast colours',
-    'browser/maps: are the same in the browser as in a static map of the server',
+    'browser/maps: are drawn with their names, the parks and their attribution, as in a static map of the server',
     'data/map/style: draws or names every kind of thing in the schema',
   ],
   '6.22': [
-    'browser/maps: are drawn with their names, the parks and their attribution',
+    'browser/maps: are drawn with their names, the parks and their attribution, as in a static map of the server',
     'browser/maps: that cannot be read are missing, and the map says so',
   ],
-  '6.23': ['browser/maps: around the user’s position are shown with a circle of its accuracy'],
+  '6.23': [
+    'browser/maps: around the user’s position are shown with a circle of its accuracy, and no more of them is kept than a screen needs',
+  ],
   '6.24': [
     'data/map/tiles: are listed with kind, distance and direction, nearest first',
     'browser/streets: a downloaded area has its streets and directions on foot without a network',
