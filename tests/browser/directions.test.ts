@@ -1,14 +1,14 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { destinationPoint } from '../../data/geo/earth.ts'
-import { DESKTOP, PHONE, type BrowserWindow, type openWindow } from '../support/browser.ts'
+import { type BrowserWindow, type openWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, findPosition, holdPosition, waitForDirectory, waitForParks } from '../support/screen.ts'
-import { openPersistentVisit, openVisit } from '../support/visit.ts'
+import { goInApp, openPersistentVisit, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
 /**
@@ -37,18 +37,28 @@ async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
-/** The same, with the directory on the device, for tests that each open a tab of their own. */
-async function openWindowForTabs(...window: Parameters<typeof openWindowBehindProxy>) {
-  await openWindowBehindProxy(...window)
-  await page.goto(proxy.url)
+/** Loads the app, waits for the directory, and keeps the page for all tests. */
+async function loadApp() {
+  await page.goto(`${proxy.url}/terms`)
   await waitForParks(page)
-  await page.close()
 }
-async function openTab() {
+/** Forgets what the test before has done: a screen that is opened again has no start and no route. */
+async function forget() {
   proxy.seen.length = 0
-  page = await browser.context.newPage()
+  await page.emulateMedia({ media: null })
+  await page.evaluate(() => localStorage.clear())
 }
-const closeTab = () => page.close()
+/** Runs a test in a tab of its own, for what must be there before the app. */
+async function inTab(test: () => Promise<void>) {
+  const shared = page
+  page = await browser.context.newPage()
+  try {
+    await test()
+  } finally {
+    await page.close()
+    page = shared
+  }
+}
 
 const start = () => page.getByLabel('Starting address')
 const submit = () => page.getByRole('button', { name: 'Get Directions' })
@@ -60,8 +70,13 @@ const modesAsked = () =>
 /** Makes the device find its position, a kilometre from the park, only at `findPosition`. */
 const holdPositionNear = () => holdPosition(page, { ...destinationPoint(EXACT, 0, 1000), accuracy: 8 })
 
+/** Opens a screen in the app if that is open, and otherwise its document. */
+async function go(path: string) {
+  const isOpen = page.url().startsWith(proxy.url)
+  if (!isOpen || !(await goInApp(page, path))) await page.goto(`${proxy.url}${path}`)
+}
 async function open(id: number) {
-  await page.goto(`${proxy.url}/directions/${id}`)
+  await go(`/directions/${id}`)
   await start().waitFor()
 }
 async function ask(from: string) {
@@ -76,11 +91,24 @@ const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b
 const moveTo = (place: { latitude: number; longitude: number }, accuracy = 8) =>
   browser.context.setGeolocation({ ...place, accuracy })
 
+/** Lets the app find the person's position, which is here. */
+async function allowPosition(place: { latitude: number; longitude: number }) {
+  await browser.context.grantPermissions(['geolocation'])
+  await moveTo(place)
+}
+
 describe('without a route service', () => {
-  beforeAll(() => openWindowForTabs(product))
+  beforeAll(async () => {
+    await openWindowBehindProxy(product)
+    await loadApp()
+  })
   afterAll(closeWindow)
-  beforeEach(openTab)
-  afterEach(closeTab)
+  beforeEach(async () => {
+    // No position, until a test allows it.
+    await browser.context.clearPermissions()
+    await browser.context.grantPermissions([])
+    await forget()
+  })
 
   test('a route is an estimate and says so', async () => {
     await open(EXACT.id)
@@ -99,10 +127,10 @@ describe('without a route service', () => {
   })
 
   test('the form has the field, the four travel modes and the buttons of the specification', async () => {
-    await page.addInitScript(() => {
+    await open(EXACT.id)
+    await page.evaluate(() => {
       window.print = () => void document.body.setAttribute('data-printed', '')
     })
-    await open(EXACT.id)
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Drive', 'Walk', 'Bike', 'Transit'])
     await page.getByRole('button', { name: 'Use my location' }).waitFor()
     const link = page.getByRole('link', { name: 'Open in Google Maps' })
@@ -139,7 +167,6 @@ describe('without a route service', () => {
 
   test('the suggestions do not cover the button, and stay closed after a choice', async () => {
     await open(EXACT.id)
-    await waitForParks(page)
     const option = page.getByRole('option', { name: /Aspley/ }).first()
     // Many places begin with the first text, so that its list is as long as a list can be.
     for (const text of ['As', 'Asple']) {
@@ -161,7 +188,6 @@ describe('without a route service', () => {
 
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await open(EXACT.id)
-    await waitForParks(page)
     await start().pressSequentially('Asple')
     await page
       .getByRole('option', { name: /Aspley/ })
@@ -197,7 +223,6 @@ describe('without a route service', () => {
     expect(await note.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     expect(await note.isVisible()).toBe(true)
-    await page.emulateMedia({ media: null })
   })
 
   test('the Google Maps link has the park, the mode and the start', async () => {
@@ -220,7 +245,7 @@ describe('without a route service', () => {
   })
 
   test('the dialog of the park page traps the focus, closes with Esc and returns the focus', async () => {
-    await page.goto(`${proxy.url}/park/${EXACT.id}`)
+    await go(`/park/${EXACT.id}`)
     await submit().click()
     const dialog = page.getByRole('dialog', { name: /^Directions to Burnie Brae Park/ })
     await dialog.waitFor()
@@ -245,7 +270,7 @@ describe('without a route service', () => {
     expect(await directions().getByText('Estimate only').isVisible()).toBe(true)
     await page.emulateMedia({ media: null })
 
-    await page.goto(`${proxy.url}/park/${EXACT.id}`)
+    await go(`/park/${EXACT.id}`)
     await submit().click()
     await page.getByRole('dialog').getByLabel('Starting address').fill('Aspley')
     await page.getByRole('dialog').getByRole('button', { name: 'Get Directions' }).click()
@@ -253,59 +278,61 @@ describe('without a route service', () => {
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
 
-  test('a route is printed without the map if the map cannot be read', async () => {
-    const pageErrors: string[] = []
-    page.on('pageerror', ({ message }) => pageErrors.push(message))
-    await page.route(/\/api\/maps\/(base|streets)\//, (route) => route.abort())
-    await open(EXACT.id)
-    await ask('Aspley')
-    const picture = page.locator('canvas[data-painted]')
-    await picture.waitFor({ state: 'attached' })
-    const routePixels = await picture.evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
-      let found = 0
-      for (let at = 0; at < data.length; at += 4)
-        if (data[at] === 0x17 && data[at + 1] === 0x60 && data[at + 2] === 0x4a) found++
-      return found
-    })
-    expect(routePixels).toBeGreaterThan(500)
-    expect(pageErrors).toEqual([])
-  })
+  test('a route is printed without the map if the map cannot be read', () =>
+    inTab(async () => {
+      const pageErrors: string[] = []
+      page.on('pageerror', ({ message }) => pageErrors.push(message))
+      await page.route(/\/api\/maps\/(base|streets)\//, (route) => route.abort())
+      await open(EXACT.id)
+      await ask('Aspley')
+      const picture = page.locator('canvas[data-painted]')
+      await picture.waitFor({ state: 'attached' })
+      const routePixels = await picture.evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+        let found = 0
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === 0x17 && data[at + 1] === 0x60 && data[at + 2] === 0x4a) found++
+        return found
+      })
+      expect(routePixels).toBeGreaterThan(500)
+      expect(pageErrors).toEqual([])
+    }))
 
-  test('printing right after a route appears waits for its map', async () => {
-    await page.addInitScript(() => {
-      const printed = window as unknown as { painted?: boolean }
-      window.print = () => {
-        printed.painted = document.querySelector('canvas[data-painted]') !== null
-      }
-      // Press the button as soon as it exists, before the map can be painted.
-      new MutationObserver(() => {
-        if (printed.painted !== undefined) return
-        const button = [...document.querySelectorAll('button')].find(
-          ({ textContent }) => textContent === 'Print',
-        )
-        if (button && !button.dataset['pressed']) {
-          button.dataset['pressed'] = ''
-          button.click()
+  test('printing right after a route appears waits for its map', () =>
+    inTab(async () => {
+      await page.addInitScript(() => {
+        const printed = window as unknown as { painted?: boolean }
+        window.print = () => {
+          printed.painted = document.querySelector('canvas[data-painted]') !== null
         }
-      }).observe(document, { childList: true, subtree: true })
-    })
-    await open(EXACT.id)
-    await ask('Aspley')
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { painted?: boolean }).painted))
-      .toBe(true)
-  })
-})
+        // Press the button as soon as it exists, before the map can be painted.
+        new MutationObserver(() => {
+          if (printed.painted !== undefined) return
+          const button = [...document.querySelectorAll('button')].find(
+            ({ textContent }) => textContent === 'Print',
+          )
+          if (button && !button.dataset['pressed']) {
+            button.dataset['pressed'] = ''
+            button.click()
+          }
+        }).observe(document, { childList: true, subtree: true })
+      })
+      await open(EXACT.id)
+      await ask('Aspley')
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { painted?: boolean }).painted))
+        .toBe(true)
+    }))
 
-describe('directions from the current position', () => {
-  afterEach(closeWindow)
+  test("directions to an unknown park show 'Park Not Found'", async () => {
+    for (const address of ['/directions/99999999', '/directions/nonsense']) {
+      await go(address)
+      await page.getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
+    }
+  })
 
   test('a granted position becomes the start', async () => {
-    await openWindowBehindProxy(product, {
-      permissions: ['geolocation'],
-      geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 },
-    })
+    await allowPosition(destinationPoint(EXACT, 0, 1609.344))
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
     await directions().getByText('1.0 mi').first().waitFor()
@@ -325,7 +352,6 @@ describe('directions from the current position', () => {
   })
 
   test('a route disappears with its start when another mode is chosen', async () => {
-    await openWindowBehindProxy(product)
     await open(EXACT.id)
     await ask('Aspley')
     await directions().waitFor()
@@ -335,18 +361,7 @@ describe('directions from the current position', () => {
     await expect.poll(() => directions().count()).toBe(0)
   })
 
-  test('with a network and without our server, a route is an estimate that says so', async () => {
-    await openWindowBehindProxy(product)
-    await page.goto(proxy.url)
-    await waitForParks(page)
-    await open(EXACT.id)
-    proxy.decide(() => 'refuse')
-    await ask('Aspley')
-    await page.getByText("Our server isn't responding, so we can't get a route.", { exact: false }).waitFor()
-  })
-
   test('a denied position shows an error, and an address still works', async () => {
-    await openWindowBehindProxy(product)
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
     await page
@@ -359,10 +374,7 @@ describe('directions from the current position', () => {
   })
 
   test('the compass shows direction and distance until the person arrives', async () => {
-    await openWindowBehindProxy(product, {
-      permissions: ['geolocation'],
-      geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
-    })
+    await allowPosition(destinationPoint(EXACT, 180, 800))
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Point me there' }).click()
     const compass = page.locator('[data-compass]')
@@ -389,11 +401,7 @@ describe('directions from the current position', () => {
   })
 
   test('on a phone, the result and the compass come into view, and the result takes the focus', async () => {
-    await openWindowBehindProxy(product, {
-      viewport: PHONE,
-      permissions: ['geolocation'],
-      geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
-    })
+    await allowPosition(destinationPoint(EXACT, 180, 800))
     const isInView = (selector: string) =>
       page.locator(selector).evaluate((element) => {
         const { top } = element.getBoundingClientRect()
@@ -410,20 +418,25 @@ describe('directions from the current position', () => {
     await page.locator('[data-compass]').waitFor()
     await expect.poll(() => isInView('section:has([data-compass])')).toBe(true)
   })
+})
 
-  test('the estimate and the compass work without signal', async () => {
-    const visit = await openPersistentVisit(product, {
-      permissions: ['geolocation'],
-      geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
-    })
-    ;({ proxy, browser, page } = visit)
+test('an estimate works with a network and without our server, and with the compass without signal', async () => {
+  const visit = await openPersistentVisit(product, {
+    permissions: ['geolocation'],
+    geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
+  })
+  ;({ proxy, browser, page } = visit)
+  try {
     await page.goto(proxy.url)
     await waitForDirectory(page)
     // The map of the country, which is stored without opening a map.
     await expect
       .poll(() => page.evaluate(async () => (await caches.keys()).some((name) => name.endsWith('-base-map'))))
       .toBe(true)
+    await open(EXACT.id)
     proxy.decide(() => 'refuse')
+    await ask('Aspley')
+    await page.getByText("Our server isn't responding, so we can't get a route.", { exact: false }).waitFor()
     await visit.browser.reopen({ offline: true })
     page = await browser.page()
     await open(EXACT.id)
@@ -434,7 +447,9 @@ describe('directions from the current position', () => {
     await directions().locator('.leaflet-tile-loaded').first().waitFor()
     await page.getByRole('button', { name: 'Point me there' }).click()
     await page.locator('[data-compass]').getByText('0.2 mi away').waitFor()
-  })
+  } finally {
+    await closeWindow()
+  }
 })
 
 describe('with a route service', () => {
@@ -465,7 +480,9 @@ describe('with a route service', () => {
       ROUTER: 'osrm',
       ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}`,
     })
-    await openWindowForTabs(routed, { viewport: DESKTOP })
+    await openWindowBehindProxy(routed)
+    await holdPositionNear()
+    await loadApp()
   })
   afterAll(async () => {
     await closeWindow()
@@ -475,9 +492,8 @@ describe('with a route service', () => {
   })
   beforeEach(() => {
     answer = routes
-    return openTab()
+    return forget()
   })
-  afterEach(closeTab)
 
   test('a route has distance, duration, numbered steps and alternatives', async () => {
     await open(EXACT.id)
@@ -523,7 +539,6 @@ describe('with a route service', () => {
   })
 
   test('the mode chosen while the position is looked for is the one that is calculated', async () => {
-    await holdPositionNear()
     await open(EXACT.id)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await page.getByRole('tab', { name: 'Walk' }).click()
@@ -533,7 +548,6 @@ describe('with a route service', () => {
   })
 
   test('a position that is found after another start was typed is ignored', async () => {
-    await holdPositionNear()
     await open(EXACT.id)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await start().fill('Marrickville NSW')
@@ -546,7 +560,6 @@ describe('with a route service', () => {
   test('a failing service leaves an estimate that says so', async () => {
     answer = (_request, response) => response.writeHead(500).end()
     await open(EXACT.id)
-    await waitForParks(page)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()
     await page.getByText("The route service isn't responding.", { exact: false }).waitFor()
@@ -566,16 +579,4 @@ describe('with a route service', () => {
     await page.getByRole('tab', { name: 'Drive' }).click()
     await directions().locator('dl').getByText('about 1.2 mi').waitFor()
   })
-})
-
-test("directions to an unknown park show 'Park Not Found'", async () => {
-  await openWindowBehindProxy(product, { viewport: PHONE })
-  try {
-    for (const address of ['/directions/99999999', '/directions/nonsense']) {
-      await page.goto(`${proxy.url}${address}`)
-      await page.getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
-    }
-  } finally {
-    await closeWindow()
-  }
 })

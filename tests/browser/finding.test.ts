@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PARK_TEXTS } from '../../client/parks/texts.ts'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { parkNames, waitForResults } from '../support/screen.ts'
-import { openVisit, startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -20,11 +20,12 @@ const total = async () => numberIn(await heading().innerText())
 const preview = async () => numberIn(await page.locator('[data-preview]').first().textContent())
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: DESKTOP })
+  visit = await startVisit(product, { viewport: TABLET, serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(() => visit?.leave())
-beforeEach(() => page.setViewportSize(DESKTOP))
+// Wide enough for the filters beside the list, too narrow for the map, which costs time.
+beforeEach(() => page.setViewportSize(TABLET))
 
 describe('a search', () => {
   test.for([
@@ -74,14 +75,17 @@ describe('a search', () => {
     } finally {
       await context.clearPermissions()
       await page.evaluate(() => localStorage.removeItem('offlead:position'))
-      await visit.load('/')
+      await visit.load('/terms')
     }
   })
 
   test('for a town with one park does not call the others near', async () => {
     await visit.go('/?q=Alice+Springs')
     await page
-      .getByRole('heading', { level: 2, name: '1 park near Alice Springs NT, the next 489 miles away' })
+      .getByRole('heading', {
+        level: 2,
+        name: '1 park near Alice Springs NT, the next 489 miles away',
+      })
       .waitFor()
   })
 
@@ -166,6 +170,7 @@ describe('a search', () => {
   )
 
   test('of the area that the map shows keeps the filters, and the address says which area', async () => {
+    await page.setViewportSize(DESKTOP)
     await visit.go('/?q=Chermside&features=off-leash')
     await waitForResults(page)
     const before = await total()
@@ -191,6 +196,7 @@ describe('a search', () => {
 
 describe('filters', () => {
   test('show how many parks they will give with each tick, beside the visible button Apply Filters', async () => {
+    await page.setViewportSize(DESKTOP)
     await visit.go('/?q=Chermside&distance=50')
     await waitForResults(page)
     await expect.poll(preview).toBe(await total())
@@ -334,7 +340,11 @@ describe('directions', () => {
 
   test("name the address of the person's position", async () => {
     await visit.browser.context.grantPermissions(['geolocation'])
-    await visit.browser.context.setGeolocation({ latitude: -27.3645, longitude: 153.0175, accuracy: 10 })
+    await visit.browser.context.setGeolocation({
+      latitude: -27.3645,
+      longitude: 153.0175,
+      accuracy: 10,
+    })
     await visit.go(PARK)
     const asked = page.waitForRequest(/\/api\/reverse-geocode\?lat=-27\.36450&lng=153\.01750$/)
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
@@ -344,39 +354,35 @@ describe('directions', () => {
   })
 })
 
-describe('without a directory on the device', () => {
-  test('text typed before the directory is there gets suggestions once it is', async () => {
-    const own = await openVisit(product, { viewport: DESKTOP, permissions: [], serviceWorkers: 'block' })
-    own.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
-    try {
-      const field = own.page.locator('main').getByRole('searchbox')
-      await own.go('/')
-      await field.pressSequentially('marri')
-      expect(await own.page.getByRole('listbox').getByRole('option').count()).toBe(0)
-      own.proxy.decide(() => 'pass')
-      await own.page.evaluate(() => dispatchEvent(new Event('online')))
-      await expect
-        .poll(() => own.page.getByRole('listbox').getByRole('option').first().innerText())
-        .toBe('Marrickville NSW 2204')
-    } finally {
-      await own.leave()
-    }
+test('without a directory, GET /api/parks is asked for all parks, GET /api/search for a search, and text typed before it is there gets suggestions', async () => {
+  const own = await openVisit(product, {
+    viewport: PHONE,
+    permissions: [],
+    serviceWorkers: 'block',
   })
+  own.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
+  try {
+    // A document without the parks of the screens that are opened in the app after it.
+    await own.go('/terms')
+    const asked = () => own.proxy.seen.filter((path) => /^\/api\/(parks|search)\?/.test(path))
+    expect(await goInApp(own.page, '/?q=Chermside')).toBe(true)
+    await waitForResults(own.page)
+    expect(asked().some((path) => path.startsWith('/api/search?'))).toBe(true)
+    own.proxy.seen.length = 0
+    expect(await goInApp(own.page, '/')).toBe(true)
+    await waitForResults(own.page)
+    expect(asked().every((path) => path.startsWith('/api/parks?'))).toBe(true)
+    expect(asked().length).toBeGreaterThan(0)
 
-  test('GET /api/parks is asked for all parks, and GET /api/search for a search', async () => {
-    const own = await startVisit(product, { viewport: DESKTOP, bare: true })
-    try {
-      await own.go('/')
-      await waitForResults(own.page)
-      const asked = () => own.proxy.seen.filter((path) => /^\/api\/(parks|search)\?/.test(path))
-      expect(asked().every((path) => path.startsWith('/api/parks?'))).toBe(true)
-      expect(asked().length).toBeGreaterThan(0)
-      own.proxy.seen.length = 0
-      await own.go('/?q=Chermside')
-      await waitForResults(own.page)
-      expect(asked().some((path) => path.startsWith('/api/search?'))).toBe(true)
-    } finally {
-      await own.leave()
-    }
-  })
+    const field = own.page.locator('main').getByRole('searchbox')
+    await field.pressSequentially('marri')
+    expect(await own.page.getByRole('listbox').getByRole('option').count()).toBe(0)
+    own.proxy.decide(() => 'pass')
+    await own.page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect
+      .poll(() => own.page.getByRole('listbox').getByRole('option').first().innerText())
+      .toBe('Marrickville NSW 2204')
+  } finally {
+    await own.leave()
+  }
 })

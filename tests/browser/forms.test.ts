@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Park } from '../../data/model/park.ts'
 import { messages, reports, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 import { toastWith } from '../support/screen.ts'
@@ -12,13 +12,17 @@ import { storedRows } from '../support/stored-rows.ts'
 const product = runningProduct()
 let visit: Visit
 let page: Page
+/** Open for all tests, which ask it again and again until something has arrived. */
+let store: ReturnType<typeof openStore>
 
 beforeAll(async () => {
+  store = openStore(databasePath(product.dataDir))
   visit = await startVisit(product, { viewport: PHONE })
   page = visit.page
 })
 afterAll(async () => {
   await visit.leave()
+  await store.close()
 })
 afterEach(async () => {
   page = visit.page
@@ -27,18 +31,8 @@ afterEach(async () => {
 })
 
 const ALL_ITEMS = { status: undefined, offset: 0, limit: 500 }
-async function fromDatabase<T>(read: Parameters<ReturnType<typeof openStore>['read']>[0]): Promise<T> {
-  const store = openStore(databasePath(product.dataDir))
-  try {
-    return (await store.read(read)) as T
-  } finally {
-    await store.close()
-  }
-}
-const storedSubmissions = () =>
-  fromDatabase<Awaited<ReturnType<typeof submissions>>>((db) => submissions(db, ALL_ITEMS))
-const storedMessages = () =>
-  fromDatabase<Awaited<ReturnType<typeof messages>>>((db) => messages(db, ALL_ITEMS))
+const storedSubmissions = () => store.read((db) => submissions(db, ALL_ITEMS))
+const storedMessages = () => store.read((db) => messages(db, ALL_ITEMS))
 const countMessages = async (subject: string) =>
   (await storedMessages()).filter((message) => message.subject === subject).length
 
@@ -320,24 +314,18 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('button', { name: 'Remove the point' }).click()
     await expect.poll(storedDrafts).not.toContain('-37.5622')
     await page.evaluate(() => localStorage.removeItem('offlead:position'))
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'geolocation', {
-        configurable: true,
-        value: {
-          getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) =>
-            failed({ code: Number(sessionStorage.getItem('code')) }),
-        },
-      }),
-    )
     for (const [code, message] of [
       [1, 'You have denied access to your location. Please enable location access in your browser settings.'],
       [0, 'Could not access your location. Please enter address manually.'],
     ] as const) {
-      await page.evaluate((value) => sessionStorage.setItem('code', String(value)), code)
-      await page.reload()
+      await page.evaluate((refusal) => {
+        Geolocation.prototype.getCurrentPosition = (_found, failed) =>
+          failed?.({ code: refusal } as GeolocationPositionError)
+      }, code)
       await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-      await toast('Location error')
+      // There is one toast at a time.
       await toast(message)
+      await toast('Location error')
     }
   })
 
@@ -403,7 +391,7 @@ describe('Submit a Dog Park', () => {
     await send('Send')
     await toast('Thank you')
     const reported = async () =>
-      (await fromDatabase<Awaited<ReturnType<typeof reports>>>((db) => reports(db, ALL_ITEMS))).find(
+      (await store.read((db) => reports(db, ALL_ITEMS))).find(
         ({ parkName, point }) => parkName === 'Burnie Brae Park' && point !== undefined,
       )?.point
     await expect.poll(reported).toMatchObject({ method: 'map' })
@@ -532,16 +520,20 @@ describe('Contact Us', () => {
 
   test('keeps a message either as a draft or as sent, never both or neither, when the page is killed while sending', async () => {
     const delaysMs = [0, 5, 15, 40, 120, 600]
-    for (const [round, delayMs] of delaysMs.entries()) {
-      const subject = `Killed ${round}`
-      const victim = await visit.browser.context.newPage()
-      page = victim
-      await victim.goto(`${visit.url}/contact`)
+    /** Opens the form in a new tab, which also shows what the page before it has left. */
+    const openForm = async () => {
+      page = await visit.browser.context.newPage()
+      await page.goto(`${visit.url}/contact`)
       // The previous crash may have ended the service worker's process while this page waits for its answer.
       await field('Name')
         .waitFor({ timeout: 10_000 })
-        .catch(() => victim.reload())
+        .catch(() => page.reload())
       await field('Name').waitFor()
+    }
+    await openForm()
+    for (const [round, delayMs] of delaysMs.entries()) {
+      const subject = `Killed ${round}`
+      const victim = page
       await fillInMessage(subject)
       await draftStored(subject)
       await visit.offline(true)
@@ -550,10 +542,8 @@ describe('Contact Us', () => {
       const killer = await visit.browser.context.newCDPSession(victim)
       await Promise.race([killer.send('Page.crash').catch(() => undefined), victim.waitForEvent('crash')])
       await victim.close().catch(() => undefined)
-      page = visit.page
       await visit.offline(false)
-      await visit.load('/contact')
-      await field('Subject').waitFor()
+      await openForm()
       // The form may show its draft before the outbox has been read.
       await expect
         .poll(
@@ -565,6 +555,7 @@ describe('Contact Us', () => {
       if ((await countMessages(subject)) === 0) await send('Send Message')
       await expect.poll(() => countMessages(subject)).toBe(1)
     }
+    await page.close()
     const all = (await storedMessages())
       .map(({ subject }) => subject)
       .filter((subject) => subject.startsWith('Killed'))
@@ -698,7 +689,7 @@ test('no item of a select list has an empty value', async () => {
       .evaluateAll((all) =>
         (all as HTMLSelectElement[]).map((list) => [...list.options].map(({ value }) => value)),
       )
-  await page.setViewportSize(DESKTOP)
+  await page.setViewportSize(TABLET)
   try {
     // The lists of filters and pager, the compact panel, the day, the state and the radius of an area.
     for (const path of ['/', '/state/qld/chermside', '/park/4', '/submit-park', '/offline']) {

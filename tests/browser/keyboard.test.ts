@@ -3,17 +3,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults, toastWith } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { goInApp, startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
 // that it has the focus.
+
+/** Wide enough for the filters beside the list and the links in the header, too narrow for the map, which costs time. */
+const NO_MAP = { width: 1100, height: 900 }
 
 const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: DESKTOP })
+  visit = await startVisit(product, { viewport: NO_MAP })
   page = visit.page
 })
 afterAll(async () => {
@@ -21,7 +24,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await visit.offline(false)
-  await page.setViewportSize(DESKTOP)
+  await page.setViewportSize(NO_MAP)
 })
 
 interface FocusStop {
@@ -104,15 +107,32 @@ const focusedId = () => page.evaluate(() => document.activeElement?.id)
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const toast = (text: string) => toastWith(page, text).waitFor()
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
+/** Opens a screen as a link does: the first Tab starts at its content. */
 const open = async (path: string) => {
-  // A document, whose first Tab starts at its beginning.
+  if (!(await goInApp(page, path))) await visit.load(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+/** The same with a first Tab that starts at the beginning of the page. */
+const openAtTop = async (path: string) => {
+  await open(path)
+  // The place of a focused element that is removed is where the next Tab starts.
+  await page.evaluate(() => {
+    const first = document.createElement('div')
+    first.tabIndex = -1
+    document.body.prepend(first)
+    first.focus()
+    first.remove()
+  })
+}
+/** Loads a document, whose app does not know the account of an earlier test. */
+const load = async (path: string) => {
   await visit.load(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 describe('finding a park by keyboard', () => {
   test('the first Tab reaches the skip link, which leads to the page', async () => {
-    await open('/state')
+    await load('/state')
     await press('Tab')
     await focusOn({ name: 'Skip to main content', problem: null })
     await press('Enter')
@@ -123,6 +143,7 @@ describe('finding a park by keyboard', () => {
   })
 
   test('a suburb can be searched, a park opened, and the results returned to', async () => {
+    await page.setViewportSize(DESKTOP)
     await open('/')
     await press('/')
     await focusOn({ what: 'search', problem: null })
@@ -197,7 +218,7 @@ describe('finding a park by keyboard', () => {
   })
 
   test('a park can be reached by state, letter and suburb', async () => {
-    await open('/')
+    await openAtTop('/')
     await tabTo('Browse Dog Parks')
     await press('Enter')
     await heading('Browse Dog Parks')
@@ -224,6 +245,7 @@ describe('finding a park by keyboard', () => {
     const use = (control: Locator) => control.focus().then(() => press('Enter'))
     const focusedClass = () => page.evaluate(() => document.activeElement?.className)
 
+    await page.setViewportSize(DESKTOP)
     await open('/?q=Richmond')
     await waitForResults(page)
     await use(main.getByRole('link', { name: /^Richmond (?!VIC)/ }).first())
@@ -305,7 +327,7 @@ describe('saving and sending by keyboard', () => {
     }
     await press('F8')
     await press('Escape')
-    await open('/')
+    await openAtTop('/')
     await tabTo('My Favourites')
     await press('Enter')
     await heading('My Favorites')
@@ -387,7 +409,7 @@ describe('saving and sending by keyboard', () => {
 
 describe('settings, accounts and menus by keyboard', () => {
   test('settings can be found, changed and reset', async () => {
-    await open('/state')
+    await openAtTop('/state')
     await tabTo('Accessibility')
     await press('Enter')
     await page.getByRole('banner').getByRole('switch').first().waitFor()
@@ -422,7 +444,7 @@ describe('settings, accounts and menus by keyboard', () => {
   })
 
   test('an account can be created, logged out of and logged in to again', async () => {
-    await open('/')
+    await load('/')
     await tabTo('Create Account')
     await press('Enter')
     const dialog = page.getByRole('dialog')
@@ -466,7 +488,7 @@ describe('settings, accounts and menus by keyboard', () => {
     const password = 'kelpie at the creek'
     const sent = () => visit.proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')
     const notice = page.getByRole('main').getByText(/^You're offline\. You can log in or create an account/)
-    await open('/auth')
+    await load('/auth')
     visit.proxy.seen.length = 0
     await visit.offline(true)
     await notice.waitFor()
@@ -501,7 +523,7 @@ describe('settings, accounts and menus by keyboard', () => {
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
 
     // The same in the login dialog, opened offline.
-    await open('/states')
+    await load('/states')
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).waitFor()
     await visit.offline(true)
     await tabTo('Login')
@@ -525,7 +547,7 @@ describe('settings, accounts and menus by keyboard', () => {
 
   test('on a small screen the menu and the filters open, close and return the focus', async () => {
     await page.setViewportSize(PHONE)
-    await open('/?q=Chermside')
+    await openAtTop('/?q=Chermside')
     await waitForResults(page)
     for (const [opener, inside] of [
       ['Menu', 'Browse Dog Parks'],
@@ -541,7 +563,8 @@ describe('settings, accounts and menus by keyboard', () => {
   })
 
   test('the end of a long page leads back to its top', async () => {
-    await open('/state/tas')
+    await page.setViewportSize(DESKTOP)
+    await load('/state/tas')
     await page.getByRole('main').locator('section a').first().waitFor()
     await press('End')
     await page.getByRole('button', { name: 'Back to top' }).waitFor()

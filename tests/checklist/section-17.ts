@@ -90,7 +90,7 @@ export const SECTION_17: Entries = {
   '17.37': ['server/api: contain the postcodes of a city, and none for an unknown city'],
   '17.38': [
     'store/api: a request without query and filters goes to the park list and any other to the search',
-    'browser/finding: GET /api/parks is asked for all parks, and GET /api/search for a search',
+    'browser/finding: without a directory, GET /api/parks is asked for all parks, GET /api/search for a search, and text typed before it is there gets suggestions',
   ],
   '17.39': [
     'server/sync/routes: a client of the specified API and a device with an outbox agree',
