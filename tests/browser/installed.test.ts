@@ -11,7 +11,7 @@ import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults } from '../support/screen.ts'
-import { openPersistentVisit, openVisit, type Visit } from '../support/visit.ts'
+import { goInApp, openLightVisit, openPersistentVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -24,12 +24,14 @@ async function begin<Kind extends BrowserWindow>(opening: Promise<Visit<Kind>>):
   ;({ proxy, browser, page } = visit)
   return visit.browser
 }
+/** Opens a screen in the app, which is open. */
+const openScreen = async (path: string) => expect(await goInApp(page, path)).toBe(true)
 afterEach(async () => {
   await browser.dispose()
   await proxy.close()
 })
 
-test('the browser considers the app installable', async () => {
+test('the browser considers the app installable, and a share from another app opens as a search, also offline', async () => {
   await begin(openPersistentVisit(product))
   await page.goto(proxy.url)
   await waitForDirectory(page)
@@ -67,25 +69,16 @@ test('the browser considers the app installable', async () => {
     manifest.screenshots.map(({ src }) => src),
   )
   expect(sizes).toEqual(manifest.screenshots.map(({ sizes }) => sizes))
-})
 
-test('a share from another app opens as a search, also offline', async () => {
-  await begin(openVisit(product))
-  await page.goto(proxy.url)
-  await waitForDirectory(page)
   await browser.context.setOffline(true)
   await page.goto(`${proxy.url}/share?url=${encodeURIComponent('geo:-27.3857,153.0307')}`)
   await waitForResults(page)
   expect(new URL(page.url()).search).toBe('?lat=-27.3857&lng=153.0307')
-  await page.goto(
-    `${proxy.url}/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`,
-  )
+  await openScreen(`/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`)
   await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
 })
 
 describe('the offer to install', () => {
-  // The installation of a service worker takes longer than these tests.
-  const WITHOUT_WORKER = { serviceWorkers: 'block' as const }
   const offer = (page: Page) => page.getByRole('region', { name: 'Keep Offlead at hand' })
   const browserIsReady = (page: Page) =>
     page.evaluate(() => {
@@ -99,7 +92,7 @@ describe('the offer to install', () => {
     })
 
   test('appears after a park is saved and not before, and stays away once declined', async () => {
-    await begin(openVisit(product, WITHOUT_WORKER))
+    await begin(openLightVisit(product))
     await page.goto(proxy.url)
     await waitForResults(page)
     await browserIsReady(page)
@@ -126,7 +119,7 @@ describe('the offer to install', () => {
   })
 
   test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
-    await begin(openVisit(product, WITHOUT_WORKER))
+    await begin(openLightVisit(product))
     await page.goto(proxy.url)
     await waitForResults(page)
     const second = await browser.context.newPage()
@@ -147,7 +140,7 @@ describe('the offer to install', () => {
   test('explains the manual steps once on an iPhone, which has no install prompt', async () => {
     const iPhone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-    await begin(openVisit(product, { ...WITHOUT_WORKER, userAgent: iPhone, hasTouch: true, isMobile: true }))
+    await begin(openLightVisit(product, { userAgent: iPhone, hasTouch: true, isMobile: true }))
     await page.goto(proxy.url)
     await waitForResults(page)
     await page
@@ -258,7 +251,7 @@ describe('background refresh', () => {
     }
     await start()
     expect(directoryRequests()).toBe(0)
-    await page.goto(`${proxy.url}/offline`)
+    await openScreen('/offline')
     await page.locator('[data-area=fetching]').waitFor()
     expect(proxy.seen.includes(picture)).toBe(false)
     expect(
@@ -299,7 +292,7 @@ describe('an offline area', () => {
   })
 
   const chooseChermside = async (sizeText = /^About [\d.]+ (kB|MB): \d+ files for \d+ parks\.$/) => {
-    await page.goto(`${proxy.url}/offline`)
+    await openScreen('/offline')
     await page.getByLabel('Which area').selectOption('suburb')
     await page.getByLabel('Distance around it').selectOption('2')
     await page.getByRole('main').getByRole('searchbox').fill('Chermside')
@@ -388,7 +381,7 @@ describe('an offline area', () => {
     })
     await page.goto(proxy.url)
     await page.getByText('Part of an area was removed', { exact: true }).waitFor()
-    await page.goto(`${proxy.url}/offline`)
+    await openScreen('/offline')
     await area(page, 'evicted').getByText('The browser removed 2 files to free up space.').waitFor()
     await expect
       .poll(() =>

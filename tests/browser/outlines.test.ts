@@ -8,6 +8,7 @@ import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { scrollToMap, waitForDirectory } from '../support/screen.ts'
+import { goInApp } from '../support/visit.ts'
 
 let product: Product
 let proxy: Proxy
@@ -76,7 +77,7 @@ test('the outline of a park is drawn, measured and arrived in without a network'
   expect(shape!.y).toBeGreaterThan(map!.y)
   expect(shape!.y + shape!.height).toBeLessThan(map!.y + map!.height)
 
-  await page.goto(`${proxy.url}/directions/${id}`)
+  expect(await goInApp(page, `/directions/${id}`)).toBe(true)
   await page.getByRole('button', { name: 'Point me there' }).click()
   const arrival = page.locator('[data-compass="arrived"]')
   await arrival.getByText('You are there.').waitFor()
@@ -94,7 +95,8 @@ test('the map of results draws the outlines of its parks close up, and not far a
   await browser.context.setOffline(false)
   const page = await browser.page()
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${proxy.url}/?area=-27.482,153.012,-27.476,153.022`)
+  const area = '/?area=-27.482,153.012,-27.476,153.022'
+  if (!(await goInApp(page, area))) await page.goto(proxy.url + area)
   await scrollToMap(page)
   const outline = page.locator('[data-map=ready] path.map-outline')
   await outline.waitFor()

@@ -8,6 +8,7 @@ import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { scrollToMap, waitForDirectory } from '../support/screen.ts'
+import { goInApp } from '../support/visit.ts'
 
 /** A park on Fitzroy Street, within the streets of the fixture. */
 const PARK = 'Fitzroy Street Test Park'
@@ -50,9 +51,8 @@ test('a downloaded area has its streets and directions on foot without a network
     geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
   })
   const page = await browser.page()
-  await page.goto(proxy.url)
-  await waitForDirectory(page)
   await page.goto(`${proxy.url}/offline`)
+  await waitForDirectory(page)
   await page.getByLabel('Which area').selectOption('suburb')
   await page.getByLabel('Distance around it').selectOption('2')
   await page.getByRole('main').getByRole('searchbox').fill('Marrickville')
@@ -91,7 +91,7 @@ test('a downloaded area has its streets and directions on foot without a network
   await link.waitFor()
   const id = /\/park\/(\d+)/.exec((await link.getAttribute('href'))!)![1]
   // The map is drawn from the downloaded area.
-  await page.goto(`${proxy.url}/park/${id}`)
+  expect(await goInApp(page, `/park/${id}`)).toBe(true)
   await scrollToMap(page)
   const map = page.locator('[data-map=ready]')
   const names = () => map.locator('[data-map-names] li').allInnerTexts()
@@ -110,12 +110,12 @@ test('a downloaded area has its streets and directions on foot without a network
   expect(await map.getByText(notice).count()).toBe(0)
 
   // Outside of it there is the built-in map, which says so.
-  await page.goto(`${proxy.url}/?lat=-37.8136&lng=144.9631&distance=0.5&view=map`)
+  expect(await goInApp(page, '/?lat=-37.8136&lng=144.9631&distance=0.5&view=map')).toBe(true)
   await scrollToMap(page)
   await map.getByText(notice).waitFor()
   await expect.poll(names).toContain('Melbourne')
 
-  await page.goto(`${proxy.url}/directions/${id}`)
+  expect(await goInApp(page, `/directions/${id}`)).toBe(true)
   await page.getByRole('tab', { name: 'Walk' }).click()
   await page.getByRole('button', { name: 'Use my location' }).click()
   const directions = page.locator('[data-directions=device]')

@@ -7,7 +7,7 @@ export const SECTION_1: Entries = {
     "browser/results: is in the banner with its title, subtitle, 'or' and the location button",
   ],
   '1.2': [
-    'browser/installed: the browser considers the app installable',
+    'browser/installed: the browser considers the app installable, and a share from another app opens as a search, also offline',
     'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
   ],
   '1.3': [
