@@ -39,6 +39,7 @@ class LongestFirst extends BaseSequencer {
 const node = {
   environment: 'node' as const,
   testTimeout: 60_000,
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
 }
 
