@@ -6,7 +6,7 @@ import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
-import { goInApp, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, goInApp, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -37,20 +37,8 @@ afterEach(async ({ task }) => {
   const toasts = await shared.page.getByRole('region', { name: /^Notifications/ }).allInnerTexts()
   const hasToast = toasts.some((text) => text !== '')
   if (task.result?.state !== 'fail' && !isNetworkChanged && !wasSignedIn && !hasToast) return
-  // The next test must see nothing of this one: it starts with a document and empty storage.
   isNetworkChanged = false
-  await context.clearCookies()
-  // No code of the app runs on this page.
-  await shared.page.goto(`${shared.url}/robots.txt`)
-  await shared.page.evaluate(async () => {
-    localStorage.clear()
-    sessionStorage.clear()
-    for (const { name } of await indexedDB.databases())
-      await new Promise((resolve) => {
-        const forget = indexedDB.deleteDatabase(name!)
-        for (const end of ['success', 'error', 'blocked']) forget.addEventListener(end, resolve)
-      })
-  })
+  await emptyWindow(shared.page, shared.url)
 })
 
 /** Opens a screen: in the app if a test before has left it as it was, or else with a document. */

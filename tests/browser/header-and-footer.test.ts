@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 // The parts around every screen: header, menu and footer.
 
@@ -27,11 +27,7 @@ afterEach(async ({ task }) => {
   for (const other of context.pages()) if (other !== page) await other.close()
   const wasSignedIn = (await context.cookies()).length > 0
   if (task.result?.state !== 'fail' && !wasSignedIn) return
-  // The next test must see nothing of this one: it starts with a document.
-  await context.clearCookies()
-  // No code of the app runs on this page.
-  await page.goto(`${visit.url}/robots.txt`)
-  await page.evaluate(() => localStorage.clear())
+  await emptyWindow(page, visit.url)
 })
 
 /** Opens a screen: in the app if a test before has left it as it was, or else with a document. */

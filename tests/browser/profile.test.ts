@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
 import { TABLET, type BrowserWindow } from '../support/browser.ts'
@@ -8,7 +8,7 @@ import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, toastWith } from '../support/screen.ts'
-import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -17,38 +17,23 @@ let page: Page
 /** The signed-in person, whose profile is open. */
 let username: string
 
-/** The window of all tests but one. */
-let shared: Visit
-
-/** As wide as the account menu in the header needs. */
-const openWindow = () => openLightVisit(product, { viewport: TABLET })
-async function openProfile(visit: Visit): Promise<void> {
-  ;({ proxy, browser, page } = visit)
-  username = (await signUp(page, proxy.url)).username
-  await page.goto(`${proxy.url}/profile`)
-}
+let visit: Visit
 
 beforeAll(async () => {
-  shared = await openWindow()
+  // As wide as the account menu in the header needs.
+  visit = await openLightVisit(product, { viewport: TABLET })
+  ;({ proxy, browser, page } = visit)
 })
-afterAll(() => shared.leave())
-beforeEach(() => openProfile(shared))
+afterAll(() => visit.leave())
+beforeEach(async () => {
+  username = (await signUp(page, proxy.url)).username
+  await page.goto(`${proxy.url}/profile`)
+})
 afterEach(async () => {
-  const { context } = shared.browser
-  shared.proxy.decide(() => 'pass')
-  for (const other of context.pages()) if (other !== shared.page) await other.close()
-  await context.clearCookies()
-  // No code of the app runs on this page.
-  await shared.page.goto(`${shared.url}/robots.txt`)
-  await shared.page.evaluate(async () => {
-    localStorage.clear()
-    sessionStorage.clear()
-    for (const { name } of await indexedDB.databases())
-      await new Promise((resolve) => {
-        const forget = indexedDB.deleteDatabase(name!)
-        for (const end of ['success', 'error', 'blocked']) forget.addEventListener(end, resolve)
-      })
-  })
+  proxy.decide(() => 'pass')
+  proxy.reuseConnections(true)
+  for (const other of browser.context.pages()) if (other !== page) await other.close()
+  await emptyWindow(page, visit.url)
 })
 
 const toastOf = (title: string) => toastWith(page, title)
@@ -251,12 +236,9 @@ test('a changed password replaces the old one, and ends the session in neither t
 })
 
 test('a password is changed and an account is deleted although the first replies are lost', async () => {
-  const visit = await openWindow()
-  onTestFinished(() => visit.leave())
-  await openProfile(visit)
   const lost = new Set<string>()
   // The app repeats the requests, not the browser.
-  proxy.useConnectionsOnce()
+  proxy.reuseConnections(false)
   proxy.decide((path) => {
     if (!['/api/profile/password', '/api/profile/delete'].includes(path) || lost.has(path)) return 'pass'
     lost.add(path)

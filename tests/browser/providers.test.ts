@@ -6,7 +6,7 @@ import { PASSWORD, signUp } from '../support/account.ts'
 import { openWindow, TABLET } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { openVisit } from '../support/visit.ts'
+import { emptyWindow, openVisit } from '../support/visit.ts'
 
 /** Starts the product with a real OpenID provider on another site, and opens a window. */
 async function startWithProvider(options: BrowserContextOptions = {}) {
@@ -57,10 +57,7 @@ test('login by Apple, which posts back from its own site, returns to the screen 
   expect(cookies).toContain('offlead-session')
   expect(cookies.filter((name) => name.includes('flow'))).toEqual([])
 
-  // As in a new window: nothing is left of the account and the provider.
-  await page.goto(`${url}/robots.txt`)
-  await window.context.clearCookies()
-  await page.evaluate(() => localStorage.clear())
+  await emptyWindow(page, url)
   expects(null)
   await page.goto(`${url}/auth`)
   await page.locator('main').getByRole('link', { name: 'Google' }).click()

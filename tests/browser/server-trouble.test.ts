@@ -63,7 +63,7 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         await expect.poll(() => Date.now() - proxy.calls.at(-1)!.at).toBeGreaterThan(4 * SECOND)
 
         proxy.decide(() => fate)
-        proxy.useConnectionsOnce()
+        proxy.reuseConnections(false)
         proxy.calls.length = 0
         await Promise.all([page, second].map(watchLayoutShifts))
         await page.getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()

@@ -30,10 +30,10 @@ export interface Proxy {
   /** Sets the fate of each request from now on. */
   decide(fate: (path: string) => Fate): void
   /**
-   * Lets each connection carry one request from now on. On a connection that it has used before, a browser
-   * sends a refused request again.
+   * Whether a connection may carry several requests from now on, as it may by default. On a connection that it
+   * has used before, a browser sends a refused request again by itself.
    */
-  useConnectionsOnce(): void
+  reuseConnections(isAllowed: boolean): void
   close(): Promise<void>
 }
 
@@ -106,9 +106,9 @@ export async function startProxy(
     decide(fate) {
       fateOf = fate
     },
-    useConnectionsOnce() {
-      isKeptOpen = false
-      server.closeIdleConnections()
+    reuseConnections(isAllowed) {
+      isKeptOpen = isAllowed
+      if (!isAllowed) server.closeIdleConnections()
     },
     async close() {
       server.closeAllConnections()

@@ -146,6 +146,22 @@ export async function startVisit(
   }
 }
 
+/** Leaves the app and deletes what it has stored, so that the next test of the window sees nothing of this one. */
+export async function emptyWindow(page: Page, url: string): Promise<void> {
+  await page.context().clearCookies()
+  // No code of the app runs on this page.
+  await page.goto(`${url}/robots.txt`)
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name } of await indexedDB.databases())
+      await new Promise((resolve) => {
+        const forget = indexedDB.deleteDatabase(name!)
+        for (const end of ['success', 'error', 'blocked']) forget.addEventListener(end, resolve)
+      })
+  })
+}
+
 /** Replaces facts about a park in the server's replies. For a visit without a directory. */
 export async function overridePark(visit: Visit, id: number, facts: Partial<Park>): Promise<void> {
   const park = (await (await fetch(`${visit.proxy.url}/api/parks/${id}`)).json()) as Park
