@@ -562,6 +562,14 @@ describe('settings, accounts and menus by keyboard', () => {
     }
   })
 
+  test('going back through the regions of a state, none is behind the bar of letters', async () => {
+    await open('/state/tas')
+    const regions = page.getByRole('main').locator('section a')
+    await regions.first().waitFor()
+    await regions.last().focus()
+    await tabTo(/^Ulverstone/, 'Shift+Tab')
+  })
+
   test('the end of a long page leads back to its top', async () => {
     await page.setViewportSize(DESKTOP)
     await load('/state/tas')

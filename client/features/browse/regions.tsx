@@ -273,9 +273,10 @@ const Region = memo(function Region({
 }) {
   return (
     <li className="border-b border-line">
+      {/* With the keyboard, it must not scroll to a place behind the letters. */}
       <a
         href={addressOf(state, slug)}
-        className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
+        className="flex min-h-13 scroll-mt-14 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
       >
         <span className="font-medium">{name}</span>
         {parks > 0 && (
