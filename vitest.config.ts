@@ -12,7 +12,7 @@ const SQLITE_ONLY = [
   'tests/server/accounts/{providers-config,security-page}.test.ts',
   'tests/server/cost/{event-loop,maxima,migration}.test.ts',
   'tests/server/geo/*.test.ts',
-  'tests/server/import/{command,dog-rules,job-processes,matching,permissions,reading,similar-rows}.test.ts',
+  'tests/server/import/{command,dog-rules,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',
   'tests/server/map/*.test.ts',
   'tests/server/storage/storage.test.ts',
 ]
