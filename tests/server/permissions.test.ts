@@ -86,7 +86,7 @@ test('a backup and a restore leave nothing that others can read', async () => {
   expect(accessibleToOthers(other)).toEqual([])
 })
 
-test('the commands and the server create files for their user only', { timeout: 60_000 }, async () => {
+test('the commands and the server create files for their user only', async () => {
   withUsualUmask()
   const dataDir = join(temporaryFolder(), 'data')
   await run('seed.ts', dataDir)

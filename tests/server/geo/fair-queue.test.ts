@@ -89,38 +89,34 @@ async function slowTileServer() {
   return { url, asked, most: () => most }
 }
 
-test(
-  'twenty uncached images and sixty tiles of a slow tile server are served',
-  { timeout: 60_000 },
-  async () => {
-    const { url, most } = await slowTileServer()
-    const { app } = await startedServer({
-      geo: {
-        tiles: {
-          kind: 'xyz',
-          template: `${url}/{z}/{x}/{y}.png`,
-          attribution: '© Tests',
-          offlineAllowed: false,
-          maxZoom: 17,
-        },
+test('twenty uncached images and sixty tiles of a slow tile server are served', async () => {
+  const { url, most } = await slowTileServer()
+  const { app } = await startedServer({
+    geo: {
+      tiles: {
+        kind: 'xyz',
+        template: `${url}/{z}/{x}/{y}.png`,
+        attribution: '© Tests',
+        offlineAllowed: false,
+        maxZoom: 17,
       },
-    })
-    const cards = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        app.inject(`/api/maps/static?lat=${-33.8 - at / 20}&lng=151&width=400&height=200`),
-      ),
-    )
-    expect(cards.map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200))
-    // An image with the built-in map in place of tiles is cached for a minute only.
-    expect(cards.filter(({ headers }) => headers['cache-control'] === 'public, max-age=60')).toEqual([])
-    const tiles = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => app.inject(`/api/maps/tiles/12/${3000 + at}/2400`)),
-    )
-    expect(tiles.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
-    // The number of concurrent requests to the tile server stays limited.
-    expect(most()).toBeLessThanOrEqual(8)
-  },
-)
+    },
+  })
+  const cards = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      app.inject(`/api/maps/static?lat=${-33.8 - at / 20}&lng=151&width=400&height=200`),
+    ),
+  )
+  expect(cards.map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200))
+  // An image with the built-in map in place of tiles is cached for a minute only.
+  expect(cards.filter(({ headers }) => headers['cache-control'] === 'public, max-age=60')).toEqual([])
+  const tiles = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => app.inject(`/api/maps/tiles/12/${3000 + at}/2400`)),
+  )
+  expect(tiles.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
+  // The number of concurrent requests to the tile server stays limited.
+  expect(most()).toBeLessThanOrEqual(8)
+})
 
 test('a tile that several clients wait for is requested once, and a request without a turn gets 503', async () => {
   const { url, asked } = await slowTileServer()

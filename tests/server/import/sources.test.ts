@@ -464,66 +464,62 @@ describe('OpenStreetMap', () => {
   })
 })
 
-test(
-  'the import command changes nothing in a dry run, and otherwise stores the licence of the source',
-  { timeout: 120_000 },
-  async () => {
-    const config = configIn(temporaryFolder())
-    const path = await seed(config)
-    const file = join(temporaryFolder(), 'answer.json')
-    writeFileSync(
-      file,
-      // Some programs write a byte order mark.
-      `\uFEFF${JSON.stringify({
-        elements: [
-          {
-            type: 'node',
-            id: 4,
-            lat: PARKS[0]!.latitude + 0.01,
-            lon: PARKS[0]!.longitude,
-            tags: { leisure: 'dog_park', name: 'Rosella Run' },
-          },
-        ],
-      })}`,
-    )
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
-        cwd: root,
-        encoding: 'utf8',
-        env: { ...process.env, ...environmentOf(config) },
-      })
-    const count = (table = 'parks') => {
-      const database = openDatabase(path)
-      const found = database.prepare(`select count(*) from ${table}`).pluck().get()
-      database.close()
-      return found
-    }
-    const dry = run(file, '--dry-run')
-    expect([dry.status, dry.stderr, count()]).toEqual([0, '', PARKS.length])
-    expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 park out of 1 entry: 1 new.')
-    const changes = join(temporaryFolder(), 'changes.csv')
-    expect(run(file, '--dry-run', '--changes', changes).stdout).toContain(
-      `The changes are listed in ${changes}.`,
-    )
-    expect(readFileSync(changes, 'utf8').split('\r\n')).toEqual([
-      '\uFEFFRow,Outcome,Park,Place,Id,Fact,Before,After,Notes',
-      expect.stringMatching(/^2,new,Rosella Run,/),
-      '',
-    ])
-    expect(run(file, '--changes', changes).stderr).toBe('--changes needs one file and --dry-run.\n')
-    expect([count(), count('import_report_rows')]).toEqual([PARKS.length, 0])
-    expect(run(file).stdout).toContain('It is import 1; administrators can undo it.')
-    const { app } = await startedOn(config)
-    expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({
-      name: 'Rosella Run',
-      source: 'OpenStreetMap',
-      position: { publisher: 'OpenStreetMap', licence: 'ODbL 1.0' },
-      dogAccess: 'dog_park',
+test('the import command changes nothing in a dry run, and otherwise stores the licence of the source', async () => {
+  const config = configIn(temporaryFolder())
+  const path = await seed(config)
+  const file = join(temporaryFolder(), 'answer.json')
+  writeFileSync(
+    file,
+    // Some programs write a byte order mark.
+    `\uFEFF${JSON.stringify({
+      elements: [
+        {
+          type: 'node',
+          id: 4,
+          lat: PARKS[0]!.latitude + 0.01,
+          lon: PARKS[0]!.longitude,
+          tags: { leisure: 'dog_park', name: 'Rosella Run' },
+        },
+      ],
+    })}`,
+  )
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ...environmentOf(config) },
     })
-    const wrong = run('no-such-file.csv')
-    expect([wrong.status, wrong.stderr]).toEqual([1, 'There is no file no-such-file.csv.\n'])
-  },
-)
+  const count = (table = 'parks') => {
+    const database = openDatabase(path)
+    const found = database.prepare(`select count(*) from ${table}`).pluck().get()
+    database.close()
+    return found
+  }
+  const dry = run(file, '--dry-run')
+  expect([dry.status, dry.stderr, count()]).toEqual([0, '', PARKS.length])
+  expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 park out of 1 entry: 1 new.')
+  const changes = join(temporaryFolder(), 'changes.csv')
+  expect(run(file, '--dry-run', '--changes', changes).stdout).toContain(
+    `The changes are listed in ${changes}.`,
+  )
+  expect(readFileSync(changes, 'utf8').split('\r\n')).toEqual([
+    '\uFEFFRow,Outcome,Park,Place,Id,Fact,Before,After,Notes',
+    expect.stringMatching(/^2,new,Rosella Run,/),
+    '',
+  ])
+  expect(run(file, '--changes', changes).stderr).toBe('--changes needs one file and --dry-run.\n')
+  expect([count(), count('import_report_rows')]).toEqual([PARKS.length, 0])
+  expect(run(file).stdout).toContain('It is import 1; administrators can undo it.')
+  const { app } = await startedOn(config)
+  expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({
+    name: 'Rosella Run',
+    source: 'OpenStreetMap',
+    position: { publisher: 'OpenStreetMap', licence: 'ODbL 1.0' },
+    dogAccess: 'dog_park',
+  })
+  const wrong = run('no-such-file.csv')
+  expect([wrong.status, wrong.stderr]).toEqual([1, 'There is no file no-such-file.csv.\n'])
+})
 
 describe('improved positions', () => {
   const park = { ...PARKS.find(({ accuracy }) => accuracy === 'suburb')!, outline: null }
@@ -793,46 +789,42 @@ describe('pictures', () => {
 })
 
 describe('a list of 3,000 rows', () => {
-  test(
-    'is imported or reported row by row, and a second import changes nothing',
-    { timeout: 120_000 },
-    async () => {
-      const store = openedStore(
-        await seed(configIn(temporaryFolder()), { parks: seedParks(), localities: localities() }),
-      )
-      const known = seedParks()
-      const rows = [...known, ...scaleSet(3_000 - known.length, 7, localities())].map((park) => [
-        park.name,
-        park.address,
-        park.city,
-        park.state,
-        park.postcode,
-        park.latitude,
-        park.longitude,
-        park.access,
-        park.features.join(';'),
-      ])
-      const header = ['name', 'address', 'suburb', 'state', 'postcode', 'latitude', 'longitude']
-      const file = join(temporaryFolder(), 'parks.csv')
-      writeFileSync(file, toCsv([...header, 'dog_access', 'features'], rows))
-      const table = findHeaders(await readFile(file, 'csv'))
-      const request = {
-        kind: 'csv' as const,
-        fileName: 'parks.csv',
-        source: 'a list',
-        userId: null,
-        dryRun: false,
-      }
-      const first = await runImport(store, table, request, clock)
-      expect(first.total).toBe(3_000)
-      expect(first.created + first.updated + first.unchanged + first.merged + first.failed).toBe(3_000)
-      expect(first.created).toBeGreaterThan(1_000)
-      expect(first.failed).toBeLessThan(15)
-      expect(await runImport(store, table, request, clock)).toMatchObject({
-        created: 0,
-        updated: 0,
-        failed: first.failed,
-      })
-    },
-  )
+  test('is imported or reported row by row, and a second import changes nothing', async () => {
+    const store = openedStore(
+      await seed(configIn(temporaryFolder()), { parks: seedParks(), localities: localities() }),
+    )
+    const known = seedParks()
+    const rows = [...known, ...scaleSet(3_000 - known.length, 7, localities())].map((park) => [
+      park.name,
+      park.address,
+      park.city,
+      park.state,
+      park.postcode,
+      park.latitude,
+      park.longitude,
+      park.access,
+      park.features.join(';'),
+    ])
+    const header = ['name', 'address', 'suburb', 'state', 'postcode', 'latitude', 'longitude']
+    const file = join(temporaryFolder(), 'parks.csv')
+    writeFileSync(file, toCsv([...header, 'dog_access', 'features'], rows))
+    const table = findHeaders(await readFile(file, 'csv'))
+    const request = {
+      kind: 'csv' as const,
+      fileName: 'parks.csv',
+      source: 'a list',
+      userId: null,
+      dryRun: false,
+    }
+    const first = await runImport(store, table, request, clock)
+    expect(first.total).toBe(3_000)
+    expect(first.created + first.updated + first.unchanged + first.merged + first.failed).toBe(3_000)
+    expect(first.created).toBeGreaterThan(1_000)
+    expect(first.failed).toBeLessThan(15)
+    expect(await runImport(store, table, request, clock)).toMatchObject({
+      created: 0,
+      updated: 0,
+      failed: first.failed,
+    })
+  })
 })
