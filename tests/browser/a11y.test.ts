@@ -10,7 +10,7 @@ import {
 } from '../support/accessibility.ts'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { closeDialog, scrollToMap, waitForResults } from '../support/screen.ts'
+import { closeDialog, saveFirstPark, scrollToMap, waitForResults } from '../support/screen.ts'
 import { goInApp, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -206,16 +206,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
     }
     await applyLook(360, 'light')
     await visit.go('/park/8')
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Add .* favourites$/ })
-      .first()
-      .click()
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Remove .* favourites$/ })
-      .first()
-      .waitFor()
+    await saveFirstPark(page)
     await signUp(page, visit.url)
     await visit.load('/favorites')
     await page.getByRole('button', { name: 'Sync Now' }).waitFor()
