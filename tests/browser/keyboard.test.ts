@@ -489,6 +489,8 @@ describe('settings, accounts and menus by keyboard', () => {
     const sent = () => visit.proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')
     const notice = page.getByRole('main').getByText(/^You're offline\. You can log in or create an account/)
     await load('/auth')
+    // Until the server has answered, the device knows the account of the test before.
+    await page.getByLabel('Username').waitFor()
     visit.proxy.seen.length = 0
     await visit.offline(true)
     await notice.waitFor()
