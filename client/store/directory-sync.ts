@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bundleHash, bundleParks, sha256 } from '../../data/directory/bundle.ts'
+import { bundleChangedParks, bundleHash, sha256 } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeOutlines, OutlineColumns } from '../../data/directory/outlines.ts'
 import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
@@ -176,18 +176,22 @@ async function applyChanges(
   for (const park of upserts) byId.set(park.id, park)
   for (const { id } of answer.removed) byId.delete(id)
   const parks = [...byId.values()].sort((one, other) => one.id - other.id)
-  const bundle = await bundleParks(parks)
+  const bundle = await bundleChangedParks(
+    { parks: stored.parks, parts: before.parks.parts },
+    parks,
+    [...upserts, ...answer.removed].map(({ id }) => id),
+  )
   if (bundle.sha256 !== answer.sha256 || bundle.count !== answer.count) return undefined
 
   const record: DirectoryRecord = {
     ...before,
     seq: answer.seq,
-    parks: { sha256: bundle.sha256, count: bundle.count, parts: bundle.parts.map((part) => part.sha256) },
+    parks: { sha256: bundle.sha256, count: bundle.count, parts: bundle.parts },
     confirmedAt: ports.now(),
   }
   const swapped = await swap(database, {
     record,
-    newParts: bundle.parts.map(({ sha256, count, bytes }) => ({ sha256, count, bytes })),
+    newParts: bundle.changedParts.map(({ sha256, count, bytes }) => ({ sha256, count, bytes })),
     removed: answer.removed,
     present: [...byId.keys()],
     replaces: before,

@@ -88,23 +88,63 @@ export const bundleOutlines = (outlines: readonly OutlineRow[]): Promise<Encoded
 export const bundleTombstones = (tombstones: readonly Tombstone[]): Promise<EncodedBundle> =>
   bundleById(tombstones, TOMBSTONE_IDS_PER_PART, (rows) => rows)
 
+/** Rows by the number of their range of ids, in ascending order of both if the rows are. */
+function byRange<Row extends { id: number }>(rows: readonly Row[], idsPerPart: number): Map<number, Row[]> {
+  const ranges = new Map<number, Row[]>()
+  for (const row of rows) {
+    const range = Math.floor(row.id / idsPerPart)
+    const others = ranges.get(range)
+    if (others) others.push(row)
+    else ranges.set(range, [row])
+  }
+  return new Map([...ranges].sort(([a], [b]) => a - b))
+}
+
 /** One part for each range of ids that has rows. */
 function bundleById<Row extends { id: number }>(
   rows: readonly Row[],
   idsPerPart: number,
   encode: (rows: readonly Row[]) => unknown,
 ): Promise<EncodedBundle> {
-  const byPart = new Map<number, Row[]>()
-  for (const row of rows) {
-    const part = Math.floor(row.id / idsPerPart)
-    const others = byPart.get(part)
-    if (others) others.push(row)
-    else byPart.set(part, [row])
-  }
-  const ordered = [...byPart].sort(([a], [b]) => a - b)
   return bundleOf(
-    ordered.map(([, part]) => () => ({ columns: encode(part), count: part.length })),
+    [...byRange(rows, idsPerPart).values()].map(
+      (part) => () => ({ columns: encode(part), count: part.length }),
+    ),
   )
+}
+
+/** A bundle after changes, of which only the parts that changed are encoded. */
+export interface ChangedBundle {
+  sha256: string
+  count: number
+  /** The hashes of all parts, in their order. */
+  parts: string[]
+  changedParts: EncodedPart[]
+}
+
+/**
+ * The bundle of the parks `after` changes, without encoding the parts that have none.
+ * @param before the parks, and the hashes of their parts in the newest format
+ * @param changed the ids of the parks that were added, changed or removed
+ */
+export async function bundleChangedParks(
+  before: { parks: readonly DirectoryPark[]; parts: readonly string[] },
+  after: readonly DirectoryPark[],
+  changed: Iterable<number>,
+): Promise<ChangedBundle> {
+  const hashes = new Map(
+    [...byRange(before.parks, PARK_IDS_PER_PART).keys()].map((range, part) => [range, before.parts[part]]),
+  )
+  for (const id of changed) hashes.delete(Math.floor(id / PARK_IDS_PER_PART))
+  const ranges = byRange(after, PARK_IDS_PER_PART)
+  const encoded = await bundleOf(
+    [...ranges]
+      .filter(([range]) => hashes.get(range) === undefined)
+      .map(([, parks]) => () => ({ columns: encodeParks(parks), count: parks.length })),
+  )
+  const changedParts = encoded.parts.values()
+  const parts = [...ranges.keys()].map((range) => hashes.get(range) ?? changedParts.next().value!.sha256)
+  return { sha256: await bundleHash(parts), count: after.length, parts, changedParts: encoded.parts }
 }
 
 /** `encode`: the format, if not the newest. */

@@ -236,8 +236,9 @@ describe('a later synchronisation', () => {
 
   test('changes are applied to the parks in use without reading the stored ones', async () => {
     const { record, parks } = (await loadDirectory(database))!
-    const [first] = await database.parks.toArray()
-    await database.parks.put({ ...first!, bytes: new TextEncoder().encode('damaged') })
+    // The part of the changed park, which is replaced.
+    const stored = await database.parks.get(record.parks.parts[0]!)
+    await database.parks.put({ ...stored!, bytes: new TextEncoder().encode('damaged') })
     server.publish([park(2, { name: 'Renamed' })])
     const inUse = { sha256: record.parks.sha256, parks }
     expect((await sync(database, undefined, inUse)).kind).toBe('changes')

@@ -20,6 +20,15 @@ const CPU_THROTTLING = 4
 /** Id of the park on the screen while the directory changes. */
 const WATCHED_PARK_ID = 7
 
+/** Which parks change, besides the one on the screen. */
+const CHANGES = {
+  // All parts of the directory change.
+  'each hundredth park': (id: number) => id % 100 === WATCHED_PARK_ID,
+  // As after a council's list, whose parks were added together.
+  'neighbours': (id: number) => id <= CHANGED_PARKS,
+}
+type Change = keyof typeof CHANGES
+
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 const median = (values: readonly number[]) => sorted(values)[values.length >> 1]!
 const spread = (values: readonly number[]) =>
@@ -70,7 +79,8 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
     if (!asked.has(name)) asked.set(name, Date.now())
     return 'pass'
   })
-  const [snapshots, deltas]: [number[], number[]] = [[], []]
+  const snapshots: number[] = []
+  const deltas = new Map<Change, number[]>()
   try {
     for (let run = 0; run < RUNS; run++) {
       const browser = await openBrowser({ executablePath: findBrowser(), viewport: DESKTOP })
@@ -83,11 +93,14 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
         snapshots.push((await momentOf(page, 'ready')) - asked.get('/api/directory')!)
         await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
-        const names = await change(dataDir, run)
-        await waitUntilServed(server, names)
-        asked.clear()
-        await page.reload()
-        deltas.push((await momentOf(page, names)) - asked.get('/api/directory/changes')!)
+        for (const which of Object.keys(CHANGES) as Change[]) {
+          const name = await change(dataDir, run, which)
+          await waitUntilServed(server, name)
+          asked.clear()
+          await page.reload()
+          const duration = (await momentOf(page, name)) - asked.get('/api/directory/changes')!
+          deltas.set(which, [...(deltas.get(which) ?? []), duration])
+        }
       } finally {
         await browser.dispose()
       }
@@ -99,20 +112,21 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
     `\n${PARKS} parks on the device, the page ${CPU_THROTTLING} times slower, its worker not, no network in between (load ${loadavg()[0]!.toFixed(1)})`,
   )
   console.log(`  snapshot, from the request until the device answers from it: ${spread(snapshots)}`)
-  console.log(
-    `  delta of ${CHANGED_PARKS} parks, from the request until the screen shows it: ${spread(deltas)}`,
-  )
+  for (const [which, durations] of deltas)
+    console.log(
+      `  change of ${CHANGED_PARKS} parks, ${which}, from the request until the screen shows it: ${spread(durations)}`,
+    )
 }
 
 /**
- * Changes one park in a hundred, including the one on the screen.
+ * Changes 1 % of the parks, including the one on the screen.
  * @returns its new name
  */
-async function change(dataDir: string, run: number): Promise<string> {
-  const name = `Reserve of change ${run + 1}`
+async function change(dataDir: string, run: number, which: Change): Promise<string> {
+  const name = `Reserve of change ${run + 1}, ${which}`
   const parks = scaleSet(PARKS, SEED, localities())
   const upserts = parks
-    .filter(({ id }) => id % 100 === WATCHED_PARK_ID)
+    .filter(({ id }) => CHANGES[which](id))
     .map((park) => ({ ...park, name: park.id === WATCHED_PARK_ID ? name : `${park.name} ${run + 1}` }))
   if (upserts.length !== CHANGED_PARKS)
     throw new Error(`${upserts.length} parks would change instead of ${CHANGED_PARKS}`)
