@@ -11,7 +11,7 @@ import {
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, saveFirstPark, scrollToMap, waitForResults } from '../support/screen.ts'
-import { goInApp, startVisit, type Visit } from '../support/visit.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -266,9 +266,7 @@ describe('no axe violations without a directory on the device', () => {
     page = visit.page
   })
   /** Opens a screen in the open app, which has kept no reply with content. */
-  const go = async (path: string) => {
-    if (!(await goInApp(page, path))) await bare.load(path)
-  }
+  const go = (path: string) => bare.go(path)
   const hanging = (part: string) => bare.proxy.decide((path) => (path.startsWith(part) ? 'hang' : 'pass'))
 
   test('while parks, states and regions load', async () => {

@@ -6,7 +6,7 @@ import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
-import { emptyWindow, goInApp, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, openScreen, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -42,10 +42,7 @@ afterEach(async ({ task }) => {
 })
 
 /** Opens a screen: in the app if a test before has left it as it was, or else with a document. */
-async function open(path: string): Promise<void> {
-  const isOpen = page.url().startsWith(proxy.url)
-  if (!isOpen || !(await goInApp(page, path))) await page.goto(`${proxy.url}${path}`)
-}
+const open = (path: string) => openScreen(page, proxy.url, path)
 
 /** Sets the fate of each request from now on. */
 function changeNetwork(fate: Parameters<Proxy['decide']>[0]): void {

@@ -7,7 +7,7 @@ import { DESKTOP } from '../support/browser.ts'
 import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
-import { goInApp, openLightVisit, startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 import { openDatabase } from '../server/sql.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -34,9 +34,7 @@ afterAll(async () => {
 /** Loads a document, which knows nothing of earlier replies. */
 const load = async (path: string) => void (await page.goto(`${admin.url}${path}`))
 /** Opens a screen in the open app. Lists are read again, but may show what they had at first. */
-async function go(path: string): Promise<void> {
-  if (!(await goInApp(page, path))) await load(path)
-}
+const go = (path: string) => admin.go(path)
 const main = () => page.locator('main')
 const pathIs = (path: string) => page.waitForURL((url) => url.pathname === path)
 const toasted = (text: string) =>

@@ -314,21 +314,21 @@ describe('browsing with no directory on the device', () => {
 
   test.each(['/state', '/states'])('%s: 8 skeletons while loading', async (address) => {
     holdRequests('/api/states')
-    await visit.go(address)
+    await visit.load(address)
     await main().getByText('Loading states').waitFor({ state: 'attached' })
     await expect.poll(() => skeletons().count()).toBe(8)
     visit.proxy.decide(() => 'pass')
   })
 
   test("/states without a count: 'Explore parks in this state'", async () => {
-    await visit.go('/states')
+    await visit.load('/states')
     await main().getByRole('listitem').nth(7).waitFor()
     await expect.poll(() => main().getByText('Explore parks in this state', { exact: true }).count()).toBe(8)
   })
 
   test('/state/nsw: 12 skeletons while loading, then the regions', async () => {
     holdRequests('/api/states/')
-    await visit.go('/state/nsw')
+    await visit.load('/state/nsw')
     await main().getByText('Loading regions').waitFor({ state: 'attached' })
     await expect.poll(() => skeletons().count()).toBe(12)
     visit.proxy.decide(() => 'pass')
@@ -339,7 +339,7 @@ describe('browsing with no directory on the device', () => {
   test('a city page shows 3 skeletons until its postcodes are loaded, and only then searches', async () => {
     visit.proxy.decide((path) => (path.endsWith('/postcodes') ? 'hang' : 'pass'))
     visit.proxy.seen.length = 0
-    await visit.go('/state/qld/chermside')
+    await visit.load('/state/qld/chermside')
     await expect.poll(() => visit.proxy.seen.some((path) => path.endsWith('/postcodes'))).toBe(true)
     await expect.poll(() => main().locator('.\\@container[aria-hidden=true]').count()).toBe(3)
     expect(visit.proxy.seen.some((path) => path.startsWith('/api/search'))).toBe(false)
@@ -368,7 +368,7 @@ describe('browsing with no directory on the device', () => {
         headers: { 'x-total-count': '3' },
       })
     })
-    await visit.go(`/state/qld/${slug}`)
+    await visit.load(`/state/qld/${slug}`)
     await main().getByText('Postcodes 4017, 4019', { exact: true }).waitFor()
     const groups = main()
       .locator('section')
@@ -388,7 +388,7 @@ describe('browsing with no directory on the device', () => {
     ['/state/qld/chermside', '**/api/search?*', 'Error loading parks. Please try again later.'],
   ] as const)('%s shows a load error and can try again', async (address, call, message) => {
     await page.route(call, (route) => route.fulfill({ status: 400, body: 'no' }))
-    await visit.go(address)
+    await visit.load(address)
     const panel = main().getByRole('alert')
     await panel.getByText(message).waitFor()
     await page.unrouteAll()
@@ -398,7 +398,7 @@ describe('browsing with no directory on the device', () => {
 
   test("a state without regions: 'No regions found for this state.' with 'Browse All States'", async () => {
     await page.route('**/api/states/*/cities', (route) => route.fulfill({ json: [] }))
-    await visit.go('/state/nt')
+    await visit.load('/state/nt')
     await main().getByText('No regions found for this state.').waitFor()
     expect(await main().getByRole('link', { name: 'Browse All States' }).getAttribute('href')).toBe('/state')
     await page.unrouteAll()

@@ -8,7 +8,7 @@ import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, findPosition, holdPosition, waitForDirectory, waitForParks } from '../support/screen.ts'
-import { goInApp, openPersistentVisit, openVisit } from '../support/visit.ts'
+import { openScreen, openPersistentVisit, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
 /**
@@ -71,10 +71,7 @@ const modesAsked = () =>
 const holdPositionNear = () => holdPosition(page, { ...destinationPoint(EXACT, 0, 1000), accuracy: 8 })
 
 /** Opens a screen in the app if that is open, and otherwise its document. */
-async function go(path: string) {
-  const isOpen = page.url().startsWith(proxy.url)
-  if (!isOpen || !(await goInApp(page, path))) await page.goto(`${proxy.url}${path}`)
-}
+const go = (path: string) => openScreen(page, proxy.url, path)
 async function open(id: number) {
   await go(`/directions/${id}`)
   await start().waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { goInApp, startVisit, type Visit } from '../support/visit.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
 
 // The texts of section 8 of the specification that no other test file asserts (tests/checklist/texts.ts lists
 // all of them).
@@ -19,9 +19,7 @@ afterEach(async () => {
 })
 
 /** Opens a screen in the open app, which has kept earlier replies, but none that was an error. */
-async function go(path: string): Promise<void> {
-  if (!(await goInApp(page, path))) await visit.load(path)
-}
+const go = (path: string) => visit.go(path)
 const seen = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const refuse = (address: string, status: number, body = '') =>
   page.route(address, (route) => route.fulfill({ status, body }))

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForResults, toastWith } from '../support/screen.ts'
-import { goInApp, startVisit, type Visit } from '../support/visit.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -265,10 +265,7 @@ describe('My Favorites without the directory', () => {
   afterEach(() => bare.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
   /** Opens a screen in the app, if a test before has opened it. */
-  async function open(path: string): Promise<void> {
-    const isOpen = bare.page.url().startsWith(bare.url)
-    if (!isOpen || !(await goInApp(bare.page, path))) await bare.load(path)
-  }
+  const open = (path: string) => bare.go(path)
 
   test('moves the focus to the results of a search once, not each time they are read again', async () => {
     // The server has no database at first, so a sample is shown until it has. With a status that does not

@@ -18,7 +18,7 @@ import {
   searchFor,
   waitForResults,
 } from '../support/screen.ts'
-import { goInApp, openLightVisit, openPersistentVisit, openVisit } from '../support/visit.ts'
+import { goInApp, openLightVisit, openScreen, openPersistentVisit, openVisit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -65,7 +65,7 @@ describe('a search', () => {
   })
   afterAll(closeWindow)
   beforeEach(async () => {
-    if (!(await goInApp(page, '/'))) await page.goto(proxy.url)
+    await openScreen(page, proxy.url, '/')
   })
 
   test('no request goes to another host', async () => {
@@ -418,7 +418,7 @@ describe('failures', () => {
     afterAll(closeWindow)
     beforeEach(async () => {
       proxy.decide(() => 'pass')
-      if (!(await goInApp(page, '/'))) await page.goto(proxy.url)
+      await openScreen(page, proxy.url, '/')
     })
 
     test('a new version of the directory arrives as a small change with its new, renamed and removed parks', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { emptyWindow, goInApp, openLightVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, openLightVisit, type Visit } from '../support/visit.ts'
 
 // The parts around every screen: header, menu and footer.
 
@@ -31,10 +31,7 @@ afterEach(async ({ task }) => {
 })
 
 /** Opens a screen: in the app if a test before has left it as it was, or else with a document. */
-async function open(path: string): Promise<void> {
-  const isOpen = page.url().startsWith(visit.url)
-  if (!isOpen || !(await goInApp(page, path))) await visit.load(path)
-}
+const open = (path: string) => visit.go(path)
 
 const header = () => page.getByRole('banner')
 const dialog = () => page.getByRole('dialog')

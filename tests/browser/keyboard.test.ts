@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults, toastWith } from '../support/screen.ts'
-import { goInApp, startVisit, type Visit } from '../support/visit.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
 // that it has the focus.
@@ -109,7 +109,7 @@ const toast = (text: string) => toastWith(page, text).waitFor()
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 /** Opens a screen as a link does: the first Tab starts at its content. */
 const open = async (path: string) => {
-  if (!(await goInApp(page, path))) await visit.load(path)
+  await visit.go(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 /** The same with a first Tab that starts at the beginning of the page. */

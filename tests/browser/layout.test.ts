@@ -6,7 +6,7 @@ import { applySettings } from '../support/accessibility.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { searchFor } from '../support/screen.ts'
-import { goInApp, startVisit, type Visit } from '../support/visit.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
 
 /** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
 const MAX_LAYOUT_SHIFT = 0.02
@@ -45,10 +45,6 @@ afterAll(async () => {
 })
 
 const main = () => page.getByRole('main')
-/** Opens a screen in the open app, for what does not depend on how it loads. */
-async function openScreen(path: string): Promise<void> {
-  if (!(await goInApp(page, path))) await visit.go(path)
-}
 const recordedShifts = () =>
   page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts)
 /** Finds and measures the elements in one step, because the content may replace a skeleton at any moment. */
@@ -87,7 +83,7 @@ async function measureLoading<T>(
     await held
     await route.continue()
   })
-  await visit.go(path)
+  await visit.load(path)
   await main().locator('.skeleton').first().waitFor()
   const before = await measure()
   release()
@@ -137,7 +133,7 @@ describe.each([
 })
 
 test('the layout shift measurement detects a shift', async () => {
-  await visit.go('/states')
+  await visit.load('/states')
   await main().getByRole('listitem').nth(7).waitFor()
   await page.evaluate(() => {
     const block = document.createElement('p')
@@ -152,7 +148,7 @@ test('the layout shift measurement detects a shift', async () => {
 describe('the column of the results', () => {
   beforeAll(async () => {
     await page.setViewportSize(DESKTOP)
-    await openScreen('/?q=Chermside')
+    await visit.go('/?q=Chermside')
     await main().locator('article').first().waitFor()
   })
 
@@ -193,7 +189,7 @@ describe('the column of the page', () => {
     '/outbox',
   ])('has the heading of %s at its edge', async (path) => {
     await page.setViewportSize({ width: 1920, height: 900 })
-    await openScreen(path)
+    await visit.go(path)
     await main().getByRole('heading', { level: 1 }).waitFor()
     const [header, heading] = await page.evaluate(() => {
       const wrap = document.querySelector('header .wrap')!
@@ -210,7 +206,7 @@ describe('the column of the page', () => {
     ['a desktop', DESKTOP],
   ] as const)('on %s has nothing of the banner left after a search', async (_, viewport) => {
     await page.setViewportSize(viewport)
-    await openScreen('/')
+    await visit.go('/')
     await main().locator('article').first().waitFor()
     await searchFor(page, 'Chermside')
     const gap = () =>
@@ -223,7 +219,7 @@ describe('the column of the page', () => {
 
   test('has the back-to-top button beside the button of the bottom bar on a phone', async () => {
     await page.setViewportSize(PHONE)
-    await openScreen('/?q=Chermside')
+    await visit.go('/?q=Chermside')
     await main().locator('article').first().waitFor()
     await page.evaluate(() => scrollTo(0, 900))
     const button = await page.getByRole('button', { name: 'Back to top' }).boundingBox()
@@ -264,7 +260,7 @@ describe('the cards of a list', () => {
     })
   beforeAll(async () => {
     await page.setViewportSize(PHONE)
-    await openScreen('/?q=Fitzroy')
+    await visit.go('/?q=Fitzroy')
     await main().locator('article').nth(1).waitFor()
   })
 
@@ -330,7 +326,7 @@ describe('the cards of a list', () => {
 
   test('have different pictures for two parks of one suburb that have the same map', async () => {
     await page.setViewportSize(PHONE)
-    await openScreen('/?q=Dubbo')
+    await visit.go('/?q=Dubbo')
     const pictures = main().locator('article > div > div:first-child')
     await main().locator('article [data-static-map=shown]').nth(1).waitFor()
     const maps = await main()
@@ -349,7 +345,7 @@ describe('the back-to-top button', () => {
   ])('on %s', (path, widths) => {
     beforeAll(async () => {
       await page.setViewportSize(PHONE)
-      await openScreen(path)
+      await visit.go(path)
       await main().locator('article, h1').first().waitFor()
     })
 
@@ -387,7 +383,7 @@ describe('the back-to-top button', () => {
 describe('text of twice the size, with text spacing, on a phone', () => {
   beforeAll(async () => {
     await page.setViewportSize(PHONE)
-    await openScreen('/terms')
+    await visit.go('/terms')
     await applySettings(page, 0b1100)
   })
   afterAll(() => applySettings(page, 0))
@@ -402,7 +398,7 @@ describe('text of twice the size, with text spacing, on a phone', () => {
     '/accessibility',
     '/offline',
   ])('does not reach over the edge on %s', async (path) => {
-    await openScreen(path)
+    await visit.go(path)
     await page.locator('main h1').waitFor()
     // A map below the window waits until it is nearly visible.
     await main()

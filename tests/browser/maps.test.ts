@@ -294,9 +294,7 @@ describe('maps on a phone', () => {
   beforeEach(() => void enter(shared))
 
   /** Opens a screen in the window that these tests share. */
-  async function go(path: string) {
-    if (!(await goInApp(page, path))) await shared.load(path)
-  }
+  const go = (path: string) => shared.go(path)
 
   test('list and map alternate, and back leads to the list', async () => {
     await go('/?q=Chermside')

@@ -7,7 +7,7 @@ import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { saveFirstPark, waitForDirectory, waitForParks, waitForResults } from '../support/screen.ts'
-import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let browser: BrowserWindow
@@ -25,11 +25,6 @@ async function open(options: Parameters<typeof openWindow>[0] = {}) {
 let shared: Visit
 beforeAll(async () => void (shared = await openLightVisit(product)))
 afterAll(() => shared.leave())
-
-/** Opens a screen in the app, or its document if the app is not open. */
-async function go(visit: Visit, path: string) {
-  if (!(await goInApp(visit.page, path))) await visit.load(path)
-}
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
@@ -99,7 +94,7 @@ describe('a browser that deletes the data of sites that are not visited', () => 
 
   async function openAndSave(visit: Visit) {
     page = visit.page
-    await go(visit, '/')
+    await visit.go('/')
     await waitForResults(page)
     await saveFirstPark(page)
   }
@@ -113,16 +108,16 @@ describe('a browser that deletes the data of sites that are not visited', () => 
       const visit = await openLightVisit(product, { userAgent })
       onTestFinished(() => visit.leave())
       await openAndSave(visit)
-      await go(visit, '/favorites')
+      await visit.go('/favorites')
       await note().waitFor()
-      await go(visit, '/offline')
+      await visit.go('/offline')
       await note().waitFor()
     },
   )
 
   test('is not any other browser', async () => {
     await openAndSave(shared)
-    await go(shared, '/favorites')
+    await shared.go('/favorites')
     await page.getByText("They're saved on this device only.").waitFor()
     expect(await note().count()).toBe(0)
   })
@@ -159,7 +154,7 @@ test('a browser without Background Sync, idle time and persistent storage saves,
 
 test('pulling down reloads the page in a browser tab but not an installed app', async () => {
   ;({ page } = shared)
-  await go(shared, '/')
+  await shared.go('/')
   const inATab = await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)
   // The browser of the tests cannot pretend to run an installed app, so that the rule itself is read.
   const installed = await page.evaluate(() =>
@@ -177,7 +172,7 @@ test('pulling down reloads the page in a browser tab but not an installed app', 
 
 test('a select is drawn by the page, and not by the browser', async () => {
   ;({ page } = shared)
-  await go(shared, '/')
+  await shared.go('/')
   await waitForResults(page)
   const style = await page.getByLabel('Sort by').evaluate((element) => {
     const { appearance, backgroundImage } = getComputedStyle(element)

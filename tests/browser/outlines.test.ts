@@ -8,7 +8,7 @@ import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { scrollToMap, waitForDirectory } from '../support/screen.ts'
-import { goInApp } from '../support/visit.ts'
+import { goInApp, openScreen } from '../support/visit.ts'
 
 let product: Product
 let proxy: Proxy
@@ -96,7 +96,7 @@ test('the map of results draws the outlines of its parks close up, and not far a
   const page = await browser.page()
   await page.setViewportSize({ width: 1440, height: 900 })
   const area = '/?area=-27.482,153.012,-27.476,153.022'
-  if (!(await goInApp(page, area))) await page.goto(proxy.url + area)
+  await openScreen(page, proxy.url, area)
   await scrollToMap(page)
   const outline = page.locator('[data-map=ready] path.map-outline')
   await outline.waitFor()

@@ -236,7 +236,7 @@ describe('park data from any source', () => {
         features: ['Fenced Area'],
       }),
     })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Big shady ground.').waitFor()
     await main().getByRole('definition').getByText('Open', { exact: true }).waitFor()
     await main().getByRole('definition').getByText('12', { exact: true }).waitFor()
@@ -258,7 +258,7 @@ describe('park data from any source', () => {
         body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>',
       }),
     )
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByAltText('Street view: Burnie Brae Park').scrollIntoViewIfNeeded()
     await expect
       .poll(() =>
@@ -278,7 +278,7 @@ describe('park data from any source', () => {
 
   test('a park whose council is not known shows Contact Council disabled', async () => {
     await overridePark(visit, 7, { council: null })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText("We don't know which council looks after this park.").waitFor()
     await expect.poll(() => main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
   })
@@ -289,7 +289,7 @@ describe('park data from any source', () => {
       { publisher: 'Linked', page: 'https://example.org/dogs', year: 'c.2016' },
     ]
     await overridePark(visit, 7, { sources })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     const list = main().locator('[data-sources]')
     await list.getByText('Linked, c.2016').waitFor()
     expect(
@@ -301,7 +301,7 @@ describe('park data from any source', () => {
   test("opens in the phone's own map app with one tap", async () => {
     const phone = await startVisit(product, { bare: true, hasTouch: true, isMobile: true })
     try {
-      await phone.go('/park/7')
+      await phone.load('/park/7')
       const link = phone.page.getByRole('main').getByRole('link', { name: 'Open in Maps' })
       expect(await link.getAttribute('href')).toMatch(/^geo:-27\.\d+,153\.\d+/)
     } finally {
@@ -317,7 +317,7 @@ describe('park data from any source', () => {
     })
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Shady.').waitFor()
     expect(
       await main()
@@ -339,11 +339,11 @@ describe('park data from any source', () => {
 
   test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {
     await overridePark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('CLOSED_TEMPORARILY').waitFor()
     await page.unrouteAll()
     await overridePark(visit, 7, { description: '{"overview": "cut off' })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('{"overview": "cut off').waitFor()
   })
 
@@ -359,7 +359,7 @@ describe('park data from any source', () => {
         leashHours: hostile,
         streetViewUrl: 'javascript:alert(1)',
       } as object)
-      await visit.go('/park/7')
+      await visit.load('/park/7')
       await title(hostile).waitFor()
       await main().getByRole('heading', { name: 'About this park' }).waitFor()
       await expect.poll(() => main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
@@ -370,7 +370,7 @@ describe('park data from any source', () => {
 
   test('a rated park has a rating badge', async () => {
     await overridePark(visit, 7, { rating: '4.5' })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Rated 4.5 out of 5', { exact: true }).waitFor({ state: 'attached' })
     await main().getByText('4.5', { exact: true }).waitFor()
     expect(await main().getByText('Not rated yet').count()).toBe(0)
@@ -382,7 +382,7 @@ describe('park data from any source', () => {
       leashHours: 'Off-leash at all times',
       dogAccess: 'off_leash',
     })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Temporarily closed', { exact: true }).first().waitFor()
     expect(await main().getByText('Closed now', { exact: true }).count()).toBe(0)
     expect(await main().getByText('Off-leash at all times', { exact: true }).count()).toBe(0)
@@ -391,7 +391,7 @@ describe('park data from any source', () => {
 
   test('opening hours are shown as open or closed now, and as a week with today marked', async () => {
     await overridePark(visit, 7, { openingHours: 'Open 24/7' })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Open now', { exact: true }).waitFor()
     await expect.poll(() => main().getByRole('table').getByRole('row').count()).toBe(7)
     const weekday = new Intl.DateTimeFormat('en-AU', {
@@ -415,7 +415,7 @@ describe('park data from any source', () => {
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
     })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
     // For a closed park the current leash rule is not shown.
@@ -433,7 +433,7 @@ describe('park data from any source', () => {
 
   test('unreadable opening hours are shown as they are, without a badge', async () => {
     await overridePark(visit, 7, { openingHours: 'ask at the kiosk' })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('ask at the kiosk').first().waitFor()
     expect(
       await main()
@@ -449,7 +449,7 @@ describe('park data from any source', () => {
       dogAccess: 'off_leash_timed',
       openingHours: '7am-11pm',
     })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('As published: “Off-leash before 9am and after 5pm only”').waitFor()
     await main().getByLabel('Day', { exact: true }).selectOption('Saturday')
     await main().getByLabel('Time', { exact: true }).fill('08:00')
@@ -474,7 +474,7 @@ describe('park data from any source', () => {
 
   test('a server error is shown as an error with another try, not as a missing park', async () => {
     await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await title('There was an error loading this park').waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -483,7 +483,7 @@ describe('park data from any source', () => {
 
   test('loading is announced to screen readers', async () => {
     visit.proxy.decide((path) => (path === '/api/parks/7' ? 'hang' : 'pass'))
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await main().getByText('Loading the park').waitFor({ state: 'attached' })
     visit.proxy.decide(() => 'pass')
   })

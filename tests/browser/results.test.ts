@@ -395,7 +395,7 @@ test('results and the focus stay when the search is repeated after five minutes 
   const own = await startVisit(product, { bare: true })
   onTestFinished(() => own.leave())
   await own.page.clock.install()
-  await own.go('/?q=Chermside')
+  await own.load('/?q=Chermside')
   await waitForResults(own.page)
   const names = await parkNames(own.page)
   const link = own.page.locator('[data-results] article').getByRole('link').first()
@@ -419,7 +419,7 @@ describe('without a directory on the device', () => {
 
   test('loading shows a skeleton for each card and is announced', async () => {
     visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : 'pass'))
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     await expect.poll(() => results().locator('.\\@container[aria-hidden=true]').count()).toBe(5)
     await expect.poll(() => results().locator('output.sr-only').textContent()).toBe('Looking for parks')
     expect(await page.getByRole('button', { name: 'Searching...' }).count()).toBe(0)
@@ -427,7 +427,7 @@ describe('without a directory on the device', () => {
   })
 
   test("the hero button shows 'Searching...' until the answer arrives", async () => {
-    await visit.go('/')
+    await visit.load('/')
     await waitForResults(page)
     visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : 'pass'))
     await page.locator('main').getByRole('searchbox').fill('Chermside')
@@ -438,7 +438,7 @@ describe('without a directory on the device', () => {
 
   test("an error shows 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart", async () => {
     await page.route('**/api/search?*', (route) => route.fulfill({ status: 400, body: 'no such thing' }))
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     const panel = page.getByRole('alert').filter({ hasText: 'There was an error loading parks' })
     await panel.getByText(/Failed to search parks: 400 no such thing|400: no such thing/).waitFor()
     for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart'])
@@ -450,7 +450,7 @@ describe('without a directory on the device', () => {
   })
 
   test('an empty result suggests cities with Gold Coast instead of Hobart, each a search', async () => {
-    await visit.go('/?q=xqzzvwk%20blorf')
+    await visit.load('/?q=xqzzvwk%20blorf')
     await page.getByRole('heading', { name: 'No parks found' }).waitFor()
     for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast'])
       await results().getByRole('link', { name: city, exact: true }).waitFor()
@@ -460,7 +460,7 @@ describe('without a directory on the device', () => {
   })
 
   test('an empty result due to filters says so and clears them in one tap', async () => {
-    await visit.go('/?q=Chermside&distance=1&features=fenced,bbq,safe,bags,council')
+    await visit.load('/?q=Chermside&distance=1&features=fenced,bbq,safe,bags,council')
     await page.getByText('No park is confirmed to match all of your filters. Try removing some.').waitFor()
     await page.getByRole('link', { name: 'Clear all filters' }).click()
     await expect.poll(() => parameter('features')).toBeNull()
@@ -478,10 +478,10 @@ describe('without a directory on the device', () => {
       },
     }
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
-    await visit.go('/')
+    await visit.load('/')
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(2)
     await page.getByRole('heading', { name: /^10 parks/ }).waitFor()
-    await visit.go('/?q=Carlton')
+    await visit.load('/?q=Carlton')
     await expect.poll(() => parkNames(page)).toContain('Princes Park')
   })
 
@@ -502,7 +502,7 @@ describe('without a directory on the device', () => {
     await page.route('**/api/maps/static?*', (route) =>
       route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 }),
     )
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     await waitForResults(page)
     const noImage = (card: number) => cards().nth(card).getByText('No image available', { exact: true })
     await expect.poll(() => cards().first().locator('img').count()).toBe(0)
@@ -540,7 +540,7 @@ describe('without a directory on the device', () => {
         json: parks.map((park, index) => ({ ...park, openingHours: hours[index] ?? null, leashHours: null })),
       })
     })
-    await visit.go('/?q=Chermside')
+    await visit.load('/?q=Chermside')
     await waitForResults(page)
     await cards()
       .first()
@@ -559,7 +559,7 @@ describe('without a directory on the device', () => {
   test('a hostile name and address stay text', async () => {
     const hostile = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>'
     await overridePark(visit, 7, { name: hostile, address: hostile })
-    await visit.go('/park/7')
+    await visit.load('/park/7')
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })

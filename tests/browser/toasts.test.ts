@@ -37,7 +37,7 @@ const toastsGone = async () => {
 
 /** Opens a page and waits for its heading. */
 async function open(path: string) {
-  await visit.go(path)
+  await visit.load(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 /** Presses a heart and waits for its toast. */
@@ -52,7 +52,7 @@ describe('the duration of a toast, with a stopped clock', () => {
     own = await startVisit(product, { bare: true, viewport: DESKTOP })
     page = own.page
     await page.clock.install()
-    await own.go('/park/7')
+    await own.load('/park/7')
     // Opens the store, which takes longer than a jump of the clock allows.
     await saveFirstPark(page)
     await page.clock.fastForward(10_000)
@@ -112,7 +112,7 @@ describe('the duration of a toast, with a stopped clock', () => {
     [1, 'Location Access Denied', 7_000],
     [2, 'Location Permission Needed', 6_000],
   ])("for location error %i, '%s', is %i ms", async (code, title, milliseconds) => {
-    await own.go('/')
+    await own.load('/')
     await page.evaluate((value) => {
       Geolocation.prototype.getCurrentPosition = (_found, failed) =>
         failed?.({ code: value } as GeolocationPositionError)
@@ -134,7 +134,7 @@ describe('the duration of a toast, with a stopped clock', () => {
         message: 'The database cannot be reached.',
       },
     }
-    await own.go('/park/8')
+    await own.load('/park/8')
     await heart().waitFor()
     await expectDuration(
       async () => {

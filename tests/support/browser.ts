@@ -53,6 +53,12 @@ const PAGE_TIMEOUT_MS = 60_000
 const APP_TIMEOUT_MS = 8_000
 
 /**
+ * Milliseconds between two looks at a page. By default there is one for each frame, so that the browser draws
+ * sixty frames a second meanwhile.
+ */
+export const POLLING_INTERVAL = 50
+
+/**
  * Makes navigation wait until the app has replaced the prerendered screen, because elements that a test finds
  * there would be removed. With `waitUntil`, the test must wait itself; without JavaScript there is no app.
  */
@@ -64,7 +70,7 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
           () =>
             document.documentElement.dataset['app'] === 'ready' || document.getElementById('root') === null,
           undefined,
-          { timeout: APP_TIMEOUT_MS },
+          { timeout: APP_TIMEOUT_MS, polling: POLLING_INTERVAL },
         )
         .catch(() => undefined)
     const { goto, reload } = page

@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { POLLING_INTERVAL } from './browser.ts'
 
 /**
  * Waits until the device has the whole directory. Screens that were not opened still need the network.
  * @param timeout milliseconds, if not those of other content
  */
 export const waitForParks = (page: Page, timeout?: number) =>
-  page.waitForFunction(
-    () => document.documentElement.dataset['directory'] === 'ready',
-    undefined,
-    timeout === undefined ? {} : { timeout },
-  )
+  page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready', undefined, {
+    polling: POLLING_INTERVAL,
+    ...(timeout !== undefined && { timeout }),
+  })
 
 /** The same, and until the device needs no network for further answers. */
 export async function waitForDirectory(page: Page, timeout?: number): Promise<void> {
@@ -31,7 +31,9 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 
 /** Waits until the app has replaced the prerendered screen and handles input. */
 export const waitForApp = (page: Page) =>
-  page.waitForFunction(() => document.documentElement.dataset['app'] === 'ready')
+  page.waitForFunction(() => document.documentElement.dataset['app'] === 'ready', undefined, {
+    polling: POLLING_INTERVAL,
+  })
 
 /** Waits until the results on the screen belong to the search in the URL. */
 export async function waitForResults(page: Page): Promise<void> {

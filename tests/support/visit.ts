@@ -16,9 +16,9 @@ export interface Visit<Kind extends BrowserWindow = BrowserWindow> {
   /** Loads a document by its path. */
   load(path: string): Promise<void>
   /**
-   * Opens a screen by its path. If the device has the directory and the app is open, as a link on another
-   * screen does, which takes a quarter of the time of a document. For what only a document reads (settings,
-   * the account, a redirect), use `load`.
+   * Opens a screen by its path: if the app is open, as a link on another screen does, which takes a quarter of
+   * the time of a document; otherwise with a document. For what only a document reads (settings, the account,
+   * a redirect, a reply that the app keeps), use `load`.
    */
   go(path: string): Promise<void>
   /** Disconnects this browser from the network, or reconnects it. */
@@ -75,6 +75,12 @@ export const goInApp = (page: Page, path: string): Promise<boolean> =>
     return true
   }, path)
 
+/** Opens a screen in the app, if that is open on the page, and otherwise with a document. */
+export async function openScreen(page: Page, url: string, path: string): Promise<void> {
+  const isOpen = page.url().startsWith(url)
+  if (!isOpen || !(await goInApp(page, path))) await page.goto(`${url}${path}`)
+}
+
 async function visitIn<Kind extends BrowserWindow>(
   product: Pick<Product, 'url'>,
   open: () => Promise<Kind>,
@@ -93,7 +99,7 @@ async function visitIn<Kind extends BrowserWindow>(
     browser,
     page,
     load,
-    go: load,
+    go: (path) => openScreen(page, proxy.url, path),
     offline: (off) => browser.context.setOffline(off),
     async leave() {
       await browser.dispose()
@@ -137,13 +143,7 @@ export async function startVisit(
   const visit = await openVisit(product, { permissions: [], ...options })
   await visit.page.goto(visit.url)
   await (options.serviceWorkers === 'block' ? waitForParks : waitForDirectory)(visit.page)
-  return {
-    ...visit,
-    async go(path) {
-      const isOpen = visit.page.url().startsWith(visit.url)
-      if (!isOpen || !(await goInApp(visit.page, path))) await visit.load(path)
-    },
-  }
+  return visit
 }
 
 /** Leaves the app and deletes what it has stored, so that the next test of the window sees nothing of this one. */

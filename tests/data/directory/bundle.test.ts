@@ -26,11 +26,12 @@ test('the bundle after changes is that of all parks, and has only encoded the pa
         const after = parksOf(rows)
         const parts = await hashesOf(before)
         const changed = [...written, ...removed]
-        const { sha256, count, parts: now, changedParts } = await bundleChangedParks(
-          { parks: before, parts },
-          after,
-          changed,
-        )
+        const {
+          sha256,
+          count,
+          parts: now,
+          changedParts,
+        } = await bundleChangedParks({ parks: before, parts }, after, changed)
         const all = await bundleParks(after)
         expect({ sha256, count, parts: now }).toEqual({
           sha256: all.sha256,
