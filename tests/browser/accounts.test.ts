@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
-import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
+import { descriptionOf, greetingOf, hasHadAccount, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
@@ -33,10 +33,10 @@ afterEach(async ({ task }) => {
   await context.setOffline(false)
   await shared.page.setViewportSize(TABLET)
   for (const other of context.pages()) if (other !== shared.page) await other.close()
-  const wasSignedIn = (await context.cookies()).length > 0
   const toasts = await shared.page.getByRole('region', { name: /^Notifications/ }).allInnerTexts()
   const hasToast = toasts.some((text) => text !== '')
-  if (task.result?.state !== 'fail' && !isNetworkChanged && !wasSignedIn && !hasToast) return
+  if (task.result?.state !== 'fail' && !isNetworkChanged && !hasToast && !(await hasHadAccount(context)))
+    return
   isNetworkChanged = false
   await emptyWindow(shared.page, shared.url)
 })

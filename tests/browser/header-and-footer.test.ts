@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hasHadAccount } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -25,8 +26,7 @@ afterEach(async ({ task }) => {
   const { context } = visit.browser
   await page.setViewportSize(TABLET)
   for (const other of context.pages()) if (other !== page) await other.close()
-  const wasSignedIn = (await context.cookies()).length > 0
-  if (task.result?.state !== 'fail' && !wasSignedIn) return
+  if (task.result?.state !== 'fail' && !(await hasHadAccount(context))) return
   await emptyWindow(page, visit.url)
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 
 export const PASSWORD = 'kelpie at the creek'
 
@@ -21,6 +21,10 @@ export async function signUp(
   expect(response.status()).toBe(201)
   return { username, email }
 }
+
+/** Whether someone has signed in to an account in this window since its cookies were deleted. */
+export const hasHadAccount = async (context: BrowserContext): Promise<boolean> =>
+  (await context.cookies()).some(({ name }) => name === 'offlead-device')
 
 /** The greeting of the logged-in user in the header. */
 export const greetingOf = (page: Page, username: string) =>
