@@ -115,7 +115,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   expect(
     await store.read((db) => db.selectFrom('park_submissions').select('parkName').orderBy('id').execute()),
   ).toEqual([{ parkName: 'Reserve 1' }, { parkName: 'Reserve 2' }])
-}, 60_000)
+})
 
 test('a running server continues with a database that is restored under it', async () => {
   const product = await startProduct()
@@ -139,4 +139,4 @@ test('a running server continues with a database that is restored under it', asy
   expect(await store.read((db) => db.selectFrom('user_favorites').select('parkId').execute())).toEqual([
     { parkId: 5 },
   ])
-}, 60_000)
+})

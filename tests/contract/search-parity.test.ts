@@ -39,7 +39,7 @@ beforeAll(async () => {
   )
   const gazetteer = buildGazetteer(places)
   device = buildEngine(parks, () => gazetteer)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })
@@ -167,7 +167,7 @@ test('the server and the device give the same parks in the same order for the sa
   )
   // Otherwise most comparisons would be of empty results.
   expect(requestsWithResults).toBeGreaterThan(60)
-}, 60_000)
+})
 
 test('a single park has the same fields on the server and the device', async () => {
   for (const { id } of parks.slice(0, 200))

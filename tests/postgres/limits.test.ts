@@ -77,13 +77,11 @@ test('while the database is unavailable, each server counts alone, and shares th
   await expect(one.counts.share()).rejects.toThrow(DatabaseUnavailable)
   expect(await one.count('203.0.113.1')).toMatchObject({ current: 51 })
   database.close()
-  await timeUntil(
-    () =>
-      one.counts.share().then(
-        () => true,
-        () => false,
-      ),
-    20_000,
+  await timeUntil(() =>
+    one.counts.share().then(
+      () => true,
+      () => false,
+    ),
   )
   await two.count('203.0.113.1', 10)
   await two.counts.share()
@@ -94,9 +92,14 @@ test('an address that has used its requests at one server is soon refused by the
   const { one, two } = await twoServers({ rateLimit: true })
   for (let at = 0; at < REQUESTS_PER_MINUTE; at += 1) await one.inject('/api/states')
   expect((await one.inject('/api/states')).statusCode).toBe(429)
-  // The second server learns of it with the first count that it shares.
-  for (let at = 0; at < 30; at += 1) expect((await two.inject('/api/states')).statusCode).toBe(200)
-  await timeUntil(async () => (await two.inject('/api/states')).statusCode === 429, 5_000)
+  // The second server learns of it with the first count that it shares, long before it has counted as many.
+  let asked = 0
+  await timeUntil(async () => {
+    asked += 1
+    return (await two.inject('/api/states')).statusCode === 429
+  })
+  expect(asked).toBeGreaterThan(30)
+  expect(asked).toBeLessThan(REQUESTS_PER_MINUTE)
   const { statusCode, headers } = await two.inject('/api/states')
   expect(statusCode).toBe(429)
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)

@@ -333,4 +333,4 @@ test('a restore that is killed leaves the old or the new database and can be rep
   await restoreBackup(dataDir, { from, at: AT })
   expect(users(path)).toEqual(['ada'])
   expect(existsSync(path)).toBe(true)
-}, 60_000)
+})

@@ -120,4 +120,4 @@ test('the driver for PostgreSQL is loaded only to connect to one', () => {
   expect(loaded('')).toBe('false')
   const connecting = `await openStore('postgres://127.0.0.1:1/none').read(async () => 1).catch(() => undefined)`
   expect(loaded(connecting)).toBe('true')
-}, 60_000)
+})

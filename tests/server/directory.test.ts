@@ -86,7 +86,7 @@ async function publishFromElsewhere(
 }
 
 const untilSeq = (app: FastifyInstance, seq: number) =>
-  timeUntil(async () => (await manifestOf(app)).seq === seq, 45_000)
+  timeUntil(async () => (await manifestOf(app)).seq === seq)
 
 /** Applies changes to a device's copy. */
 function apply(
@@ -155,7 +155,6 @@ describe('the directory for devices', () => {
         (await app.inject({ url: part!.url, headers: { 'accept-encoding': 'br' } })).headers[
           'content-encoding'
         ] === 'br',
-      45_000,
     )
     const brotli = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip, br' } })
     const gzip = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip' } })

@@ -57,7 +57,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
   const PORT = String(await freePort())
   const origin = `http://127.0.0.1:${PORT}`
   const server = run('server/main.ts', { DATA_DIR, PORT, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' })
-  await timeUntil(() => isReachable(`${origin}/api/health`), 45_000)
+  await timeUntil(() => isReachable(`${origin}/api/health`))
   const parks = (await (await fetch(`${origin}/api/parks`)).json()) as unknown[]
   expect(parks.length).toBeGreaterThan(1000)
 
@@ -79,7 +79,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
       }
     }
   })
-  await timeUntil(async () => answers.length > 100, 45_000)
+  await timeUntil(async () => answers.length > 100)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   stopped.abort()
@@ -90,7 +90,7 @@ test('a seeded server answers requests, and on SIGTERM completes those in progre
     output: '',
   })
   expect(existsSync(`${databasePath(DATA_DIR)}-wal`)).toBe(false)
-}, 60_000)
+})
 
 test('an invalid variable stops the start with a message', async () => {
   for (const script of ['server/main.ts', 'scripts/seed.ts']) {
@@ -145,7 +145,7 @@ test('what npm has started ends with npm, which passes a signal only to its shel
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
   const npm = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' })
   onTestFinished(() => void npm.kill('SIGKILL'))
-  await timeUntil(async () => existsSync(started), 45_000)
+  await timeUntil(async () => existsSync(started))
   npm.kill('SIGTERM')
   await expect.poll(() => existsSync(stopped)).toBe(true)
-}, 100_000)
+})

@@ -95,9 +95,8 @@ test('the commands and the server create files for their user only', async () =>
   })
   onTestFinished(() => void server.kill('SIGKILL'))
   // The parts of the directory are compressed and kept in files once the server has started.
-  await timeUntil(
-    async () => readdirSync(dataDir, { recursive: true }).some((name) => String(name).endsWith('.gz')),
-    45_000,
+  await timeUntil(async () =>
+    readdirSync(dataDir, { recursive: true }).some((name) => String(name).endsWith('.gz')),
   )
   await run('backup.ts', dataDir)
   // Copies of the client, which everybody can fetch, keep the permissions of the build. The server may be

@@ -18,7 +18,7 @@ test('10,000 devices deliver each change once to a server that returns from an o
   expect(Math.max(...result.calls.slice((away.to + reducedForMs + 6 * MINUTE) / 1_000))).toBeLessThan(
     2 * seen.before,
   )
-}, 60_000)
+})
 
 test('10,000 devices that leave a tunnel together spread their calls over ten seconds', () => {
   const result = runFleet(TUNNEL)
@@ -27,4 +27,4 @@ test('10,000 devices that leave a tunnel together spread their calls over ten se
   expect(back.most).toBeLessThan(1.2 * (TUNNEL.devices / 10))
   expect(all!).toBeLessThan(2 * MINUTE)
   expect(figures(TUNNEL, runFleet({ ...TUNNEL, policy: 'no jitter' })).back.most).toBe(TUNNEL.devices)
-}, 60_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serverGate } from '../../client/store/server-gate.ts'
 import { signInErrorCode } from '../../data/model/sign-in-error.ts'
 import { isAppNavigation, signInTrouble } from '../../sw/navigation.ts'
@@ -91,6 +91,9 @@ describe('the running service worker', () => {
     })
 
   test('does not take a picture, which may come from the browser’s cache, for an answer of the server', async () => {
+    // The pause after a failure must not end before the picture is there.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const noAnswer = new TypeError('Failed to fetch')
     await serverGate.run('sync', () => Promise.reject(noAnswer)).catch(() => undefined)
     vi.stubGlobal('fetch', async () => new Response('a picture'))

@@ -97,7 +97,7 @@ test('every route of the API allows and refuses each role and method as the acce
   console.log(
     `role matrix: ${actual.length} calls (${app.accessRules.length} routes and verbs, ${ROLES.length} roles)`,
   )
-}, 120_000)
+})
 
 test('the access table has every operation in the API description', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, object> }

@@ -205,7 +205,7 @@ describe('registering', () => {
         ])
       }
     }
-  }, 60_000)
+  })
 })
 
 describe('usernames and e-mails are unique', () => {

@@ -20,7 +20,7 @@ test('npm run import lists the opening hours that it did not understand, by row 
   expect(output.split('\n').filter((line) => line.includes('not understood'))).toEqual([
     '  row 2, Opening hours: not understood, shown as published: whenever the ranger is here',
   ])
-}, 60_000)
+})
 
 test('npm run import makes the copying of pictures wait while it writes, but not with --dry-run', async () => {
   const folder = temporaryFolder()
@@ -39,4 +39,4 @@ test('npm run import makes the copying of pictures wait while it writes, but not
   await runScript('scripts/import.ts', env, [list])
   expect(noted()).toEqual(['import', 'written during import'])
   database.close()
-}, 60_000)
+})

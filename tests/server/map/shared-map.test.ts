@@ -32,7 +32,7 @@ test('a street map that one server has shared is offered by another one', async 
   await seed(config)
   const { app } = await startedOn(config)
   const offered = async () => MapOffer.parse((await app.inject('/api/maps')).json()).streets
-  await timeUntil(async () => (await offered()) !== null, 20_000)
+  await timeUntil(async () => (await offered()) !== null)
   expect(await offered()).toMatchObject({ minZoom: 8, maxZoom: 14 })
   expect(contentOf(config.dataDir)).toEqual(contentOf(folder))
 })

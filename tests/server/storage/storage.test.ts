@@ -198,7 +198,7 @@ test('a server starts while its storage cannot be used, says so, and recovers', 
   expect(await state()).toBe('unavailable')
   expect((await app.inject('/api/states')).statusCode).toBe(200)
   rmSync(path)
-  await timeUntil(async () => (await state()) === 'ok', 20_000)
+  await timeUntil(async () => (await state()) === 'ok')
 })
 
 test('a reply never waits long for an object store that does not reply, and the next one not at all', async () => {
