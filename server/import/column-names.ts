@@ -393,23 +393,34 @@ export const isNotCurrent = (header: string) =>
     header.replaceAll('_', ' '),
   )
 
+/** Whether a header is about some times or an opinion: 'Before 9am', 'December - March', 'Recommendation'. */
+export const isAboutTimes = (header: string) =>
+  /\d ?[ap]\.?m\b|\d:\d\d|\b(?:before|after|until|till|during|between|time|times|hours|morning|afternoon|evening|night|daylight|sunrise|sunset|dawn|dusk|(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|(?:public|school)? ?holidays?|terms?|season(?:al)?|summer|autumn|winter|spring|peak|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|recommend\w*|suggest\w*|preferred)\b/i.test(
+    header.replaceAll('_', ' '),
+  )
+
 /** Words of headers that have 'dog' in them and are not about where dogs may be. */
 const NOT_A_RULE =
-  /\b(?:id|name|number|code|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|council|officer)\b|\bno$/
+  /(?:\b|dogs?)(?:id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|officer)\b|(?<!\byes (?:or )?)\bno$/
 
-/** Whether a header seems to be about the rule for dogs: 'DOG_POLICY', 'On/Off Lead'. */
+/** Whether a header seems to be about the rule for dogs: 'DOG_POLICY', 'On/Off Lead', 'Pets allowed'. */
 export const mentionsDogRule = (header: string) => {
   const words = header
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-  return /\bdogs?\b|\bleash(?:ed)?\b|\b(?:on|off) lead\b/.test(words) && !NOT_A_RULE.test(words)
+  return (
+    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
+      words,
+    ) && !NOT_A_RULE.test(words)
+  )
 }
 
 /** The field of a header, and its place among the spellings of that field. */
 export function fieldOf(header: string): { field: ImportField; score: number } | undefined {
-  const known = FIELD_OF.get(headerKey(header))
+  const key = headerKey(header)
+  const known = FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/(?:yn|yesno|yesorno)$/, ''))
   return known?.field === 'access' && isNotCurrent(header) ? undefined : known
 }
 

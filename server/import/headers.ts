@@ -1,7 +1,7 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
-import { featureOf, fieldOf, headerKey, isNotCurrent, mentionsDogRule } from './column-names.ts'
+import { featureOf, fieldOf, headerKey, isAboutTimes, isNotCurrent, mentionsDogRule } from './column-names.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
@@ -15,6 +15,8 @@ export interface Column {
   feature: FeatureId | null
   /** The unit of sizes given in the header. */
   unit: 'm2' | 'ha' | null
+  /** Whether it has the rule for dogs too, although another column is read for it. */
+  alsoRule?: true
   /** Whether it seems to be about the rule for dogs, although it is not read: then the rule is unknown. */
   mayBeRule?: true
 }
@@ -38,7 +40,9 @@ function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: nu
 
 /** Whether no cell of a column has a word; 0 and 1 count as No and Yes. */
 const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
-  rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01]\s*$/, 'word')))
+  rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
+
+const isRule = (value: string) => readAccess(value).kind !== 'unknown'
 
 /**
  * Maps headers to fields. If several columns match a field, the most specific header is used and the others
@@ -48,7 +52,7 @@ export function mapHeaders(
   header: readonly string[],
   rows: readonly { cells: readonly string[] }[] = [],
 ): Column[] {
-  const columns: (Column & { score: number })[] = header.map((text, at) => {
+  const columns: (Column & { score: number; isRuleByValue?: true })[] = header.map((text, at) => {
     const known = fieldOf(text)
     const feature = featureOf(text)
     const words = text.replaceAll('_', ' ')
@@ -81,31 +85,39 @@ export function mapHeaders(
     // Lists of dog parks may have leash hours under such a header.
     if (column.field === 'openingHours' && !has('hours') && oftenMentionsDogs(rows, column.at))
       column.field = 'hours'
-    if (column.field === null && !has('access') && !isNotCurrent(column.header)) {
-      const isRule = (value: string) => readAccess(value).kind !== 'unknown'
+    if (column.field === null && !isNotCurrent(column.header) && mostly(values, isRule)) {
+      if (isAboutTimes(column.header)) column.mayBeRule = true
       // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
-      if (mostly(values, isRule) && values.some((value) => /leash|lead|dog/i.test(value) && isRule(value)))
-        column.field = 'access'
+      else if (values.some((value) => /leash|lead|dog/i.test(value) && isRule(value)))
+        column.isRuleByValue = true
     }
   }
+  const isNamed = has('access')
+  for (const column of columns)
+    if (column.isRuleByValue && isNamed) column.alsoRule = true
+    else if (column.isRuleByValue) column.field = 'access'
   for (const field of new Set(columns.map((column) => column.field))) {
     if (field === null || field === 'feature') continue
     const [, ...others] = columns
       .filter((column) => column.field === field)
       .toSorted((a, b) => a.score - b.score)
     // 'Off-leash Area' is a feature if another column has the name.
-    for (const column of others) column.field = field === 'name' && column.feature ? 'feature' : null
+    for (const column of others) {
+      column.field = field === 'name' && column.feature ? 'feature' : null
+      if (field === 'access') column.alsoRule = true
+    }
   }
-  const isRuleUnread = !columns.some((column) => column.field === 'access')
-  return columns.map(({ at, header, field, feature, unit }) => ({
+  return columns.map(({ at, header, field, feature, unit, alsoRule, mayBeRule }) => ({
     at,
     header,
     field,
     feature: field === 'feature' ? feature : null,
     unit,
-    ...(isRuleUnread && field === null && mentionsDogRule(header) && !isEmptyOrNumbers(rows, at)
-      ? { mayBeRule: true as const }
-      : {}),
+    ...(alsoRule && { alsoRule }),
+    ...(field === null &&
+      !alsoRule &&
+      (mayBeRule || mentionsDogRule(header)) &&
+      !isEmptyOrNumbers(rows, at) && { mayBeRule: true as const }),
   }))
 }
 
@@ -118,12 +130,20 @@ export function assignColumns(columns: readonly Column[], assigned: readonly Ass
   const taken = new Set(
     assigned.flatMap(({ field }) => (field === 'feature' ? [] : [field])) as ImportColumn['field'][],
   )
-  return columns.map(({ mayBeRule, ...column }) => {
+  const isRuleAssigned = taken.has('access')
+  return columns.map(({ alsoRule, mayBeRule, ...column }) => {
     const choice = byIndex.get(column.at)
     if (choice)
-      return { ...column, field: choice.field, feature: choice.field === 'feature' ? choice.feature : null }
+      return {
+        ...column,
+        field: choice.field,
+        feature: choice.field === 'feature' ? choice.feature : null,
+        // A rule that is not read as one is not lost.
+        ...(column.field === 'access' && !isRuleAssigned && { mayBeRule: true as const }),
+      }
     if (taken.has(column.field)) return { ...column, field: null, feature: null }
-    return { ...column, ...(mayBeRule && !taken.has('access') && { mayBeRule }) }
+    if (isRuleAssigned) return column
+    return { ...column, ...(alsoRule && { alsoRule }), ...(mayBeRule && { mayBeRule }) }
   })
 }
 

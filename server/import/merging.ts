@@ -1,3 +1,4 @@
+import { readLeash } from '../../data/hours/read-leash.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { compareAccuracy } from '../../data/model/park.ts'
 import type { DogAccess } from '../../data/model/park.ts'
@@ -34,7 +35,7 @@ function mergedRule(
   { accessAssumed, rulesDiffer, older }: { accessAssumed: boolean; rulesDiffer: boolean; older: boolean },
 ): DogAccess | null {
   if (row.noDogs || rulesDiffer) return older ? park.access : row.access
-  if (park.access === null) return accessAssumed && park.noDogs ? null : row.access
+  if (park.access === null) return park.noDogs && (accessAssumed || older) ? null : row.access
   if (row.access === null) return park.access
   if (row.access === 'dogs_allowed') return !older && contradicts(row, park.access) ? row.access : park.access
   if (park.access === 'dogs_allowed') return older && contradicts(park, row.access) ? park.access : row.access
@@ -45,6 +46,25 @@ function mergedRule(
 const withoutFence = (rule: DogAccess | null, { lacks }: ParkFacts) =>
   rule === 'fenced_dog_park' && lacks.includes('fenced') ? 'dog_park' : rule
 
+/** Whether leash hours only say when dogs are not allowed, which restricts every rule. */
+function isProhibition(hours: string): boolean {
+  const rules = readLeash(hours)?.rules ?? []
+  return rules.length > 0 && rules.every(({ subject }) => subject === 'no-dogs')
+}
+
+/**
+ * Leash hours where they cannot permit more than a rule does; otherwise `null`. Beside a rule for certain times, hours
+ * that belong to another rule would be taken for those times.
+ */
+const restricting = (hours: string | null, rule: DogAccess | null) =>
+  hours !== null && (OFF_LEASH.has(rule) || (rule !== 'off_leash_timed' && isProhibition(hours)))
+    ? hours
+    : null
+
+/** Rules under which dogs may be off the leash at the hours that a list gives. */
+const allowsOffLeashHours = (rule: DogAccess | null) =>
+  rule === null || rule === 'off_leash_timed' || rule === 'dogs_allowed'
+
 /**
  * The facts of a park or a row under the given rule. If they were published with another one, what followed from
  * that is left out. Leash hours are kept only where they cannot permit more than the rule does: 'off-leash before
@@ -54,17 +74,21 @@ export function underRule<Facts extends Pick<ParkFacts, 'access' | 'features' | 
   rule: DogAccess | null,
   facts: Facts,
 ): Facts {
-  if (facts.access === null || facts.access === rule) return facts
+  if (facts.access === rule) return facts
+  if (facts.access === null)
+    return allowsOffLeashHours(rule) ? facts : { ...facts, leashHours: restricting(facts.leashHours, rule) }
   return {
     ...facts,
     ...withoutRuleFeatures(facts.access, facts),
-    leashHours: OFF_LEASH.has(rule) ? facts.leashHours : null,
+    leashHours: restricting(facts.leashHours, rule),
   }
 }
 
 export interface MergeOptions {
   /** Whether the list has no column for the rule. */
   accessAssumed: boolean
+  /** Whether the row has a rule that cannot be read. */
+  ruleUnread?: boolean
   /** Whether the row has the park's number, so that another name is its new one. */
   sameNumber: boolean
   /** Whether the row's suburb was inferred from its position. */
@@ -157,32 +181,46 @@ export interface RowAboutPark {
   options: MergeOptions
 }
 
-/** The rule that a row states for dogs; `undefined` if it does not say whether on or off the leash. */
-const statedRule = ({ park: { access, noDogs }, options: { accessAssumed } }: RowAboutPark) =>
-  noDogs
-    ? ('no_dogs' as const)
-    : accessAssumed || access === null || access === 'dogs_allowed'
-      ? undefined
-      : access
+/** What a row says about dogs; `undefined` if it does not say whether on or off the leash. */
+function statedRule({
+  park: { access, noDogs, lacks },
+  options: { accessAssumed, ruleUnread },
+}: RowAboutPark): DogAccess | 'no_dogs' | 'unread' | 'not_off_leash' | undefined {
+  if (noDogs) return 'no_dogs'
+  if (ruleUnread) return 'unread'
+  if (access === null || access === 'dogs_allowed')
+    return lacks.includes('off-leash') ? 'not_off_leash' : undefined
+  return accessAssumed ? undefined : access
+}
+
+/** Leash hours by their meaning, so that '9am' and '9:00 am' are the same. */
+const meaningOf = (hours: string) => JSON.stringify(readLeash(hours)?.rules ?? hours)
 
 /**
- * What is known if rows of one list state different rules for a park, usually for different areas of it: that dogs
- * are allowed or, if one row forbids them, nothing.
+ * What is known if rows of one list state different rules or leash hours for a park, usually for different areas of
+ * it: that dogs are allowed or, if one row forbids them or cannot be read, nothing.
  * @returns `undefined` if the rows state at most one rule; older rows give way to newer ones
  */
 export function differingRules(
   rows: readonly RowAboutPark[],
 ): { rule: DogAccess | null; rows: number[] } | undefined {
   const newest = Math.max(...rows.map(({ park }) => yearOf(park.asOf)))
-  const stating = rows.filter(
-    (each) =>
-      statedRule(each) !== undefined && (each.park.asOf === null || yearOf(each.park.asOf) === newest),
-  )
+  const current = rows.filter(({ park }) => park.asOf === null || yearOf(park.asOf) === newest)
+  const stating = current.filter((each) => statedRule(each) !== undefined)
   const rules = new Set(stating.map(statedRule))
-  if (rules.size < 2) return undefined
-  const isOffLeash = stating.every(({ park }) => OFF_LEASH.has(park.access))
-  const rule = rules.has('no_dogs') ? null : isOffLeash ? 'off_leash' : 'dogs_allowed'
-  return { rule, rows: stating.map(({ row }) => row) }
+  // On-leash areas agree with it.
+  if (rules.has('on_leash') && rules.size === 2) rules.delete('not_off_leash')
+  const isUnknown = rules.has('no_dogs') || rules.has('unread')
+  const timed = current.filter(
+    ({ park: { access, leashHours }, options }) =>
+      leashHours !== null && access !== null && !options.accessAssumed,
+  )
+  const hoursDiffer = new Set(timed.map(({ park }) => meaningOf(park.leashHours!))).size > 1
+  if (rules.size < 2 && (isUnknown || !hoursDiffer)) return undefined
+  const isOffLeash = !hoursDiffer && stating.every(({ park }) => OFF_LEASH.has(park.access))
+  const isOnLeash = rules.size === 1 && rules.has('on_leash')
+  const rule = isUnknown ? null : isOffLeash ? 'off_leash' : isOnLeash ? 'on_leash' : 'dogs_allowed'
+  return { rule, rows: (rules.size < 2 ? timed : stating).map(({ row }) => row) }
 }
 
 /** Merges the rows of a list that state different rules for a park, under one that replaces them all. */
@@ -191,6 +229,12 @@ export function mergeUnderRule(
   rows: readonly RowAboutPark[],
   rule: DogAccess | null,
 ): ParkFacts {
+  const prohibitions = new Map(
+    rows.flatMap(({ park: { leashHours } }) =>
+      leashHours !== null && isProhibition(leashHours) ? [[meaningOf(leashHours), leashHours] as const] : [],
+    ),
+  )
+  const noDogsAt = [...prohibitions.values()].join('; ') || null
   const parks = rows.map(({ park: { noDogs: _noDogs, ...park }, options }) => {
     const stripped = underRule(rule, park)
     // The park has areas of both kinds, but a fence may be only around one of them.
@@ -201,7 +245,7 @@ export function mergeUnderRule(
         ...stripped,
         access: rule,
         ...withRuleFeatures(rule, { features: [...features, ...areas], lacks }),
-        leashHours: rule === 'off_leash' ? stripped.leashHours : null,
+        leashHours: rule === 'off_leash' ? stripped.leashHours : noDogsAt,
       },
       options: { ...options, rulesDiffer: true },
     }

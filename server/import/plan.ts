@@ -197,7 +197,7 @@ export function planImport(
       fail(placed.reason, said.name)
       continue
     }
-    const { accessAssumed: _, ...rest } = facts
+    const { accessAssumed: _, ruleUnread: _unread, ...rest } = facts
     const { city, latitude, longitude } = placed.place
     rows.push({
       read,
@@ -251,15 +251,14 @@ export function planImport(
       continue
     }
     plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
+    const { accessAssumed, ruleUnread = false } = read.facts
     if (!found) {
       const entry: Entry = {
         id: null,
         before: null,
         current: withSizeOfOutline(park),
         first: read,
-        rows: [
-          { row: read.row, park, options: { accessAssumed: read.facts.accessAssumed, sameNumber: false } },
-        ],
+        rows: [{ row: read.row, park, options: { accessAssumed, ruleUnread, sameNumber: false } }],
         pictureUrl: read.pictureUrl,
         notes: [
           ...read.notes,
@@ -274,12 +273,11 @@ export function planImport(
       continue
     }
     const name = isNameless ? found.current.name : park.name
-    const { accessAssumed } = read.facts
     const { suburbInferred } = placed
     const about = {
       row: read.row,
       park: { ...park, name },
-      options: { accessAssumed, sameNumber, suburbInferred },
+      options: { accessAssumed, ruleUnread, sameNumber, suburbInferred },
     }
     found.rows.push(about)
     found.current = mergeRow(found.current, about.park, about.options)

@@ -13,6 +13,7 @@ import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
+import type { AccessReading } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import {
@@ -52,6 +53,8 @@ type Facts = Pick<
    * rule nor an administrator's finding that dogs are not allowed.
    */
   accessAssumed: boolean
+  /** The list has a rule that cannot be read, or two that cannot both be true. */
+  ruleUnread?: true
   /** The list says that dogs are not allowed. */
   noDogs?: true
 }
@@ -205,6 +208,54 @@ const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Num
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
+/** What a column says about the rule for dogs. */
+interface StatedRule {
+  column: Column
+  text: string
+  reading: AccessReading
+}
+
+/** Rules from the one that allows most to the one that allows least. */
+const BY_STRICTNESS: readonly DogAccess[] = [
+  'fenced_dog_park',
+  'dog_park',
+  'off_leash',
+  'off_leash_timed',
+  'on_leash',
+]
+
+const isAboutDogs = ({ column, text }: StatedRule) =>
+  /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
+
+/**
+ * The rule of two columns. `dogs_allowed` does not say whether on or off the leash, so it gives way. A later column
+ * with a stricter rule is for some times or areas, so both cannot be read.
+ */
+function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedRule {
+  if (first === undefined) return other
+  const [a, b] = [first.reading, other.reading]
+  if (b.kind === 'known' && b.access === 'dogs_allowed') return first
+  if (a.kind === 'known' && a.access === 'dogs_allowed') return other
+  if (b.kind === 'forbidden') return isAboutDogs(other) || a.kind === 'forbidden' ? other : unread(other)
+  if (a.kind !== 'known') return first
+  if (b.kind === 'known' && BY_STRICTNESS.indexOf(b.access) <= BY_STRICTNESS.indexOf(a.access)) return first
+  return unread(other)
+}
+const unread = (rule: StatedRule): StatedRule => ({ ...rule, reading: { kind: 'unknown' } })
+
+/** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
+const restricts = (header: string, text: string) =>
+  !/^(?:none|nil)\.?$/i.test(text) &&
+  /rule|restrict|prohibit|permit|allow|access|status|polic|condition|exclu|\bban|leash|lead|control|regulat|time|hour|season|date|\bno\b|\bnot\b|only|except|between|before|after|during|\d ?[ap]m\b|\d:\d\d/i.test(
+    `${header.replaceAll('_', ' ')} ${text}`,
+  )
+
+/** Whether a text states that rule and no other. */
+function isReadingOf(rule: DogAccess, text: string): boolean {
+  const reading = readAccess(text)
+  return reading.kind === 'known' && (reading.access === rule || reading.access === 'dogs_allowed')
+}
+
 /**
  * Reads a row by its columns.
  * @param list the publisher of rows without a source, and the year in which the list is imported
@@ -229,30 +280,43 @@ export function readRow(
     if (column.feature)
       readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
-  const reading = readAccess(valueOf('access'))
+  const texts = columns.map((column) => {
+    const text = clean(cells[column.at] ?? '')
+    return { column, text: NOTHING.has(text.toLowerCase()) ? '' : text }
+  })
+  const rules = texts
+    .filter(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== '')
+    .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
+    .map((rule) => ({ ...rule, reading: readAccess(rule.text) }))
+  const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
+  const reading = stated?.reading ?? { kind: 'unknown' }
   const noDogs = reading.kind === 'forbidden'
   // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
-  if (noDogs && !/dog|prohibit|forbid|allow|permit/i.test(`${of('access')!.header} ${valueOf('access')}`))
-    return { reason: DOGS_NOT_ALLOWED }
+  if (noDogs && !isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
   const byFeatures = ruleOfFeatures(features)
-  const unreadRule = columns.find((column) => column.mayBeRule)
-  const hasColumn = of('access') !== undefined || unreadRule !== undefined
-  const isUnread = reading.kind === 'unknown' && valueOf('access') !== ''
-  const isWithoutFence =
-    reading.kind === 'known' && reading.access === 'fenced_dog_park' && features.absent.has('fenced')
+  const said = reading.kind === 'known' ? reading.access : byFeatures
+  const hasColumn = columns.some(
+    ({ field, alsoRule, mayBeRule }) => field === 'access' || alsoRule || mayBeRule,
+  )
+  const isUnread = reading.kind === 'unknown' && stated !== undefined
+  const unreadColumn = texts.find(
+    ({ column, text }) =>
+      column.mayBeRule &&
+      (said === null || (text !== '' && restricts(column.header, text) && !isReadingOf(said, text))),
+  )?.column
+  const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
   const access =
-    reading.kind === 'known'
-      ? isWithoutFence
+    isUnread || noDogs || unreadColumn
+      ? null
+      : isWithoutFence
         ? 'dog_park'
-        : reading.access
-      : isUnread || noDogs
-        ? null
-        : (byFeatures ?? (hasColumn ? null : 'dogs_allowed'))
-  if (unreadRule && access === null)
-    notes.push(`“${unreadRule.header.slice(0, 60)}” is about dogs and cannot be read.`)
-  if (isUnread) notes.push(`“${valueOf('access').slice(0, 60)}” is not a known rule for dogs.`)
+        : (said ?? (hasColumn ? null : 'dogs_allowed'))
+  if (unreadColumn && !noDogs)
+    notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
+  if (isUnread) notes.push(`“${stated.text.slice(0, 60)}” is not a known rule for dogs.`)
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
+  const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
 
   const source = valueOf('source') || list.source
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
@@ -303,6 +367,7 @@ export function readRow(
     facts: {
       access,
       accessAssumed: !hasColumn && byFeatures === null,
+      ...(ruleUnread && !noDogs && { ruleUnread }),
       ...(noDogs && { noDogs }),
       ...withRuleFeatures(access, {
         features: [...features.present].filter((id) => id !== 'dog-friendly'),

@@ -245,7 +245,7 @@ type Columns = Record<string, string | number | null>
 
 /** Columns that say one thing together, and so are restored or kept together. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['access', 'features', 'lacks', 'leashHours'],
+  ['access', 'noDogs', 'features', 'lacks', 'leashHours'],
   ['latitude', 'longitude', 'accuracy', 'city', 'postal_code', 'state', 'position', 'council'],
 ]
 const COLUMN_GROUPS: readonly (readonly string[])[] = [
@@ -307,26 +307,33 @@ export async function undoImport(
   const changed = await db
     .selectFrom('import_rows')
     .innerJoin('parks', 'parks.id', 'import_rows.parkId')
-    .select(['parkId', 'before', 'after', ...IMPORTED_COLUMNS.map((name) => `parks.${name}` as const)])
+    .select([
+      'parkId',
+      'before',
+      'after',
+      'parks.noDogs',
+      ...IMPORTED_COLUMNS.map((name) => `parks.${name}` as const),
+    ])
     .where('importId', '=', importId)
     .where('outcome', '=', 'updated')
     .where('after', 'is not', null)
     .where('parks.removedAt', 'is', null)
     .execute()
-  const outcomes = changed.map(({ parkId, before, after, ...current }) => ({
+  const outcomes = changed.map(({ parkId, before, after, noDogs, ...current }) => ({
     parkId,
-    ...undoneColumns(current, JSON.parse(before!) as Columns, JSON.parse(after!) as Columns),
+    ...undoneColumns(
+      // Staged parks have it only if it is 1.
+      { ...current, noDogs: noDogs || null },
+      JSON.parse(before!) as Columns,
+      JSON.parse(after!) as Columns,
+    ),
   }))
-  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'j.value', name)}`)}
+  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'j.value', name)}`)},
+    "noDogs" = case when ${textIn(db, 'j.value', 'noDogs')} is null then 0 else 1 end
     from ${objectsOf(
       db,
       outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
     )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
-  await sql`update parks set "noDogs" = case when ${textIn(db, 'r.before', 'noDogs')} is null then 0 else 1 end from import_rows as r
-    where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id
-    and (${textIn(db, 'r.after', 'noDogs')} is null) <> (${textIn(db, 'r.before', 'noDogs')} is null)`.execute(
-    db,
-  )
   // A picture from the import is replaced by the previous one.
   await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r, park_pictures as p
     where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(

@@ -336,6 +336,142 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
       'off-leash,fenced',
     ],
   ),
+  ...(
+    [
+      { Winter: 'Off leash', Summer: 'Prohibited' },
+      { 'Before 9am': 'Off leash', '9am-5pm': 'On leash' },
+      { 'April - November': 'Off leash', 'December - March': 'No dogs' },
+      { Weekdays: 'Off leash', Weekends: 'Dogs prohibited' },
+      { 'Area type': 'Off leash', 'December - March': 'No dogs' },
+      { Recommendation: 'Off leash' },
+      { 'North side': 'Off leash', 'South side': 'On leash' },
+      { 'Off leash': 'Yes', 'Dog restrictions': 'On leash 10am-4pm' },
+      { 'Off leash': 'Yes', 'Dogs prohibited': '1 Dec - 31 Jan' },
+      { 'Dog access': 'Off leash', 'Dog restrictions': 'On leash 10am-4pm' },
+      { 'Dog access': 'Off leash', 'Leash status': 'On leash' },
+      { 'Dogs prohibited': '1.0' },
+      { DOGPROHIB: 'Yes' },
+      { DOG_CODE: 'P' },
+      { 'Council dog rule': 'Prohibited near the playground' },
+      { 'On leash': '', 'Off leash': '', Prohibited: 'x' },
+      { 'Pets allowed': 'No' },
+      { 'Animals permitted': 'No' },
+    ] satisfies Cells[]
+  ).map((cells): [string, List[], Partial<StoredPark>, string] => [
+    `columns that leave the rule in doubt (${JSON.stringify(cells)})`,
+    [cells],
+    { access: null },
+    'Off leash' in cells && cells['Off leash'] === 'Yes' ? 'off-leash' : '',
+  ]),
+  ...(
+    [
+      { 'Dogs Yes/No': 'No' },
+      { 'Dogs allowed - yes or no': 'No' },
+      { DOGSPERMITTED_YN: 'N' },
+      { 'Dogs allowed': 'No', 'Leash status': 'Off leash' },
+    ] satisfies Cells[]
+  ).map((cells): [string, List[], Partial<StoredPark>, string] => [
+    `columns that say that dogs are not allowed, after another rule (${JSON.stringify(cells)})`,
+    [{ Dogs: 'Off leash' }, cells],
+    { access: null, noDogs: true },
+    '',
+  ]),
+  [
+    'a prohibition beside a column without a value',
+    [{ Dogs: 'Off leash' }, { 'Dogs allowed': 'No', 'Leash status': 'N/A' }],
+    { access: null, noDogs: true },
+    '',
+  ],
+  ...(
+    [
+      { 'Dogs allowed': 'Yes', 'Leash status': 'Off leash' },
+      { 'Dog access': 'Off leash', 'Dog comments': 'Popular in the evening' },
+      { 'Dog access': 'Off leash', 'Dog restrictions': 'None' },
+      { 'Dog access': 'Off leash', Category: 'Dog park' },
+      { 'Dog access': 'Off leash', 'Dog bins': '2', 'Dog waste bags': 'Yes' },
+    ] satisfies Cells[]
+  ).map((cells): [string, List[], Partial<StoredPark>, string] => [
+    `columns that agree (${JSON.stringify(cells)})`,
+    [cells],
+    { access: 'off_leash' },
+    'off-leash',
+  ]),
+  ...[
+    ['No', 'Yes', 'off-leash'],
+    ['Yes', 'No', 'no off-leash'],
+  ].map(([one, other, features]): [string, List[], Partial<StoredPark>, string] => [
+    `areas of which one is not off-leash (${one}, ${other})`,
+    [[one, other].map((cell) => ({ 'Off leash': cell! }))],
+    { access: 'dogs_allowed' },
+    features!,
+  ]),
+  ...['Off leash,On leash 9am to 5pm only', 'On leash 9am to 5pm only,Off leash'].map(
+    (rules): [string, List[], Partial<StoredPark>, string] => [
+      `areas of which one has a rule that cannot be read (${rules})`,
+      [rules.split(',').map((Dogs) => ({ Dogs }))],
+      { access: null },
+      '',
+    ],
+  ),
+  ...[
+    ['off leash', 'No dogs 10am-4pm', 'All times', 'No dogs 10am-4pm'],
+    ['off leash', 'All times', 'No dogs 10am-4pm', 'No dogs 10am-4pm'],
+    ['off leash', 'No dogs 10am-4pm', 'No dogs 6pm-8pm', 'No dogs 10am-4pm; No dogs 6pm-8pm'],
+    ['off leash timed', 'Off-leash before 9am', 'Off-leash before 1pm', null],
+  ].map(([Dogs, one, other, leashHours]): [string, List[], Partial<StoredPark>, string] => [
+    `areas with different hours (${Dogs}, ${one}, ${other})`,
+    [[one, other].map((hours) => ({ Dogs: Dogs!, 'Off-leash times': hours! }))],
+    { access: 'dogs_allowed', leashHours: leashHours! },
+    'off-leash',
+  ]),
+  [
+    'areas with the same hours in other words',
+    [
+      ['Off-leash before 9am', 'Off leash before 9:00 am'].map((hours) => ({
+        Dogs: 'off leash timed',
+        'Off-leash times': hours,
+      })),
+    ],
+    { access: 'off_leash_timed' },
+    'off-leash',
+  ],
+  [
+    'an older rule after a prohibition',
+    [
+      { Dogs: 'on leash', 'As of': '2020' },
+      { 'Dogs allowed': 'No', 'As of': '2025' },
+      { Dogs: 'off leash', 'As of': '2012' },
+    ],
+    { access: null, noDogs: true },
+    '',
+  ],
+  [
+    'on-leash instead of off-leash with hours without dogs',
+    [{ Dogs: 'off leash', 'Off-leash times': 'No dogs 10am-4pm' }, { Dogs: 'On leash' }],
+    { access: 'on_leash', leashHours: 'No dogs 10am-4pm' },
+    'on-leash,no off-leash',
+  ],
+  [
+    'areas with different rules, without dogs at the same hours',
+    [['off leash', 'on leash'].map((Dogs) => ({ Dogs, 'Off-leash times': 'No dogs 10am-4pm' }))],
+    { access: 'dogs_allowed', leashHours: 'No dogs 10am-4pm' },
+    'on-leash,off-leash',
+  ],
+  [
+    'on-leash after off-leash hours whose rule could not be read',
+    [{ Dogs: 'See sign', 'Off-leash times': 'Off-leash before 1pm' }, { Dogs: 'On leash at all times' }],
+    { access: 'on_leash', leashHours: null },
+    'on-leash,no off-leash',
+  ],
+  [
+    'older off-leash hours whose rule cannot be read',
+    [
+      { Dogs: 'On leash', 'As of': '2025' },
+      { Dogs: 'See sign', 'Off-leash times': 'Off-leash before 9am', 'As of': '2015' },
+    ],
+    { access: 'on_leash', leashHours: null },
+    'on-leash,no off-leash',
+  ],
   [
     'no rule, but features',
     [TIMED, { Toilets: 'yes' }],
