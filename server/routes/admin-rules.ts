@@ -11,6 +11,7 @@ import { councilsByCode } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ADMIN_PROBLEMS, ProblemError } from '../http/problems.ts'
 import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
+import { underRule } from '../import/merging.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
 import type { StoredPark } from '../repositories/directory.ts'
@@ -31,11 +32,10 @@ const ListQuery = z.strictObject({
   ),
 })
 
-const withRule = (park: StoredPark, access: DogAccess): DirectoryPark => ({
-  ...park,
-  access,
-  ...withRuleFeatures(access, park),
-})
+function withRule(park: StoredPark, access: DogAccess): DirectoryPark {
+  const facts = underRule(access, park)
+  return { ...facts, access, ...withRuleFeatures(access, facts) }
+}
 
 /** The parks that are not public until an administrator sets their rule for dogs. */
 export const adminRuleRoutes: FastifyPluginAsyncZod<{

@@ -80,3 +80,14 @@ test('a park without dogs leaves the list, is not public, and does not return wi
   )
   expect(marked).toEqual([])
 })
+
+test('a rule removes off-leash hours that it does not allow, and keeps those for certain times', async () => {
+  const { read, set, find, take } = await serverWithUnknownRules()
+  const timed = LIST.replace('Access', 'Access,Off-leash times').replaceAll(/,$/gm, ',See sign,before 9am')
+  expect(await take(timed)).toMatchObject({ updated: 4, unpublished: 4 })
+  const [rosella, galah] = await read()
+  await set({ ids: [rosella!.id], access: 'on_leash' })
+  await set({ ids: [galah!.id], access: 'off_leash_timed' })
+  expect(await find('Rosella Run')).toMatchObject([{ leashHours: null }])
+  expect(await find('Galah Green')).toMatchObject([{ leashHours: 'before 9am' }])
+})

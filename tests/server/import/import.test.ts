@@ -608,6 +608,28 @@ describe('undoing an import', () => {
     })
   })
 
+  test('keeps what an administrator has found out about dogs since', async () => {
+    const server = await importingServer()
+    const list = (...rules: string[]) =>
+      `Name,Suburb,State,Lat,Long,Dogs\n${rules.map((rule) => `Rosella Run,Carlton North,VIC,-37.7851,144.9721,${rule}\n`).join('')}`
+    await server.take(list('off leash'))
+    const [park] = await server.find('Rosella Run')
+    const { importId } = await server.take(list('off leash', 'Dogs prohibited'))
+    const found = await server.boss.send('POST', '/api/admin/unpublished-parks', {
+      ids: [park!.id],
+      access: 'no_dogs',
+    })
+    expect(found.statusCode).toBe(200)
+    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
+      restored: 0,
+      kept: 1,
+    })
+    expect(await server.find('Rosella Run')).toEqual([])
+    expect((await server.boss.get('/api/admin/unpublished-parks?noDogs=true')).json()).toMatchObject([
+      { name: 'Rosella Run' },
+    ])
+  })
+
   test.each<[string, string, string[], Partial<DirectoryPark>, Partial<Park>]>([
     [
       'the rule, features and leash hours',
