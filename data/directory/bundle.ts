@@ -107,9 +107,10 @@ function bundleById<Row extends { id: number }>(
   encode: (rows: readonly Row[]) => unknown,
 ): Promise<EncodedBundle> {
   return bundleOf(
-    [...byRange(rows, idsPerPart).values()].map(
-      (part) => () => ({ columns: encode(part), count: part.length }),
-    ),
+    [...byRange(rows, idsPerPart).values()].map((part) => () => ({
+      columns: encode(part),
+      count: part.length,
+    })),
   )
 }
 

@@ -208,11 +208,12 @@ const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Num
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
-/** What a column says about the rule for dogs. */
+/** What a column says about the rule for dogs. `differs`: another column says otherwise. */
 interface StatedRule {
   column: Column
   text: string
   reading: AccessReading
+  differs?: true
 }
 
 /** Rules from the one that allows most to the one that allows least. */
@@ -224,6 +225,7 @@ const BY_STRICTNESS: readonly DogAccess[] = [
   'on_leash',
 ]
 
+/** Whether 'No' means that dogs are not allowed: under 'Access' or 'Leash' it may be about something else. */
 const isAboutDogs = ({ column, text }: StatedRule) =>
   /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
 
@@ -234,14 +236,14 @@ const isAboutDogs = ({ column, text }: StatedRule) =>
 function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedRule {
   if (first === undefined) return other
   const [a, b] = [first.reading, other.reading]
+  if (b.kind === 'forbidden') return isAboutDogs(other) ? other : first
+  if (b.kind === 'unknown' && !/dog|leash|lead/i.test(`${other.column.header} ${other.text}`)) return first
   if (b.kind === 'known' && b.access === 'dogs_allowed') return first
   if (a.kind === 'known' && a.access === 'dogs_allowed') return other
-  if (b.kind === 'forbidden') return isAboutDogs(other) || a.kind === 'forbidden' ? other : unread(other)
   if (a.kind !== 'known') return first
   if (b.kind === 'known' && BY_STRICTNESS.indexOf(b.access) <= BY_STRICTNESS.indexOf(a.access)) return first
-  return unread(other)
+  return { ...other, reading: { kind: 'unknown' }, ...(b.kind === 'known' && { differs: true }) }
 }
-const unread = (rule: StatedRule): StatedRule => ({ ...rule, reading: { kind: 'unknown' } })
 
 /** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
 const restricts = (header: string, text: string) =>
@@ -250,10 +252,15 @@ const restricts = (header: string, text: string) =>
     `${header.replaceAll('_', ' ')} ${text}`,
   )
 
-/** Whether a text states that rule and no other. */
-function isReadingOf(rule: DogAccess, text: string): boolean {
+/** Whether a column about dogs agrees with the rule that another column states. */
+function agreesWith(rule: DogAccess, header: string, text: string): boolean {
+  if (/prohibit|restrict|exclu|\bban|\bno\b/i.test(header)) return /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
   const reading = readAccess(text)
-  return reading.kind === 'known' && (reading.access === rule || reading.access === 'dogs_allowed')
+  if (reading.kind !== 'known') return false
+  return (
+    reading.access === rule ||
+    (reading.access === 'dogs_allowed' && /allow|permit|friendly|welcome/i.test(header))
+  )
 }
 
 /**
@@ -302,7 +309,8 @@ export function readRow(
   const unreadColumn = texts.find(
     ({ column, text }) =>
       column.mayBeRule &&
-      (said === null || (text !== '' && restricts(column.header, text) && !isReadingOf(said, text))),
+      (said === null ||
+        (text !== '' && restricts(column.header, text) && !agreesWith(said, column.header, text))),
   )?.column
   const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
@@ -314,7 +322,12 @@ export function readRow(
         : (said ?? (hasColumn ? null : 'dogs_allowed'))
   if (unreadColumn && !noDogs)
     notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
-  if (isUnread) notes.push(`“${stated.text.slice(0, 60)}” is not a known rule for dogs.`)
+  if (isUnread)
+    notes.push(
+      stated.differs
+        ? `“${stated.column.header.slice(0, 60)}” states another rule for dogs.`
+        : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.`,
+    )
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
   const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
 

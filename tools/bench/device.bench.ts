@@ -25,7 +25,7 @@ const CHANGES = {
   // All parts of the directory change.
   'each hundredth park': (id: number) => id % 100 === WATCHED_PARK_ID,
   // As after a council's list, whose parks were added together.
-  'neighbours': (id: number) => id <= CHANGED_PARKS,
+  neighbours: (id: number) => id <= CHANGED_PARKS,
 }
 type Change = keyof typeof CHANGES
 

@@ -349,6 +349,9 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
       { 'Off leash': 'Yes', 'Dogs prohibited': '1 Dec - 31 Jan' },
       { 'Dog access': 'Off leash', 'Dog restrictions': 'On leash 10am-4pm' },
       { 'Dog access': 'Off leash', 'Leash status': 'On leash' },
+      { 'Off leash': 'Yes', 'Dogs prohibited': 'Yes' },
+      { 'Off leash': 'Yes', 'Leash requirement': 'Yes' },
+      { 'Dog access': 'Off leash', 'Leash status': 'See the signs' },
       { 'Dogs prohibited': '1.0' },
       { DOGPROHIB: 'Yes' },
       { DOG_CODE: 'P' },
@@ -388,6 +391,9 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
       { 'Dog access': 'Off leash', 'Dog comments': 'Popular in the evening' },
       { 'Dog access': 'Off leash', 'Dog restrictions': 'None' },
       { 'Dog access': 'Off leash', Category: 'Dog park' },
+      { 'Dog access': 'Off leash', Access: 'Public' },
+      { 'Dog access': 'Off leash', Access: 'No' },
+      { 'Dog access': 'Off leash', 'Dogs prohibited': 'No' },
       { 'Dog access': 'Off leash', 'Dog bins': '2', 'Dog waste bags': 'Yes' },
     ] satisfies Cells[]
   ).map((cells): [string, List[], Partial<StoredPark>, string] => [
