@@ -292,6 +292,8 @@ const FEATURE_HEADERS: Readonly<Partial<Record<FeatureId, readonly string[]>>> =
     'offleashallowed',
     'unleashed',
     'offleasharea',
+    'dogoffleasharea',
+    'offleashdogarea',
   ],
   fenced: ['fenced', 'fence', 'fencing', 'fullyfenced', 'fencedarea', 'enclosed', 'isfenced'],
   water: [

@@ -92,6 +92,16 @@ export function mapHeaders(
         column.isRuleByValue = true
     }
   }
+  // 'Seasonal restrictions' is about dogs if a cell below it is.
+  for (const column of columns)
+    if (
+      column.field === null &&
+      !column.isRuleByValue &&
+      !isNotCurrent(column.header) &&
+      (isAboutTimes(column.header) || /restrict|condition|prohibit|exclu/i.test(column.header)) &&
+      rows.some(({ cells }) => mentionsDogs(cells[column.at] ?? ''))
+    )
+      column.mayBeRule = true
   const isNamed = has('access')
   for (const column of columns)
     if (column.isRuleByValue && isNamed) column.alsoRule = true

@@ -216,11 +216,17 @@ export function differingRules(
       leashHours !== null && access !== null && !options.accessAssumed,
   )
   const hoursDiffer = new Set(timed.map(({ park }) => meaningOf(park.leashHours!))).size > 1
-  if (rules.size < 2 && (isUnknown || !hoursDiffer)) return undefined
+  // A rule that says only that dogs are allowed does not say otherwise than others, unless it may not be so.
+  const allowing = current.filter(
+    ({ park, options }) => park.access === 'dogs_allowed' && !options.accessAssumed,
+  )
+  const isDoubted = isUnknown && allowing.length > 0
+  if (rules.size < 2 && !isDoubted && (isUnknown || !hoursDiffer)) return undefined
   const isOffLeash = !hoursDiffer && stating.every(({ park }) => OFF_LEASH.has(park.access))
   const isOnLeash = rules.size === 1 && rules.has('on_leash')
   const rule = isUnknown ? null : isOffLeash ? 'off_leash' : isOnLeash ? 'on_leash' : 'dogs_allowed'
-  return { rule, rows: (rules.size < 2 ? timed : stating).map(({ row }) => row) }
+  const different = isDoubted ? new Set([...stating, ...allowing]) : rules.size < 2 ? timed : stating
+  return { rule, rows: [...different].map(({ row }) => row) }
 }
 
 /** Merges the rows of a list that state different rules for a park, under one that replaces them all. */
@@ -250,9 +256,17 @@ export function mergeUnderRule(
       options: { ...options, rulesDiffer: true },
     }
   })
-  const [first, ...others] = parks
+  return mergeRows(before, parks)
+}
+
+/** Merges the rows of a list about a park in their order. `before`: the park, if it is known. */
+export function mergeRows(
+  before: ParkFacts | null,
+  rows: readonly Pick<RowAboutPark, 'park' | 'options'>[],
+): ParkFacts {
+  const [first, ...others] = rows
   return before
-    ? parks.reduce((merged, { park, options }) => mergeRow(merged, park, options), before)
+    ? rows.reduce((merged, { park, options }) => mergeRow(merged, park, options), before)
     : others.reduce(
         (merged, { park, options }) => mergeRow(merged, park, options),
         withSizeOfOutline(first!.park),

@@ -18,6 +18,7 @@ import {
   differences,
   differingRules,
   mergeRow,
+  mergeRows,
   mergeUnderRule,
   outlineText,
   withSizeOfOutline,
@@ -298,6 +299,8 @@ export function planImport(
     if (!found?.first) continue
     refused.delete(read)
     found.rows.push({ row: read.row, park, options: { accessAssumed: false, sameNumber: false } })
+    found.rows.sort((a, b) => a.row - b.row)
+    found.current = mergeRows(found.before, found.rows)
     plan.merged.push({ row: read.row, id: found.id, park })
   }
   for (const entry of touched) {

@@ -216,18 +216,22 @@ interface StatedRule {
   differs?: true
 }
 
+/** Rules that allow dogs off the leash at all times, from the one that says most. */
+const OFF_LEASH: readonly DogAccess[] = ['fenced_dog_park', 'dog_park', 'off_leash']
 /** Rules from the one that allows most to the one that allows least. */
-const BY_STRICTNESS: readonly DogAccess[] = [
-  'fenced_dog_park',
-  'dog_park',
-  'off_leash',
-  'off_leash_timed',
-  'on_leash',
-]
+const BY_STRICTNESS: readonly DogAccess[] = [...OFF_LEASH, 'off_leash_timed', 'on_leash']
 
 /** Whether 'No' means that dogs are not allowed: under 'Access' or 'Leash' it may be about something else. */
 const isAboutDogs = ({ column, text }: StatedRule) =>
   /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
+
+/** Whether a text that is not a known rule is about dogs: 'Public' under 'Access' is not. */
+const isAboutRule = ({ column: { header }, text }: StatedRule) =>
+  /dog|leash|\blead\b/i.test(text) || (/dog|leash|lead/i.test(header) && restricts(header, text))
+
+/** Of rules that allow dogs off the leash at all times, the one that says least. */
+const leastOf = (a: DogAccess, b: DogAccess) =>
+  OFF_LEASH[Math.max(OFF_LEASH.indexOf(a), OFF_LEASH.indexOf(b))]!
 
 /**
  * The rule of two columns. `dogs_allowed` does not say whether on or off the leash, so it gives way. A later column
@@ -237,29 +241,61 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
   if (first === undefined) return other
   const [a, b] = [first.reading, other.reading]
   if (b.kind === 'forbidden') return isAboutDogs(other) ? other : first
-  if (b.kind === 'unknown' && !/dog|leash|lead/i.test(`${other.column.header} ${other.text}`)) return first
+  if (b.kind === 'unknown' && !isAboutRule(other)) return first
+  if (a.kind === 'unknown' && !isAboutRule(first)) return other
   if (b.kind === 'known' && b.access === 'dogs_allowed') return first
   if (a.kind === 'known' && a.access === 'dogs_allowed') return other
   if (a.kind !== 'known') return first
-  if (b.kind === 'known' && BY_STRICTNESS.indexOf(b.access) <= BY_STRICTNESS.indexOf(a.access)) return first
+  if (b.kind === 'known') {
+    if (OFF_LEASH.includes(a.access) && OFF_LEASH.includes(b.access))
+      return { ...first, reading: { kind: 'known', access: leastOf(a.access, b.access) } }
+    if (BY_STRICTNESS.indexOf(b.access) <= BY_STRICTNESS.indexOf(a.access)) return first
+  }
   return { ...other, reading: { kind: 'unknown' }, ...(b.kind === 'known' && { differs: true }) }
 }
 
+/** Headers of prohibitions, and of duties to keep dogs on the leash. */
+const FORBIDS = /prohibit|restrict|exclu|\bban|\bno\b/i
+const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
+/** Cells that limit nothing. */
+const UNLIMITED =
+  /^(?:none|nil|no restrictions?|https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
+/** Words of cells that limit where or when dogs may be off the leash, or at all. */
+const LIMITS =
+  /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
+
 /** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
-const restricts = (header: string, text: string) =>
-  !/^(?:none|nil)\.?$/i.test(text) &&
-  /rule|restrict|prohibit|permit|allow|access|status|polic|condition|exclu|\bban|leash|lead|control|regulat|time|hour|season|date|\bno\b|\bnot\b|only|except|between|before|after|during|\d ?[ap]m\b|\d:\d\d/i.test(
-    `${header.replaceAll('_', ' ')} ${text}`,
-  )
+function restricts(header: string, text: string): boolean {
+  const words = header.replaceAll('_', ' ')
+  if (FORBIDS.test(words)) return !/^(?:none|nil|no restrictions?)\.?$/i.test(text)
+  if (REQUIRES_LEASH.test(words)) return true
+  if (UNLIMITED.test(text)) return false
+  // Opening hours of a dog park.
+  if (/\b(?:hours|opening)\b/i.test(words) && !/dog|leash|\blead\b/i.test(text))
+    return /leash|lead/i.test(words)
+  return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
+}
+
+const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?)$/i.test(text)
+const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
 
 /** Whether a column about dogs agrees with the rule that another column states. */
 function agreesWith(rule: DogAccess, header: string, text: string): boolean {
-  if (/prohibit|restrict|exclu|\bban|\bno\b/i.test(header)) return /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
+  const words = header.replaceAll('_', ' ')
+  // On the leash, dogs may be restricted further only by a prohibition.
+  if (
+    rule === 'on_leash' &&
+    !/prohibit|\bban|exclu|no dogs|not allowed|not permitted/i.test(`${words} ${text}`)
+  )
+    return true
+  if (FORBIDS.test(words)) return isNo(text)
+  if (REQUIRES_LEASH.test(words) && isNo(text)) return rule !== 'on_leash'
+  if (REQUIRES_LEASH.test(words) && isYes(text)) return false
   const reading = readAccess(text)
   if (reading.kind !== 'known') return false
   return (
     reading.access === rule ||
-    (reading.access === 'dogs_allowed' && /allow|permit|friendly|welcome/i.test(header))
+    (reading.access === 'dogs_allowed' && /allow|permit|friendly|welcome/i.test(words))
   )
 }
 
@@ -305,7 +341,8 @@ export function readRow(
   const hasColumn = columns.some(
     ({ field, alsoRule, mayBeRule }) => field === 'access' || alsoRule || mayBeRule,
   )
-  const isUnread = reading.kind === 'unknown' && stated !== undefined
+  const isUnread =
+    reading.kind === 'unknown' && stated !== undefined && (byFeatures === null || isAboutRule(stated))
   const unreadColumn = texts.find(
     ({ column, text }) =>
       column.mayBeRule &&
