@@ -259,18 +259,18 @@ export function mergeUnderRule(
   return mergeRows(before, parks)
 }
 
-/** Merges the rows of a list about a park in their order. `before`: the park, if it is known. */
+/**
+ * Merges the rows of a list about a park: older ones first, and those without a year, which are not known to be older,
+ * last, so that the list gives the same when it is imported again. `before`: the park, if it is known.
+ */
 export function mergeRows(
   before: ParkFacts | null,
   rows: readonly Pick<RowAboutPark, 'park' | 'options'>[],
 ): ParkFacts {
-  const [first, ...others] = rows
-  return before
-    ? rows.reduce((merged, { park, options }) => mergeRow(merged, park, options), before)
-    : others.reduce(
-        (merged, { park, options }) => mergeRow(merged, park, options),
-        withSizeOfOutline(first!.park),
-      )
+  const year = ({ asOf }: ParkFacts) => (asOf === null ? Infinity : yearOf(asOf))
+  const [first, ...others] = rows.toSorted((a, b) => Math.sign(year(a.park) - year(b.park)) || 0)
+  const start = before ? mergeRow(before, first!.park, first!.options) : withSizeOfOutline(first!.park)
+  return others.reduce((merged, { park, options }) => mergeRow(merged, park, options), start)
 }
 
 /** The size that follows from the park's outline, if no list states one. */

@@ -299,13 +299,15 @@ export function planImport(
     if (!found?.first) continue
     refused.delete(read)
     found.rows.push({ row: read.row, park, options: { accessAssumed: false, sameNumber: false } })
-    found.rows.sort((a, b) => a.row - b.row)
-    found.current = mergeRows(found.before, found.rows)
     plan.merged.push({ row: read.row, id: found.id, park })
   }
   for (const entry of touched) {
+    entry.rows.sort((a, b) => a.row - b.row)
     const differing = differingRules(entry.rows)
-    if (differing === undefined) continue
+    if (differing === undefined) {
+      if (entry.rows.length > 1) entry.current = mergeRows(entry.before, entry.rows)
+      continue
+    }
     const { rule, rows: stating } = differing
     entry.current = mergeUnderRule(entry.before, entry.rows, rule)
     entry.notes.push(

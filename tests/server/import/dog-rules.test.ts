@@ -453,6 +453,18 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
     { access: null, noDogs: true },
     '',
   ],
+  [
+    'three areas, of which one has no year',
+    [
+      [
+        { Dogs: 'off leash', 'Off-leash times': 'No dogs 10am-4pm', 'As of': '' },
+        { Dogs: 'off leash', 'Off-leash times': 'All times', 'As of': '2020' },
+        { Dogs: 'off leash', 'Off-leash times': '', 'As of': '2025' },
+      ],
+    ],
+    { access: 'off_leash', leashHours: 'No dogs 10am-4pm' },
+    'off-leash',
+  ],
   ...['No dogs,Yes', 'Yes,No dogs', 'See sign,Yes', 'Yes,See sign'].map(
     (rules): [string, List[], Partial<StoredPark>, string] => [
       `areas of which one may be without dogs (${rules})`,
