@@ -1,5 +1,11 @@
 import type { DogAccess } from '../../data/model/park.ts'
 
+/**
+ * Rules that allow dogs off the leash at all hours, from the one that says most. Leash hours can only restrict them.
+ */
+export const OFF_LEASH: readonly DogAccess[] = ['fenced_dog_park', 'dog_park', 'off_leash']
+export const isAlwaysOffLeash = (rule: DogAccess | null) => rule !== null && OFF_LEASH.includes(rule)
+
 /** The meaning of a cell about dogs. `forbidden`: dogs are not allowed. `unknown`: not understood. */
 export type AccessReading = { kind: 'known'; access: DogAccess } | { kind: 'forbidden' } | { kind: 'unknown' }
 

@@ -13,17 +13,15 @@ import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import { isAtOutline } from '../geo/outline.ts'
+import { isAlwaysOffLeash } from './access.ts'
 import type { ParkFacts } from './matching.ts'
 import { isSameShape } from './outline.ts'
 
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)
 
-/** Rules that allow dogs off the leash at all hours: leash hours can only restrict them. */
-const OFF_LEASH: ReadonlySet<DogAccess | null> = new Set(['off_leash', 'fenced_dog_park', 'dog_park'])
-
 /** Whether facts say that dogs may not be off the leash, where a rule allows it. */
 const contradicts = ({ lacks }: ParkFacts, rule: DogAccess) =>
-  lacks.includes('off-leash') && (OFF_LEASH.has(rule) || rule === 'off_leash_timed')
+  lacks.includes('off-leash') && (isAlwaysOffLeash(rule) || rule === 'off_leash_timed')
 
 /**
  * The rule for dogs of a park and a row about it. `dogs_allowed` does not say whether on or off the leash, so it
@@ -57,7 +55,7 @@ function isProhibition(hours: string): boolean {
  * that belong to another rule would be taken for those times.
  */
 const restricting = (hours: string | null, rule: DogAccess | null) =>
-  hours !== null && (OFF_LEASH.has(rule) || (rule !== 'off_leash_timed' && isProhibition(hours)))
+  hours !== null && (isAlwaysOffLeash(rule) || (rule !== 'off_leash_timed' && isProhibition(hours)))
     ? hours
     : null
 
@@ -222,7 +220,7 @@ export function differingRules(
   )
   const isDoubted = isUnknown && allowing.length > 0
   if (rules.size < 2 && !isDoubted && (isUnknown || !hoursDiffer)) return undefined
-  const isOffLeash = !hoursDiffer && stating.every(({ park }) => OFF_LEASH.has(park.access))
+  const isOffLeash = !hoursDiffer && stating.every(({ park }) => isAlwaysOffLeash(park.access))
   const isOnLeash = rules.size === 1 && rules.has('on_leash')
   const rule = isUnknown ? null : isOffLeash ? 'off_leash' : isOnLeash ? 'on_leash' : 'dogs_allowed'
   const different = isDoubted ? new Set([...stating, ...allowing]) : rules.size < 2 ? timed : stating

@@ -12,7 +12,7 @@ import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { readAccess } from './access.ts'
+import { isAlwaysOffLeash, OFF_LEASH, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
@@ -216,8 +216,6 @@ interface StatedRule {
   differs?: true
 }
 
-/** Rules that allow dogs off the leash at all times, from the one that says most. */
-const OFF_LEASH: readonly DogAccess[] = ['fenced_dog_park', 'dog_park', 'off_leash']
 /** Rules from the one that allows most to the one that allows least. */
 const BY_STRICTNESS: readonly DogAccess[] = [...OFF_LEASH, 'off_leash_timed', 'on_leash']
 
@@ -247,7 +245,7 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
   if (a.kind === 'known' && a.access === 'dogs_allowed') return other
   if (a.kind !== 'known') return first
   if (b.kind === 'known') {
-    if (OFF_LEASH.includes(a.access) && OFF_LEASH.includes(b.access))
+    if (isAlwaysOffLeash(a.access) && isAlwaysOffLeash(b.access))
       return { ...first, reading: { kind: 'known', access: leastOf(a.access, b.access) } }
     if (BY_STRICTNESS.indexOf(b.access) <= BY_STRICTNESS.indexOf(a.access)) return first
   }
@@ -311,7 +309,11 @@ export function readRow(
   const of = (field: ImportField) => columns.find((column) => column.field === field)
   const raw = (field: ImportField) => cells[of(field)?.at ?? -1] ?? ''
   const cell = (field: ImportField) => clean(raw(field))
-  const valueOf = (field: ImportField) => (NOTHING.has(cell(field).toLowerCase()) ? '' : cell(field))
+  const textOf = (column: Column | undefined) => {
+    const text = clean(cells[column?.at ?? -1] ?? '')
+    return NOTHING.has(text.toLowerCase()) ? '' : text
+  }
+  const valueOf = (field: ImportField) => textOf(of(field))
   for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
     if (cell(field).length > most)
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
@@ -323,10 +325,7 @@ export function readRow(
     if (column.feature)
       readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
-  const texts = columns.map((column) => {
-    const text = clean(cells[column.at] ?? '')
-    return { column, text: NOTHING.has(text.toLowerCase()) ? '' : text }
-  })
+  const texts = columns.map((column) => ({ column, text: textOf(column) }))
   const rules = texts
     .filter(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== '')
     .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
