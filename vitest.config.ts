@@ -113,6 +113,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/running-product.ts'],
+          setupFiles: ['tests/support/describe-failure.ts'],
           // One browser for all files of a worker (tests/support/browser.ts).
           isolate: false,
           // Long, so that a busy machine does not fail the tests.

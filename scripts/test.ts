@@ -48,8 +48,8 @@ function printSlowest({ testResults }: z.infer<typeof VitestReport>): void {
     console.log(`${seconds.toFixed(0).padStart(6)} s  ${path.relative(root, name)}`)
 }
 
-/** Of the reason of a failure: the message and where in the test. */
-const LINES_OF_A_REASON = 12
+/** Of the reason of a failure: the message, where in the test, and what the page showed. */
+const LINES_OF_A_REASON = 40
 
 /** The failed tests and the files that could not be loaded, each with the first lines of its reason. */
 function describeFailures({ testResults }: z.infer<typeof VitestReport>): string[] {

@@ -89,6 +89,24 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
   return context.on('page', waitOnNavigation)
 }
 
+/** The windows that are open, to say what they show when a test fails. */
+const windows = new Set<BrowserWindow>()
+
+/** How much of a page's text is shown when a test fails. */
+const TEXT_LENGTH = 1500
+
+async function describePage(page: Page): Promise<string> {
+  const text = await page
+    .locator('main, [role=dialog], [role=region]')
+    .allInnerTexts()
+    .then((texts) => texts.join(' | '), String)
+  return `${page.url()} showed: ${text.replace(/\s+/g, ' ').slice(0, TEXT_LENGTH)}`
+}
+
+/** The address and the text of each open page, one a line. */
+export const describePages = async (): Promise<string> =>
+  (await Promise.all([...windows].flatMap(({ context }) => context.pages().map(describePage)))).join('\n')
+
 let running: Promise<Browser> | undefined
 
 /**
@@ -100,13 +118,18 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<B
   const context = await (await running).newContext({ ...CONTEXT_OPTIONS, ...options })
   if (options.javaScriptEnabled !== false) waitForAppOnNavigation(context)
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
-  return {
+  const window: BrowserWindow = {
     context,
     async page() {
       return context.pages()[0] ?? (await context.newPage())
     },
-    dispose: () => context.close(),
+    async dispose() {
+      windows.delete(window)
+      await context.close()
+    },
   }
+  windows.add(window)
+  return window
 }
 
 /**
@@ -129,7 +152,7 @@ export async function openBrowser(options: ProfileOptions = {}): Promise<Persist
     return context
   }
   let context = await launch(false)
-  return {
+  const window: PersistentBrowser = {
     get context() {
       return context
     },
@@ -141,8 +164,11 @@ export async function openBrowser(options: ProfileOptions = {}): Promise<Persist
       context = await launch(offline)
     },
     async dispose() {
+      windows.delete(window)
       await context.close()
       await rm(profile, { recursive: true, force: true })
     },
   }
+  windows.add(window)
+  return window
 }
