@@ -50,7 +50,7 @@ async function paintTiles(
   { zoom, origin, width, height }: Frame,
   tiles: NonNullable<MapOffer['tiles']>,
 ) {
-  const z = Math.max(tiles.minZoom, Math.min(tiles.maxZoom, zoom))
+  const z = Math.min(tiles.maxZoom, zoom)
   const factor = 2 ** (z - zoom)
   await Promise.all(
     tilesCovering(origin.x * factor, origin.y * factor, width * factor, height * factor, z).map(
@@ -122,7 +122,7 @@ export default function RoutePicture({ route, approximate }: RoutePictureProps) 
         const { x, y } = project({ latitude, longitude }, frame.zoom)
         return { x: x - frame.origin.x, y: y - frame.origin.y }
       })
-      if (maps.tiles) await paintTiles(pen, frame, maps.tiles)
+      if (maps.tiles && frame.zoom >= maps.tiles.minZoom) await paintTiles(pen, frame, maps.tiles)
       if (cancelled) return
       paintRoute(pen, points, approximate, route.geometry.coordinates.length === 2)
       target.width = sheet.width

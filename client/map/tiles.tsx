@@ -1,6 +1,6 @@
 import type { LeafletEventHandlerFnMap } from 'leaflet'
 import { useMemo, useState } from 'react'
-import { TileLayer } from 'react-leaflet'
+import { TileLayer, useMapEvents } from 'react-leaflet'
 import type { MapOffer } from '../../data/model/map.ts'
 import { escapeHtml } from './attribution.ts'
 import { MAX_ZOOM } from './zoom.ts'
@@ -8,12 +8,15 @@ import { MAX_ZOOM } from './zoom.ts'
 interface TilesProps {
   tiles: NonNullable<MapOffer['tiles']>
   /**
-   * Called with whether all tiles have loaded. If not, the vector map is visible, and its names are listed.
+   * Called with whether tiles cover the map. If not, the vector map is visible, and its names are listed.
    */
   onComplete(complete: boolean): void
 }
 
-/** The operator's raster tiles. Where a tile fails to load, the vector map shows through. */
+/**
+ * The operator's raster tiles. Where a tile fails to load, the vector map shows through, and below their lowest
+ * zoom there is only that: a map of the country would need thousands of tiles of a street map.
+ */
 export function Tiles({ tiles, onComplete }: TilesProps) {
   const [failed] = useState(() => new Set<string>())
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => {
@@ -29,11 +32,14 @@ export function Tiles({ tiles, onComplete }: TilesProps) {
       load: () => onComplete(failed.size === 0),
     }
   }, [failed, onComplete])
+  const map = useMapEvents({
+    zoomend: () => Math.round(map.getZoom()) < tiles.minZoom && onComplete(false),
+  })
   return (
     <TileLayer
       url={tiles.url}
       attribution={escapeHtml(tiles.attribution)}
-      minNativeZoom={tiles.minZoom}
+      minZoom={tiles.minZoom}
       maxNativeZoom={tiles.maxZoom}
       maxZoom={MAX_ZOOM}
       eventHandlers={handlers}

@@ -104,16 +104,16 @@ export function openStaticMaps({
     }
   }
 
-  /**
-   * The tiles under an image, at the nearest zoom that the source has; one zoom higher for an image of double
-   * density.
-   */
+  /** The zoom of the tiles that fit to an image: one higher for double density. */
+  const tileZoomOf = ({ zoom, scale }: PictureRequest) => zoom + scale - 1
+
+  /** The tiles under an image, enlarged beyond the highest zoom of their source. */
   const tilesOf = async (
     request: PictureRequest,
     source: TileSource,
     client: string,
   ): Promise<TileGround> => {
-    const z = Math.max(source.minZoom, Math.min(source.maxZoom, request.zoom + request.scale - 1))
+    const z = Math.min(source.maxZoom, tileZoomOf(request))
     const factor = 2 ** (z - request.zoom)
     const { origin } = viewOf(request)
     const covering = tilesCovering(
@@ -149,7 +149,8 @@ export function openStaticMaps({
   const draw = async (request: PictureRequest, vector: Archives, client: string): Promise<StaticMap> => {
     let bytes: Buffer | undefined
     let isCacheable = true
-    if (tiles) {
+    // An image of a large area would need thousands of tiles of a map that begins at a high zoom.
+    if (tiles && tileZoomOf(request) >= tiles.minZoom) {
       try {
         bytes = await painter.paint(request, await tilesOf(request, tiles, client))
       } catch (error) {

@@ -686,12 +686,17 @@ describe('map tiles of the operator', () => {
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
   })
 
-  test('can be a PMTiles archive, also used for the maps on cards', async () => {
+  test('can be a PMTiles archive, also used for the maps on cards, but not below its lowest zoom', async () => {
     const file = path.join(folder, 'test.pmtiles')
-    writePmtiles(file, '© The other surveyors', tiles)
+    writePmtiles(
+      file,
+      '© The other surveyors',
+      tiles.filter(({ z }) => z === 5),
+    )
     const archived = await startProduct({ TILES_PMTILES: file })
     try {
-      await (await begin(openLightVisit(archived, { viewport: DESKTOP }))).load('/?q=Chermside')
+      const visit = await begin(openLightVisit(archived, { viewport: DESKTOP }))
+      await visit.load('/?q=Chermside')
       await mapReady()
       await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
       await map().getByText('© The other surveyors').waitFor()
@@ -709,6 +714,12 @@ describe('map tiles of the operator', () => {
           return colourDistance(seen.at(5, 5), CHERMSIDE)
         })
         .toBeLessThan(6)
+      expect(await namesOnMap()).toBe(0)
+
+      // A map of the country would need thousands of tiles of a street map.
+      await visit.go('/')
+      await expect.poll(() => namesOnMap()).toBeGreaterThan(0)
+      expect(await map().locator('img.leaflet-tile').count()).toBe(0)
     } finally {
       await archived.dispose()
     }

@@ -377,6 +377,23 @@ describe('with map tiles', () => {
     expect(colourDistance(picture.at(190, 128), PIN)).toBeLessThan(12)
   })
 
+  test('below their lowest zoom, the built-in map is drawn instead of thousands of tiles', async () => {
+    const asked: number[] = []
+    const errors: unknown[] = []
+    const tile: TileSource['tile'] = async ({ z, x, y }) => {
+      asked.push(z)
+      return { bytes: await tileOf(z, x, y), type: 'image/png', freshUntil: Infinity }
+    }
+    const { get } = await mapApp({ tiles: { ...tileSource(tile), minZoom: 10 }, errors })
+    const far = await get(`${SYDNEY}&zoom=9&width=1024&height=1024`)
+    expect(far.statusCode).toBe(200)
+    expect(far.headers['cache-control']).toContain('604800')
+    expect([asked, errors]).toEqual([[], []])
+    // The picture has double density, so its tiles are of the next zoom.
+    await get(`${SYDNEY}&zoom=9&width=400&height=300&scale=2`)
+    expect(new Set(asked)).toEqual(new Set([10]))
+  })
+
   test('beyond their highest zoom, tiles are enlarged', async () => {
     const asked = new Set<number>()
     const tiles = tileSource(async ({ z, x, y }) => {
