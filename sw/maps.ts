@@ -1,4 +1,5 @@
 import { MAP_OFFER_PATH } from '../client/store/names.ts'
+import { isPage } from '../client/store/page-reply.ts'
 import { isSubstitute, maxAge } from '../data/map/substitute.ts'
 import type { MapOffer } from '../data/model/map.ts'
 
@@ -24,7 +25,12 @@ const STREETS_PATH = '/api/maps/streets/'
 const cacheControl = ({ headers }: Response) => headers.get('cache-control')
 
 /** Whether a response is from our own origin, complete and successful. */
-const isCacheable = (response: Response) => response.type === 'basic' && response.status === 200
+const isCacheable = (response: Response) =>
+  response.type === 'basic' && response.status === 200 && !isPage(response)
+
+/** Whether what was seen before is better than a response. */
+const isFailure = (response: Response) =>
+  response.status >= 500 || response.status === 429 || isPage(response)
 
 /**
  * Serves maps from the network, or from the cache if that fails or takes long. A map image that is still fresh is served
@@ -54,8 +60,7 @@ export function createMapCache(
   async function mayCacheTiles(cache: Cache): Promise<boolean> {
     const offer = await cache.match(MAP_OFFER_PATH)
     if (offer === undefined) return false
-    // The page validated the offer before it was cached; importing the schemas would treble the size of the
-    // service worker.
+    // Not validated: importing the schemas would treble the size of the service worker.
     const { tiles } = (await offer.json()) as MapOffer
     return tiles?.offlineAllowed === true
   }
@@ -100,7 +105,7 @@ export function createMapCache(
       })
       const response = await Promise.race([fetchAndCache(), late]).catch(() => undefined)
       clearTimeout(timer)
-      return response === undefined || response.status >= 500 ? seen : response
+      return response === undefined || isFailure(response) ? seen : response
     },
   }
 }

@@ -1,6 +1,7 @@
 import { PrecacheController } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { withKeptResults } from './kept-results.ts'
+import { isPage } from '../client/store/page-reply.ts'
 
 /**
  * The page for the home screen, and the page for all other screens: the first screen is included in its HTML.
@@ -44,9 +45,7 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
     if (integrity === undefined && !isCodeFile(new URL(key).pathname)) return
     const cache = await caches.open(cacheName)
     const response = await fetch(url, integrity === undefined ? {} : { integrity })
-    // A page instead of code is the sign-in page of a public Wi-Fi.
-    const isPage = response.headers.get('content-type')?.includes('text/html') ?? false
-    if (response.ok && (integrity !== undefined || !isPage)) await cache.put(key, response)
+    if (response.ok && (integrity !== undefined || !isPage(response))) await cache.put(key, response)
   }
 
   /** Falls back to the network if the file is missing in the cache, or the cache cannot be read. */

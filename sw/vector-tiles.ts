@@ -1,5 +1,6 @@
 import { openPacks } from '../client/store/map-packs.ts'
 import { AREAS_CACHE, BASE_MAP_CACHE } from '../client/store/names.ts'
+import { isPage } from '../client/store/page-reply.ts'
 import type { Tile } from '../data/geo/mercator.ts'
 import { BASE_LEVELS, packCellOf } from '../data/map/pack.ts'
 
@@ -43,7 +44,7 @@ export function createVectorTiles(
 
   async function download(url: string, version: string): Promise<boolean> {
     const response = await network(new Request(url))
-    if (response.status !== 200) return response.status === 204 || response.status === 404
+    if (response.status !== 200 || isPage(response)) return response.status === 204 || response.status === 404
     const cache = await storage.open(BASE_MAP_CACHE)
     await cache.put(url, response)
     // Regions of older versions would not fit to the new ones at their borders.

@@ -6,6 +6,7 @@ import { ceilingAfter } from './backoff.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './free-space.ts'
+import { isPage } from './page-reply.ts'
 import { ServerPaused } from './server-gate.ts'
 
 export interface AreaPorts {
@@ -70,6 +71,8 @@ const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
 /** The address of a pack of streets, which ends with its hash (data/model/map.ts). */
 const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
 
+const hasStreets = (paths: readonly string[]) => paths.some((path) => PACK_PATH.test(path))
+
 /** Whether a file has the hash that its address names. True for addresses without a hash. */
 async function hasNamedHash(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const named = PACK_PATH.exec(path)?.[1]
@@ -98,6 +101,7 @@ async function fetchFile(
       // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
         throw new Error(`answered with ${response.status}`)
+      if (isPage(response)) throw new Error('answered with a web page')
       if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
         throw new ImageSubstituted(path)
       if (bytes.length === 0) throw new Error('answered with an empty body')
@@ -173,11 +177,16 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
   }
 }
 
-/** Replaces the packs of an area by those of the maps that the server has now. */
+/**
+ * Replaces the packs of an area by those of the maps that the server has now.
+ * @throws PackOutdated if the area has streets and the server has none: the packs on the device are kept
+ */
 async function listPacksAgain(ports: AreaPorts, id: string, signal: AbortSignal): Promise<void> {
   const area = await readArea(ports.database, id)
   if (area === undefined) return
   const packs = await ports.packs(area.circles, signal)
+  // The server has no street map just now, for example while it copies a new one.
+  if (hasStreets(area.files) && !hasStreets(packs)) throw new PackOutdated('no street map')
   const withoutPacks = (paths: readonly string[]) => paths.filter((path) => !isPack(path))
   await changeArea(ports.database, id, {
     files: [...withoutPacks(area.files), ...packs],

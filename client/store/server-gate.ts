@@ -8,6 +8,7 @@ import {
   type Trouble,
 } from './backoff.ts'
 import { openTroubleStore, type TroubleStore, type Troubles } from './trouble-store.ts'
+import { isPage } from './page-reply.ts'
 
 /** Name of the trouble of the whole server, beside those of each kind of call. */
 const SERVER = 'server'
@@ -282,9 +283,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       // Our server describes errors as JSON; a gateway in front of it sends HTML pages.
       const isOurs = headers.get('content-type')?.includes('json') ?? false
       const verdict = judgeStatus(status, isOurs, readRetryAfter(headers, now()))
-      // An HTML page instead of a file is the sign-in page of a public Wi-Fi.
-      const isPage = status === 200 && (headers.get('content-type')?.includes('text/html') ?? false)
-      const outcome = isPage ? NO_RESPONSE : verdict
+      const outcome = status === 200 && isPage(response) ? NO_RESPONSE : verdict
       const isConclusive = outcome.server !== 'answers' || !mayBeCached || isNew(headers)
       await record(kind, startedAt, asked, isConclusive ? outcome : { ...outcome, server: null })
       return response

@@ -249,6 +249,35 @@ describe('an area download', () => {
     expect(await area('fitzroy')).toMatchObject({ state: 'waiting', here: 0, absent: [] })
   })
 
+  test('keeps its streets and waits while the server has no street map', async () => {
+    const { addArea, fetch, respondWith, buildMaps, cached, ports } = device()
+    const packs = ['4917', '4918'].map((y) => `/api/maps/packs/13/7535/${y}/${hashOf(y)}`)
+    await addArea('fitzroy', ['/api/maps/tiles/14/1/1', ...packs])
+    let hasMap = true
+    respondWith((path) => {
+      if (path === packs[1] && hasMap) throw new TypeError('Failed to fetch')
+      if (path.includes('tiles')) return new Response('a tile')
+      return hasMap ? new Response(path.split('/')[6]!) : new Response('', { status: 404 })
+    })
+    expect(await fetch('fitzroy')).toBe('waiting')
+    hasMap = false
+    buildMaps([])
+    expect(await fetch('fitzroy')).toBe('waiting')
+    await deleteOrphanedFiles(ports)
+    expect(cached.has(packs[0]!)).toBe(true)
+    respondWith((path) => new Response(path.split('/')[6]!))
+    buildMaps(packs)
+    expect(await fetch('fitzroy')).toBe('ready')
+  })
+
+  test('stores no page instead of a file: the sign-in page of a public Wi-Fi', async () => {
+    const { addArea, fetch, respondWith, cached } = device()
+    await addArea('fitzroy', ['/api/pictures/a.webp', '/api/maps/base-packs/one/7/117/76'])
+    respondWith(() => new Response('<html>Sign in', { headers: { 'content-type': 'text/html' } }))
+    expect(await fetch('fitzroy')).toBe('waiting')
+    expect(cached.size).toBe(0)
+  })
+
   test('completes without packs of the built-in map that answer 204: regions of the sea', async () => {
     const { addArea, fetch, area, respondWith } = device()
     const sea = '/api/maps/base-packs/one/7/120/76'

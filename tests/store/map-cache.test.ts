@@ -24,15 +24,26 @@ function fakeStorage() {
 
 interface FakeResponse {
   body: string
+  contentType?: string
   status?: number
   maxAge?: number
   type?: ResponseType
 }
 
-function responseOf({ body, status = 200, maxAge = 604_800, type = 'basic' }: FakeResponse): Response {
+function responseOf({
+  body,
+  contentType = 'application/json',
+  status = 200,
+  maxAge = 604_800,
+  type = 'basic',
+}: FakeResponse): Response {
   const response = new Response(body, {
     status,
-    headers: { 'cache-control': `public, max-age=${maxAge}`, date: new Date(NOW).toUTCString() },
+    headers: {
+      'content-type': contentType,
+      'cache-control': `public, max-age=${maxAge}`,
+      date: new Date(NOW).toUTCString(),
+    },
   })
   Object.defineProperty(response, 'type', { value: type })
   const clone = response.clone.bind(response)
@@ -220,6 +231,21 @@ test('the offer of the maps stays when images are deleted to free space, so that
   expect(await ask(`${ORIGIN}/api/maps`)).toBe('the offer')
   await expect(ask(STATIC_MAP)).rejects.toThrow('Failed to fetch')
 })
+
+test.each([`${ORIGIN}/api/maps`, TILE])(
+  'the sign-in page of a public Wi-Fi does not replace %s',
+  async (url) => {
+    const { network, ask, pass } = device()
+    network((asked) => ({ body: asked === TILE ? 'a tile' : '{"tiles":{"offlineAllowed":true}}' }))
+    await ask(`${ORIGIN}/api/maps`)
+    const seen = await ask(url)
+    pass(8 * 86_400_000)
+    network(() => ({ body: '<html>Sign in', contentType: 'text/html; charset=utf-8' }))
+    expect(await ask(url)).toBe(seen)
+    network(() => null)
+    expect(await ask(url)).toBe(seen)
+  },
+)
 
 test('only map requests are handled', () => {
   const { maps } = device()

@@ -194,6 +194,14 @@ describe('a tile of the built-in map', () => {
     vi.unstubAllGlobals()
   })
 
+  test('is not the sign-in page of a public Wi-Fi', async () => {
+    const { storage, paths } = fakeStorage()
+    const page = async () => new Response('<html>Sign in', { headers: { 'content-type': 'text/html' } })
+    const tiles = createVectorTiles(storage, page as unknown as typeof fetch)
+    await expect(tiles.answer(request('8/235/153'), offline)).rejects.toThrow('Failed to fetch')
+    expect(paths(BASE_MAP_CACHE)).toEqual([])
+  })
+
   test('of the sea or of an older version is requested from the server', async () => {
     const { storage } = fakeStorage()
     const tiles = createVectorTiles(storage, server().network)
