@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
-import { checkKey, storageName, StorageUnavailable } from './files.ts'
+import { checkKey, isKey, storageName, StorageUnavailable } from './files.ts'
 import type { Storage, StorageConfig } from './files.ts'
 
 /** For a request with a small file, with its reply. Shorter than a proxy's and a browser's time limit. */
@@ -147,8 +147,11 @@ export function s3Storage(config: Extract<StorageConfig, { kind: 's3' }>): Stora
       do {
         const page = await attempt(() => small.listObjectsPaged('/', start + below, KEYS_PER_LIST, token))
         if (!page?.objects) throw unavailable(new Error('there is no such bucket'))
-        for (const { Key, Size, LastModified } of page.objects)
-          yield { key: Key.slice(start.length), bytes: Number(Size), modifiedAt: new Date(LastModified) }
+        for (const { Key, Size, LastModified } of page.objects) {
+          const key = Key.slice(start.length)
+          // Consoles of object stores create an empty object 'pictures/' for a folder.
+          if (isKey(key)) yield { key, bytes: Number(Size), modifiedAt: new Date(LastModified) }
+        }
         token = page.nextContinuationToken
       } while (token !== undefined)
     },

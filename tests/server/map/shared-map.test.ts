@@ -76,6 +76,16 @@ test('a damaged or missing map of the storage does not replace that of a server'
   expect(contentOf(other)).toEqual(contentOf(folder))
 })
 
+test('the empty object that a console creates for a folder is no file', async () => {
+  const { server, storage, folder, keys } = await bucketWithMap()
+  const files = keys()
+  server.objects.set('maps/', { bytes: Buffer.alloc(0), modifiedAt: new Date(0) })
+  expect(await shareMap(storage, folder)).toBeGreaterThan(0)
+  const listed: string[] = []
+  for await (const { key } of storage.list('maps/')) listed.push(key)
+  expect(listed.toSorted()).toEqual(files)
+})
+
 test('the command shares the map of the data folder, and says why it cannot', async () => {
   const server = await startS3Server()
   onTestFinished(() => server.close())
