@@ -28,7 +28,8 @@ export function directionsOnFoot(
 ): Directions | undefined {
   const walk = findWalk(joinCells(cells), origin, destination)
   if (!walk) return undefined
-  const steps = walkSteps(walk, destination.approximate)
+  const steps = walkSteps(walk, origin, destination)
+  const metres = steps.reduce((sum, step) => sum + step.metres, 0)
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0)
   const coordinates: [number, number][] = []
   for (const { points } of walk.parts)
@@ -41,7 +42,7 @@ export function directionsOnFoot(
   while (coordinates.length < 2)
     coordinates.push([roundCoordinate(destination.longitude), roundCoordinate(destination.latitude)])
   return {
-    ...figures(walk.metres, seconds, unit),
+    ...figures(metres, seconds, unit),
     summary: mainStreet(walk),
     steps: steps.map(({ instructions, metres, seconds: time }) => ({
       instructions,

@@ -1,5 +1,6 @@
 import { bearingDegrees, compassPoint } from '../geo/earth.ts'
 import { distanceMetres } from '../model/point.ts'
+import type { LatLng } from '../model/point.ts'
 import type { WayKind } from './cell.ts'
 import { TURNS, turnOf } from './turns.ts'
 import type { Walk, WalkPart } from './walk.ts'
@@ -31,6 +32,8 @@ const MIN_STRETCH_METRES = 20
 const HEADING_METRES = 15
 /** A change of direction is mentioned on the same way too, if it is at least this large. Degrees. */
 const MENTIONED_TURN = 55
+/** A place this far from the ways of the map gets a step of its own. Metres. */
+const BESIDE_METRES = 30
 /** A place where this many ways meet is a junction. */
 const JUNCTION_WAYS = 3
 
@@ -76,7 +79,8 @@ const turnBetween = (before: number, after: number) => ((after - before + 540) %
 const pointsOf = (parts: readonly WalkPart[]) =>
   parts.flatMap(({ points }, index) => (index === 0 ? points : points.slice(2)))
 
-const labelOf = ({ name, kind }: WalkPart) => name || KIND_NAMES[kind]
+/** Stairs have no name: that of a street would hide that there are stairs. */
+const labelOf = ({ name, kind }: WalkPart) => (kind === 'steps' ? KIND_NAMES.steps : name || KIND_NAMES[kind])
 
 /** Whether an instruction is needed between two parts on ways of the same name. */
 function turnsOff(before: readonly WalkPart[], part: WalkPart): boolean {
@@ -85,7 +89,7 @@ function turnsOff(before: readonly WalkPart[], part: WalkPart): boolean {
   return Math.abs(turn) >= MENTIONED_TURN
 }
 
-/** Joins parts on the same way. A short stretch without a name belongs to the one before it. */
+/** Joins parts on the same way. A short stretch without a name belongs to the one before it, unless it turns off. */
 function stretchesOf(parts: readonly WalkPart[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const part of parts) {
@@ -101,10 +105,8 @@ function stretchesOf(parts: readonly WalkPart[]): Stretch[] {
     const last = joined.at(-1)
     const isShort = !stretch.isNamed && stretch.metres < MIN_STRETCH_METRES
     const isSteps = stretch.parts.some(({ kind }) => kind === 'steps')
-    if (
-      last &&
-      ((isShort && !isSteps) || (last.label === stretch.label && !turnsOff(last.parts, stretch.parts[0]!)))
-    ) {
+    const isSame = last?.label === stretch.label || (isShort && !isSteps)
+    if (last && isSame && !turnsOff(last.parts, stretch.parts[0]!)) {
       last.parts.push(...stretch.parts)
       last.metres += stretch.metres
     } else joined.push(stretch)
@@ -118,12 +120,30 @@ const noteOf = (parts: readonly WalkPart[]) =>
     parts.some(({ noDogs }) => noDogs) ? ' Dogs are not allowed on this part.' : '',
   ].join('')
 
-/**
- * Turn-by-turn instructions for a walk to a park. The last step has no length.
- * @param isApproximate whether only the park's suburb is known
- */
-export function walkSteps({ parts }: Walk, isApproximate: boolean): WalkStep[] {
-  const steps: WalkStep[] = []
+/** One end of a walk. `approximate`: only the suburb is known. */
+export interface WalkEnd extends LatLng {
+  approximate: boolean
+}
+
+/** The step between a place and the ways of the map; none if they are close, or if the place is not known. */
+function stepBeside(from: LatLng, to: LatLng, isKnown: boolean, goal: string): WalkStep[] {
+  const metres = distanceMetres(from, to)
+  if (!isKnown || metres < BESIDE_METRES) return []
+  const instructions = `Head ${compassPoint(bearingDegrees(from, to))} to ${goal}. The map has no path there`
+  return [{ instructions, metres, seconds: metres / SPEED }]
+}
+
+/** Turn-by-turn instructions for a walk to a park. The last step has no length. */
+export function walkSteps({ parts, from, to }: Walk, origin: WalkEnd, park: WalkEnd): WalkStep[] {
+  const arrival = {
+    instructions: park.approximate ? SUBURB_END : 'Arrive at the park',
+    metres: 0,
+    seconds: 0,
+  }
+  const [first] = parts
+  const isKnown = !origin.approximate && !park.approximate
+  if (first === undefined) return [...stepBeside(origin, park, isKnown, 'the park'), arrival]
+  const steps = stepBeside(origin, from, !origin.approximate, labelOf(first))
   let before: number | undefined
   for (const { label, parts: stretch, metres } of stretchesOf(parts)) {
     const points = pointsOf(stretch)
@@ -143,8 +163,7 @@ export function walkSteps({ parts }: Walk, isApproximate: boolean): WalkStep[] {
     })
     before = heading(points, 'last')
   }
-  steps.push({ instructions: isApproximate ? SUBURB_END : 'Arrive at the park', metres: 0, seconds: 0 })
-  return steps
+  return [...steps, ...stepBeside(to, park, !park.approximate, 'the park'), arrival]
 }
 
 /** The way with the longest part of a walk, or '' if none has a name. */

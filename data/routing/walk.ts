@@ -19,8 +19,12 @@ export interface WalkPart {
 }
 
 export interface Walk {
+  /** Along ways: without what is left between them and the two places. */
   metres: number
   parts: readonly WalkPart[]
+  /** The point of the first way that is nearest to the start, and of the last way nearest to the destination. */
+  from: LatLng
+  to: LatLng
 }
 
 export interface WalkOptions {
@@ -268,8 +272,11 @@ function walkOf(
     })
   }
   const end = ends[best.end]!
-  if (best.vertex < 0) add(end.edge, starts[best.start]!.along, end.along, undefined)
-  else {
+  let start: Snap
+  if (best.vertex < 0) {
+    start = starts[best.start]!
+    add(end.edge, start.along, end.along, undefined)
+  } else {
     const path: { index: number; from: number; to: number }[] = []
     let vertex = best.vertex
     let by = cameBy.get(vertex)!
@@ -279,7 +286,7 @@ function walkOf(
       vertex = from
       by = cameBy.get(vertex)!
     }
-    const start = starts[-1 - by]!
+    start = starts[-1 - by]!
     const first = edges[start.edge]!
     add(start.edge, start.along, toEnd(first, vertex, start.along), undefined)
     for (const { index, from } of path.toReversed()) {
@@ -291,7 +298,17 @@ function walkOf(
     const fromStart = last.from === best.vertex && (last.to !== best.vertex || end.along <= last.metres / 2)
     add(end.edge, fromStart ? 0 : last.metres, end.along, best.vertex)
   }
-  return { metres: parts.reduce((sum, { metres }) => sum + metres, 0), parts }
+  return {
+    metres: parts.reduce((sum, { metres }) => sum + metres, 0),
+    parts,
+    from: pointOn(edges[start.edge]!, start.along),
+    to: pointOn(edges[end.edge]!, end.along),
+  }
+}
+
+function pointOn(edge: NetworkEdge, along: number): LatLng {
+  const [latitude, longitude] = slice(edge, along, along)
+  return { latitude: latitude!, longitude: longitude! }
 }
 
 /** The end of an edge at a vertex, in metres from its start; the nearer one if it is a loop. */

@@ -311,6 +311,105 @@ describe('directions on foot', () => {
     ])
   })
 
+  /** Metres to the north and east of the south-west corner. */
+  const vertex = (north: number, east: number) => ({
+    latitude: SOUTH + Math.round(north * 89.93),
+    longitude: WEST + Math.round(east * 108.35),
+    gate: false,
+    closed: false,
+  })
+  const place = (north: number, east: number) => {
+    const { latitude, longitude } = vertex(north, east)
+    return { label: 'x', latitude: latitude / 1e7, longitude: longitude / 1e7, approximate: false }
+  }
+  const edge = (from: number, to: number, metres: number, kind: WayKind, name = ''): WalkingEdge => ({
+    from,
+    to,
+    metres,
+    kind,
+    name,
+    noDogs: false,
+    bends: [],
+  })
+  const stepsOf = (
+    cell: WalkingCell,
+    [from, to]: [ReturnType<typeof place>, ReturnType<typeof place>],
+  ): [string, number][] =>
+    directionsOnFoot([cell], from, to, 'km', '')!.steps.map(({ instructions, metres }) => [
+      instructions,
+      metres,
+    ])
+
+  test('mention a crossing that the walk turns onto', () => {
+    const cell = {
+      vertices: [
+        vertex(0, 0),
+        vertex(200, 0),
+        vertex(200, 17),
+        vertex(400, 17),
+        vertex(200, -100),
+        vertex(200, 117),
+      ],
+      edges: [
+        edge(0, 1, 200, 'footway'),
+        edge(1, 2, 17, 'crossing'),
+        edge(2, 3, 200, 'footway'),
+        edge(1, 4, 100, 'footway'),
+        edge(2, 5, 100, 'footway'),
+      ],
+    }
+    expect(stepsOf(cell, [place(0, 0), place(400, 17)])).toEqual([
+      ['Head north on the footpath', 200],
+      ['Turn right onto the crossing', 17],
+      ['Turn left onto the footpath', 200],
+      ['Arrive at the park', 0],
+    ])
+  })
+
+  test.each(['Agar Steps', 'Row 0'])('mention stairs named %s', (name) => {
+    const cell = grid(3, (row, column, direction) =>
+      row > 0 || direction === 'north' ? { missing: true } : column === 1 ? { kind: 'steps', name } : {},
+    )
+    const { steps } = directionsOnFoot([cell], end(0, 0), end(0, 3), 'km', '')!
+    expect(steps.map(({ instructions }) => instructions)).toEqual([
+      'Head east on Row 0',
+      'Take the steps',
+      'Continue on Row 0',
+      'Arrive at the park',
+    ])
+  })
+
+  describe('beside the ways of the map', () => {
+    const cell = {
+      vertices: [vertex(0, 0), vertex(0, 500)],
+      edges: [edge(0, 1, 500, 'street', 'Dead End Road')],
+    }
+
+    test('say how far it is from the start to the way, and from the way to the park', () => {
+      const ends: [ReturnType<typeof place>, ReturnType<typeof place>] = [place(200, 0), place(-100, 500)]
+      expect(stepsOf(cell, ends)).toEqual([
+        ['Head south to Dead End Road. The map has no path there', 200],
+        ['Head east on Dead End Road', 500],
+        ['Head south to the park. The map has no path there', 100],
+        ['Arrive at the park', 0],
+      ])
+      expect(directionsOnFoot([cell], ...ends, 'km', '')).toMatchObject({ distance: '800 m', metres: 800 })
+    })
+
+    test('lead straight to a park that is reached without a way', () => {
+      expect(stepsOf(cell, [place(350, 510), place(-350, 510)])).toEqual([
+        ['Head south to the park. The map has no path there', 700],
+        ['Arrive at the park', 0],
+      ])
+    })
+
+    test('do not count what is left to a place that is close, or that is only known by its suburb', () => {
+      expect(stepsOf(cell, [place(10, 0), place(-20, 500)]).map(([, metres]) => metres)).toEqual([500, 0])
+      const suburb = (north: number, east: number) => ({ ...place(north, east), approximate: true })
+      expect(stepsOf(cell, [suburb(200, 0), suburb(-100, 500)]).map(([, metres]) => metres)).toEqual([500, 0])
+    })
+  })
+
   test.each([
     [0, 'straight'],
     [-40, 'slight left'],
