@@ -60,6 +60,9 @@ const isControlOffLeash = (place: HoursPlace) => stateCodeOf(place) === 'SA'
 /** Decides what 'under effective control' means in a park. If the park may not allow it, that is unknown. */
 function localRule(rule: LeashRule, access: DogAccess, controlIsOffLeash: boolean): LocalRule {
   const { subject } = rule
+  // Where dogs may not be off the leash, 'on leash except 9am-6pm in summer' may mean that they are not allowed.
+  if (rule.scope === 'exception' && subject === 'off-leash' && WHEN_ALLOWED[access] !== 'off-leash')
+    return { ...rule, subject: 'unknown' }
   if (subject !== 'control') return { ...rule, subject }
   const isOffLeash = controlIsOffLeash && WHEN_ALLOWED[access] === 'off-leash'
   return { ...rule, subject: isOffLeash ? 'off-leash' : 'unknown' }
@@ -74,7 +77,7 @@ function localRule(rule: LeashRule, access: DogAccess, controlIsOffLeash: boolea
 function impliedStateAtOtherHours(rule: LocalRule, access: DogAccess): LeashState | undefined {
   const timed = !rule.spans.every(isAllDay)
   if (!timed || rule.scope === 'exception') return undefined
-  if (rule.subject === 'allowed') return 'no-dogs'
+  if (rule.subject === 'allowed' || (rule.subject === 'on-leash' && rule.allows)) return 'no-dogs'
   if (rule.subject === 'times')
     return access === 'on_leash' || access === 'dogs_allowed' ? 'unknown' : 'on-leash'
   if (rule.subject === 'off-leash') return 'on-leash'
@@ -153,7 +156,9 @@ function planOf(leash: Leash, access: DogAccess, controlIsOffLeash: boolean): Le
       .filter((rule) => rule.scope === scope)
       .map(({ subject }) => stateOf(subject, access))
       .sort((a, b) => STRICTNESS[a] - STRICTNESS[b])[0] ?? null
-  const permits = leash.rules.some(({ subject, scope }) => scope === 'own' && PERMITS.has(subject))
+  const permits = leash.rules.some(
+    ({ subject, scope, allows }) => scope === 'own' && (allows || PERMITS.has(subject)),
+  )
   // A place with timed off-leash hours whose text only has restrictions is off-leash at all other times.
   const base =
     access === 'on_leash'

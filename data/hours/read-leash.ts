@@ -44,6 +44,8 @@ export interface LeashRule {
   scope: RuleScope
   /** Whether 'only' follows the rule, which implies something else for other times. */
   only: boolean
+  /** Whether the rule says when dogs are allowed, on the leash. */
+  allows: boolean
   /** A condition of this rule. */
   note: string | null
 }
@@ -71,6 +73,8 @@ interface LeashDraft {
 interface ReadSubject {
   subject: Subject
   note: string | null
+  /** Whether the text says that dogs are allowed: 'dogs allowed on leash'. */
+  allows?: boolean
 }
 
 const OFF = [
@@ -139,9 +143,10 @@ function readSubject(cursor: Cursor): ReadSubject | undefined {
         : undefined
     if (subject !== undefined) {
       cursor.acceptWord('area', 'access', 'exercise')
-      cursor.acceptWord('allowed', 'permitted', 'times', 'hours')
+      const allowed = cursor.acceptWord('allowed', 'permitted')
+      if (!allowed) cursor.acceptWord('times', 'hours')
       cursor.acceptMark(':')
-      return { subject, note: null }
+      return { subject, note: null, allows: open || allowed }
     }
     if (cursor.acceptPhrase(VOICE_CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
     if (cursor.acceptPhrase(CONTROL)) return { subject: 'control', note: CONTROL_NOTE }
@@ -205,7 +210,7 @@ function withHeader(draft: LeashDraft, when: When): When {
 
 function addRule(
   draft: LeashDraft,
-  { subject, note }: ReadSubject,
+  { subject, note, allows = false }: ReadSubject,
   when: When,
   spans: readonly ReadSpan[],
   fields: Partial<LeashRule> = {},
@@ -219,6 +224,7 @@ function addRule(
     hours: spans !== WHOLE,
     scope: isAlways ? 'all-times' : 'own',
     only: false,
+    allows,
     note,
     ...fields,
   })

@@ -663,3 +663,33 @@ describe('opening hours of the same days', () => {
     expect(opening(text, time)).toBe(state)
   })
 })
+
+describe('"dogs allowed on leash" at some times', () => {
+  test.each<[string, DogAccess]>([
+    ['Dogs allowed on leash 6am-9am', 'off_leash'],
+    ['Dogs permitted on lead before 9am and after 7pm', 'off_leash_timed'],
+    ['Dogs welcome on leash before 9am', 'off_leash'],
+    ['Dogs allowed on leash 6am-9am only', 'off_leash'],
+    ['On leash permitted before 9am', 'off_leash_timed'],
+    ['Dogs are allowed on leash 6am-9am', 'on_leash'],
+  ])('"%s" (%s) is on-leash then, and no dogs at other times', (text, access) => {
+    expect(leashState(text, access, JANUARY_MORNING)).toBe('on-leash')
+    expect(leashState(text, access, JANUARY_NOON)).toBe('no-dogs')
+  })
+
+  test.each<[string, DogAccess]>([
+    ['Dogs allowed on leash from May to September', 'off_leash'],
+    ['Dogs on leash allowed May to September only', 'off_leash_timed'],
+    ['Dogs allowed on leash on Saturdays', 'off_leash'],
+  ])('"%s" (%s) gives no answer on other days', (text, access) => {
+    expect(leashState(text, access, JANUARY_NOON)).toBe('unknown')
+  })
+})
+
+test.each<[string, DogAccess]>([
+  ['On leash except 9am-6pm in summer', 'on_leash'],
+  ['On leash except in January', 'on_leash'],
+  ['On leash except 9am-6pm in summer', 'dogs_allowed'],
+])('"%s" (%s), where dogs are never off the leash, gives no answer', (text, access) => {
+  expect(leashState(text, access, JANUARY_NOON)).toBe('unknown')
+})

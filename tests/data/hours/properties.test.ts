@@ -177,11 +177,12 @@ describe('a rule written as text is read as the same rule', () => {
       date: fc.integer({ min: 1, max: 28 }),
     })
     const subject = fc.constantFrom(
-      ['Off-leash', 'off-leash'],
-      ['On leash', 'on-leash'],
-      ['No dogs', 'no-dogs'],
-      ['off lead', 'off-leash'],
-      ['Dogs prohibited', 'no-dogs'],
+      ['Off-leash', 'off-leash', false] as const,
+      ['On leash', 'on-leash', false] as const,
+      ['Dogs allowed on leash', 'on-leash', true] as const,
+      ['No dogs', 'no-dogs', false] as const,
+      ['off lead', 'off-leash', false] as const,
+      ['Dogs prohibited', 'no-dogs', false] as const,
     )
     fc.assert(
       fc.property(
@@ -190,11 +191,11 @@ describe('a rule written as text is read as the same rule', () => {
         yearDay,
         yearDay,
         fc.boolean(),
-        ([word, meaning], [start, end], from, to, header) => {
+        ([word, meaning, allows], [start, end], from, to, header) => {
           const dates = `${from.date} ${MONTHS[from.month - 1]!}-${to.date} ${MONTHS[to.month - 1]!}`
           const times = `${writers.short!(start, false)}-${writers.short!(end, true)}`
           expect(
-            readLeash(header ? `${dates}: ${word!.toLowerCase()} ${times}` : `${word!} ${times} ${dates}`)
+            readLeash(header ? `${dates}: ${word.toLowerCase()} ${times}` : `${word} ${times} ${dates}`)
               ?.rules,
           ).toEqual([
             {
@@ -205,6 +206,7 @@ describe('a rule written as text is read as the same rule', () => {
               hours: true,
               scope: 'own',
               only: false,
+              allows,
               note: null,
             },
           ])
