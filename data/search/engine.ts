@@ -166,6 +166,12 @@ export function* buildEngineInSteps(
     return intersects(around, set)
   }
 
+  function parksWithin(place: Place, metres: number): Bits {
+    const around = pool.take()
+    sphere.addWithin(originAt(place), metres, around)
+    return around
+  }
+
   /** The parks of the set that count as near the place. */
   function nearby(set: Bits, place: Place): Bits {
     const count = countBits(set)
@@ -327,7 +333,7 @@ export function* buildEngineInSteps(
         : understandText(
             typedWords(text),
             { near: position ?? undefined, state: request.state, parkCount },
-            { gazetteer: gazetteer(), words, filters, pool, hasParkAt },
+            { gazetteer: gazetteer(), words, filters, pool, hasParkAt, parksWithin },
           )
     const place = meaning?.place ?? null
     const centre = place && place.kind !== 'state' ? place : position

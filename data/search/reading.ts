@@ -45,8 +45,6 @@ export interface NameIndex {
   beginningWith(key: string): GazetteerPlace[]
 }
 
-/** Longer texts are not read as places. Words. */
-const MAX_WORDS = 16
 const MAX_NAME_WORDS = 7
 /** In "Richmond Melbourne", the first name means a place at most this far from the second. Metres. */
 const MAX_METRES_BETWEEN_NAMES = 60_000
@@ -235,7 +233,7 @@ function namedSpans(words: readonly string[], names: NameIndex): Named[] {
 
 /** All readings of the words as typed, likeliest first. */
 export function readingsOf(words: readonly string[], names: NameIndex): Reading[] {
-  if (words.length === 0 || words.length > MAX_WORDS) return []
+  if (words.length === 0) return []
   const named = namedSpans(words, names)
   const states = statesIn(words)
   const postcodes = postcodesIn(words, names)
@@ -247,8 +245,18 @@ export function readingsOf(words: readonly string[], names: NameIndex): Reading[
       (span) => areDisjoint(span, name) && (!state || areDisjoint(span, state)),
     )
     const candidates = matchingStateAndPostcode(name.places, state?.state, postcode?.place)
+    // "Victoria Square Adelaide" is in no Victoria: there the name of the state is one of the other words.
+    const elsewhere =
+      candidates.length === 0 &&
+      state &&
+      state.start < name.start &&
+      words[state.start] !== state.state.toLowerCase()
+        ? matchingStateAndPostcode(name.places, undefined, postcode?.place)
+        : []
     if (candidates.length > 0)
       readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
+    else if (elsewhere.length > 0)
+      readings.push(ranked(words, { name, postcode, candidates: elsewhere, fit: 'exact', kind: 'name' }))
     else
       readings.push(
         ranked(words, { name, state, postcode, candidates: name.places, fit: 'loose', kind: 'name' }),
@@ -344,7 +352,7 @@ function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPla
  * corrected.
  */
 export function similarReadings(words: readonly string[], names: NameIndex): Reading[] {
-  if (words.length === 0 || words.length > MAX_WORDS) return []
+  if (words.length === 0) return []
   // "Rochedale Souht": a mistyped long form is compared with its short form, which names are indexed by.
   const shortened = words.map(similarAbbreviation)
   if (shortened.some((word, at) => word !== words[at])) {
@@ -435,7 +443,7 @@ const MAX_WORDS_AFTER_STREET = 3
  * the state or postcode after it; or a name and the beginning of its state. `undefined` if no name begins so.
  */
 export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameIndex): Reading | undefined {
-  if (words.length === 0 || words.length > MAX_WORDS) return undefined
+  if (words.length === 0) return undefined
   const state = statesIn(words).at(-1)
   const postcode = postcodesIn(words, names).findLast((span) => !state || areDisjoint(span, state))
   const nameable = words

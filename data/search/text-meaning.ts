@@ -1,5 +1,5 @@
 import type { Place } from '../model/search.ts'
-import { isEmpty, unite, intersect } from './bits.ts'
+import { isEmpty, unite, intersect, intersects } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from './feature-words.ts'
@@ -38,7 +38,12 @@ export interface SearchTools {
    * Whether any park of the set is at the place: within the usual distance, or in the region or state.
    */
   hasParkAt(place: Place, set: Bits): boolean
+  /** The parks at most so many metres from the place's centre. */
+  parksWithin(place: Place, metres: number): Bits
 }
+
+/** "Hitchcock Park Sydney" is the park of that name at most this far from the centre of Sydney. Metres. */
+const SAME_CITY_METRES = 60_000
 
 /** Limit on the words that are corrected. With more of them, corrections would match almost any text. */
 const MAX_CORRECTED_WORDS = 6
@@ -154,6 +159,26 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return bits
   }
 
+  const inCityOf = (place: Place) => tools.parksWithin(place, SAME_CITY_METRES)
+
+  /** Whether any park of the set is at the place, or in the same city. */
+  const isInCityOf = (place: Place, set: Bits) =>
+    tools.hasParkAt(place, set) || (place.kind !== 'state' && intersects(set, inCityOf(place)))
+
+  /**
+   * The reading as a park's whole name and a place in the same city, of which there is such a park: "Hitchcock
+   * Park Sydney", "Clifton Park, Cobbitty".
+   */
+  function asNamedPark(reading: Reading): Reading | undefined {
+    const rest = significant(reading.rest)
+    const exactly = reading.fit === 'loose' || rest.length === 0 ? null : named(reading.rest).exactly
+    if (!exactly) return undefined
+    const candidates = reading.candidates.filter(
+      ({ place }) => place.kind !== 'state' && isInCityOf(place, exactly),
+    )
+    return candidates.length > 0 ? { ...reading, candidates } : undefined
+  }
+
   function placeMeaning(
     reading: Reading,
     matching: Bits | null,
@@ -181,7 +206,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
       !isKnownPlace &&
       (ownName.exactly !== null ||
         (whole?.exactly ?? null) !== null ||
-        (restExactly !== null && tools.hasParkAt(place, restExactly)))
+        (restExactly !== null && isInCityOf(place, restExactly)))
     const isPlaceOnly = rest.length === 0 && !words.includes('park')
     const atAddress = reading.address ? parksWithAll(all) : null
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
@@ -193,6 +218,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
       matching,
       anywhere: unionOf(
         names,
+        restExactly && place.kind !== 'state' ? intersectionOf(restExactly, inCityOf(place)) : null,
         atAddress,
         ownPostcode && matching ? intersectionOf(ownPostcode, matching) : ownPostcode,
       ),
@@ -212,6 +238,10 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   if (words.length === 0) return noResults()
 
   const readings = gazetteer.readings(words)
+  for (const reading of readings) {
+    const park = asNamedPark(reading)
+    if (park) return placeMeaning(park, parksWithAll(park.rest), false)
+  }
   const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
   if (complete) return placeMeaning(complete, null, false)
   // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a

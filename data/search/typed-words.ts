@@ -40,8 +40,11 @@ export interface TypedWords {
   readonly halfTyped: boolean
 }
 
+/** Of a longer text only the last words are read: an address ends with its suburb. */
+const MAX_WORDS = 16
+
 export function typedWords(text: string): TypedWords {
-  const words = wordsOf(text)
+  const words = wordsOf(text).slice(-MAX_WORDS)
   const last = words.at(-1)
   for (let at = 0; at < words.length; at++) {
     const length = hoursPhraseLength(words, at)

@@ -179,6 +179,14 @@ describe('the regions of a state', () => {
     region("D'Aguilar", '4514'),
     region('St Kilda', '3182'),
   ]
+  test('are found by abbreviated and spelled-out words, and with full stops', () => {
+    const found = (name: string, typed: string) => groupRegions([region(name, '5290')], typed).length
+    expect(found('Mount Gambier', 'mt gam')).toBe(1)
+    expect(found('St Kilda', 'saint kil')).toBe(1)
+    expect(found('St Kilda', 'St. Kilda')).toBe(1)
+    expect(found('North Sydney', 'nth syd')).toBe(1)
+    expect(found('Mount Gambier', 'moun')).toBe(1)
+  })
   const names = (typed: string) =>
     groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
 

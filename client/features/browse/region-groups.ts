@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../data/places/text.ts'
 import type { RegionEntry } from '../../queries/index.ts'
 
 export const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
@@ -21,11 +22,14 @@ const normalize = (text: string) =>
  */
 export function groupRegions(regions: readonly RegionEntry[], typed: string): RegionGroup[] {
   const query = normalize(typed.trim())
+  // 'Mt Gambier' is also found as Mount Gambier, and 'St. Kilda' as St Kilda.
+  const words = wordsOf(typed).join(' ')
   const groups = new Map<string, RegionEntry[]>()
   for (const region of regions) {
     const matches =
       query === '' ||
       ` ${normalize(region.name)}`.includes(` ${query}`) ||
+      (words !== '' && ` ${wordsOf(region.name).join(' ')}`.includes(` ${words}`)) ||
       region.postcodes.some((postcode) => postcode.startsWith(query))
     if (!matches) continue
     const letter = (/^[a-z]/i.test(region.name) ? region.name : normalize(region.name))

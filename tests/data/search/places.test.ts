@@ -746,3 +746,47 @@ describe('suggestions while typing', () => {
     expect(engine.suggest('', {})).toEqual([])
   })
 })
+
+describe('a park with its suburb or city', () => {
+  test('is found by the name of each park and its suburb, whatever places the name is spelled like', () => {
+    const missed = seedParks().filter(
+      ({ name, city, id }) =>
+        !ask(`${name}, ${city}`)
+          .hits.slice(0, 5)
+          .some((hit) => hit.id === id),
+    )
+    expect(missed.map(({ name, city }) => `${name}, ${city}`)).toEqual([])
+  })
+
+  test.for([
+    ['Victoria Park, Adelaide', 'Victoria Park', 'Adelaide'],
+    ['Henley Park, Concord', 'Henley Park', 'Concord'],
+    ['Mitchell Park, Southport', 'Mitchell Park', 'Southport'],
+    ['Kings Park, Upper Ferntree Gully', 'Kings Park', 'Upper Ferntree Gully'],
+    ['Hitchcock Park Sydney', 'Hitchcock Park', 'Careel Bay'],
+    ['Quinns Dog Beach Perth', 'Quinns Dog Beach', 'Quinns Rocks'],
+    ['Moana Beach Adelaide', 'Moana Beach', 'Moana'],
+  ])('"%s" is %s in %s', ([query, name, city]) => {
+    expect(ask(query!).parks[0]).toMatchObject({ name, city })
+  })
+})
+
+test.for([
+  ['Victoria Square Adelaide', 'Adelaide'],
+  ['Victoria Barracks Sydney', 'Sydney'],
+  ['Victoria Quay Fremantle', 'Fremantle'],
+  ['Queen Victoria Building Sydney', 'Sydney'],
+])('"%s" is in %s, not in Victoria', ([query, place]) => {
+  const { understood, total } = ask(query!)
+  expect(understood.place?.name).toBe(place)
+  expect(understood.place?.state).not.toBe('VIC')
+  expect(total).toBeGreaterThan(0)
+})
+
+test('a long address finds its suburb', () => {
+  const { understood, total } = ask(
+    'Brooks Jetty to the northern end of the St Kilda Marina car park, St Kilda VIC 3182',
+  )
+  expect(understood.place?.name).toBe('St Kilda')
+  expect(total).toBeGreaterThan(0)
+})

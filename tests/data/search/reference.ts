@@ -72,12 +72,13 @@ export function referenceSearch(
 
   // What the text means.
   const text = (request.query ?? '').trim()
-  const words = wordsOf(text)
+  const words = wordsOf(text).slice(-16)
   const last = words.at(-1) ?? ''
   const halfTyped = text
-    .toLowerCase()
+    .replace(/['’‘ʼ`´]/g, '')
     .normalize('NFKD')
-    .replace(/\p{M}|['’]/gu, '')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
     .endsWith(last)
   const parkWords = (park: DirectoryPark) =>
     [park.name, park.address, park.city, park.area, park.postcode].flatMap((part) => [
@@ -135,6 +136,8 @@ export function referenceSearch(
   }
   type Reading = ReturnType<Gazetteer['readings']>[number]
   const context = { near: position ?? undefined, state: request.state, parkCount }
+  const isInCityOf = (place: Place, park: DirectoryPark) =>
+    inPlace(park, place) || (place.kind !== 'state' && wholeMetresBetween(park, place) <= 60_000)
   const likeliest = (reading: Reading) => gazetteer.likeliest(reading.candidates, context)
   const isParkName = (
     { rest, nameable, state, postcode }: Reading,
@@ -151,7 +154,7 @@ export function referenceSearch(
           nameIs(park, nameable) ||
           (nameable.length < words.length && nameIs(park, all)) ||
           (significant(rest).length > 0 &&
-            parks.some((other) => nameIs(other, rest) && inPlace(other, place))),
+            parks.some((other) => nameIs(other, rest) && isInCityOf(place, other))),
       )
     )
   }
@@ -184,6 +187,10 @@ export function referenceSearch(
       matches: (park) => matches(park, rest, corrected),
       anywhere: (park) =>
         inName(park) ||
+        (significant(reading.rest).length > 0 &&
+          nameIs(park, reading.rest) &&
+          place.kind !== 'state' &&
+          isInCityOf(place, park)) ||
         atAddress(park) ||
         (place.kind === 'postcode' && park.postcode === place.name && matches(park, rest, corrected)),
       tier: (park) =>
@@ -225,6 +232,15 @@ export function referenceSearch(
     const readings = gazetteer.readings(words)
     const hasParkAt = (reading: Reading, rest: readonly number[], corrected: boolean) =>
       parks.some((park) => matches(park, rest, corrected) && inPlace(park, likeliest(reading)[0]!.place))
+    for (const reading of readings) {
+      const candidates = reading.candidates.filter(
+        ({ place }) =>
+          place.kind !== 'state' &&
+          parks.some((park) => nameIs(park, reading.rest) && isInCityOf(place, park)),
+      )
+      if (reading.fit === 'exact' && significant(reading.rest).length > 0 && candidates.length > 0)
+        return placeMeaning({ ...reading, candidates }, reading.rest, false)
+    }
     let distant: Reading | undefined
     const whole = (list: readonly Reading[]) => list.find((reading) => significant(reading.rest).length === 0)
     const complete = whole(readings.filter(({ fit }) => fit === 'exact'))
