@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ANALYTICS_ZONE } from '../data/model/analytics.ts'
+import { ANALYTICS_ZONE, dayOf } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
@@ -38,9 +38,7 @@ export interface Retention {
 
 /** The start of a statistics day, `days` before an instant. */
 function startOfDayBefore(instant: Date, days: number): Date {
-  const day = new Date(instant.getTime() - days * DAY).toLocaleDateString('en-CA', {
-    timeZone: ANALYTICS_ZONE.name,
-  })
+  const day = dayOf(new Date(instant.getTime() - days * DAY))
   return new Date(`${day}T00:00:00${ANALYTICS_ZONE.offset}`)
 }
 

@@ -50,3 +50,15 @@ export function withoutRuleFeatures(
     lacks: lacks.filter((id) => !said.lacks?.includes(id)),
   }
 }
+
+/** The features of a park whose rule changes: without those of the old one and those that the new one excludes. */
+export function featuresAfterRule(
+  before: DogAccess | null,
+  after: DogAccess | null,
+  features: readonly FeatureId[],
+): FeatureId[] {
+  const kept = before === null ? features : withoutRuleFeatures(before, { features, lacks: [] }).features
+  const excluded = after === null ? [] : FEATURES_OF_RULE[after].lacks
+  return withRuleFeatures(after, { features: kept.filter((id) => !excluded?.includes(id)), lacks: [] })
+    .features
+}

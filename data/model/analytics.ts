@@ -6,6 +6,11 @@ import * as z from 'zod/mini'
  */
 export const ANALYTICS_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
 
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ANALYTICS_ZONE.name, dateStyle: 'short' })
+
+/** The day of an instant in {@link ANALYTICS_ZONE}: '2026-11-26'. */
+export const dayOf = (instant: Date): string => dayFormat.format(instant)
+
 /** A row of `GET /api/admin/analytics/users` (specification 13.71). Instants are ISO 8601. */
 export const UserAnalyticsRow = z.strictObject({
   id: z.int(),

@@ -322,5 +322,7 @@ export const RULES_AT_ONCE = 200
 export const RulesBody = z.strictObject({
   ids: z.array(ParkId).check(z.minLength(1), z.maxLength(RULES_AT_ONCE)),
   access: z.union([DogAccess, z.literal('no_dogs')]),
+  /** Whether the parks are from the list of those without dogs: the others are left as they are. */
+  noDogs: z.optional(z.boolean()),
 })
 export type RulesBody = z.infer<typeof RulesBody>

@@ -139,6 +139,10 @@ export function checkedOrder(asOf: string | null): number {
   return Number(year) * 10_000 + Number(month) * 100 + Number(day)
 }
 
+/** The later of two dates of facts; the second one if neither is later. */
+export const laterDate = (one: string | null, other: string): string =>
+  one !== null && checkedOrder(one) > checkedOrder(other) ? one : other
+
 /** Converts metres to miles, rounded to hundredths. */
 export const milesOf = (metres: number) => Math.round((metres / METRES_PER_MILE) * 100) / 100
 

@@ -1,8 +1,8 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
-import { compareAccuracy } from '../../data/model/park.ts'
+import { checkedOrder, compareAccuracy, laterDate } from '../../data/model/park.ts'
 import type { DogAccess } from '../../data/model/park.ts'
-import { publishersText, withSources } from '../../data/model/source.ts'
+import { CORRECTED, publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
 import { metresBetween } from '../../data/import/distance.ts'
@@ -39,6 +39,30 @@ function mergedRule(
   if (park.access === 'dogs_allowed') return older && contradicts(park, row.access) ? park.access : row.access
   return older ? park.access : row.access
 }
+
+/** How much a rule permits. */
+const PERMISSION: Readonly<Record<DogAccess, number>> = {
+  on_leash: 1,
+  dogs_allowed: 2,
+  off_leash_timed: 3,
+  off_leash: 4,
+  dog_park: 4,
+  fenced_dog_park: 4,
+}
+
+const permissionOf = ({ access, noDogs }: ParkFacts) =>
+  access !== null ? PERMISSION[access] : noDogs ? 0 : undefined
+
+/** Whether a row says that dogs may do more than is known of the park. */
+const permitsMore = (row: ParkFacts, park: ParkFacts) =>
+  (permissionOf(row) ?? -Infinity) > (permissionOf(park) ?? Infinity)
+
+/** Whether an administrator has checked the park on a certain day, or corrected it after a report. */
+const isConfirmed = ({ asOf, sources }: ParkFacts) =>
+  checkedOrder(asOf) % 10_000 > 0 || sources.some(({ publisher }) => publisher === CORRECTED)
+
+/** Whether a row is certainly newer than what is known of the park. */
+const isNewer = (row: ParkFacts, park: ParkFacts) => yearOf(row.asOf) > yearOf(park.asOf)
 
 /** A fenced dog park without a fence is a dog park. */
 const withoutFence = (rule: DogAccess | null, { lacks }: ParkFacts) =>
@@ -109,6 +133,8 @@ export function mergeRow(
   { accessAssumed, sameNumber, suburbInferred = false, rulesDiffer = false }: MergeOptions,
 ): ParkFacts {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
+  // A list that may be older ends nothing that an administrator has found out.
+  const ruleIsOlder = older || (isConfirmed(park) && !isNewer(row, park) && permitsMore(row, park))
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
   const text = (listed: string, known: string) => prefer(listed || null, known || null) ?? ''
   const gain = compareAccuracy(row.accuracy, park.accuracy)
@@ -119,7 +145,7 @@ export function mergeRow(
     suburbInferred && row.state === park.state && metresBetween(row, park) <= MAX_METRES_FROM_SUBURB
   const { city } = keepsSuburb ? park : location
   const postcode = city === row.city ? row.postcode : ''
-  const rule = mergedRule(park, row, { accessAssumed, rulesDiffer, older })
+  const rule = mergedRule(park, row, { accessAssumed, rulesDiffer, older: ruleIsOlder })
   const access = older ? withoutFence(rule, park) : withoutFence(rule, row)
   const known = underRule(access, park)
   const { noDogs = row.noDogs, ...facts } = park
@@ -166,7 +192,7 @@ export function mergeRow(
     rating: prefer(row.rating, park.rating),
     phone: prefer(row.phone, park.phone),
     description: prefer(row.description, park.description),
-    asOf: older ? park.asOf : (row.asOf ?? park.asOf),
+    asOf: older || row.asOf === null ? park.asOf : laterDate(park.asOf, row.asOf),
   })
   const changed = differences(park, merged).length > 0
   return changed ? { ...merged, sources: limited(withSources(park.sources, row.sources)) } : park

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
-import { checkedOrder } from '../../data/model/park.ts'
+import { laterDate } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import type { ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
@@ -165,6 +165,10 @@ export async function acceptMessage(
   )
 }
 
+/** The year of the latest correction; `null` if there was none. */
+const correctedIn = ({ sources }: DirectoryPark) =>
+  sources.find(({ publisher }) => publisher === CORRECTED)?.year ?? null
+
 /** The park with a report's changes applied, dated with the year of the report unless it was checked later. */
 function corrected(
   park: DirectoryPark,
@@ -173,15 +177,18 @@ function corrected(
 ): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const year = reportedAt.slice(0, 4)
-  const asOf = checkedOrder(park.asOf) > checkedOrder(year) ? park.asOf : year
-  // What followed from the old rule goes with it, unless the administrator has changed it too.
-  const after = { ...underRule(changes.access ?? park.access, park), ...known, asOf } as DirectoryPark
+  const asOf = laterDate(park.asOf, year)
+  // What followed from the old rule goes with it. The form sends all features if one of them has changed.
+  const kept = underRule(changes.access ?? park.access, park)
+  const gone = new Set(park.features.filter((id) => !kept.features.includes(id)))
+  const features = (changes.features ?? kept.features).filter((id) => !gone.has(id))
+  const after = { ...kept, ...known, features, asOf } as DirectoryPark
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   return {
     ...after,
     sources: withSources(
       park.sources.filter(({ publisher }) => publisher !== CORRECTED),
-      [{ publisher: CORRECTED, year }],
+      [{ publisher: CORRECTED, year: laterDate(correctedIn(park), year) }],
     ),
     // It has been placed again, so the position no longer comes from its source.
     ...(moved ? { position: positionSource(point, after), council: councilAreaAt(after) } : {}),

@@ -196,6 +196,12 @@ export async function swapImport(
     (await lastImport(db)) !== basis.lastImport
   )
     throw new DirectoryChanged()
+  // That dogs are not allowed in a park that is not public is no new version of the directory.
+  const { rows: changedRules } = await sql`select 1 from import_rows as r join parks on parks.id = r."parkId"
+    where r."importId" = ${importId} and r."before" is not null
+      and parks."noDogs" <> case when ${textIn(db, 'r.before', 'noDogs')} is null then 0 else 1 end
+    limit 1`.execute(db)
+  if (changedRules.length > 0) throw new DirectoryChanged()
   const { count } = await db
     .selectFrom('import_rows')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -264,13 +270,18 @@ function undoneColumns(
 ): { columns: Columns; kept: boolean } {
   const columns: Columns = {}
   let kept = false
+  let isEdited = false
   const isSame = (names: readonly string[], a: Columns, b: Columns) =>
     names.every((name) => (a[name] ?? null) === (b[name] ?? null))
   for (const names of COLUMN_GROUPS) {
     const isUnchangedSince = isSame(names, current, after)
     for (const name of names) columns[name] = (isUnchangedSince ? before[name] : current[name]) ?? null
-    if (!isUnchangedSince && !isSame(names, before, after)) kept = true
+    if (isUnchangedSince) continue
+    isEdited = true
+    if (!isSame(names, before, after)) kept = true
   }
+  // It is also the date of what was changed since.
+  if (isEdited) columns['asOf'] = current['asOf'] ?? null
   return { columns, kept }
 }
 
@@ -335,18 +346,26 @@ export async function undoImport(
       outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
     )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
   // A picture from the import is replaced by the previous one.
-  await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r, park_pictures as p
-    where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id and p."parkId" = parks.id and p."importId" = ${importId}`.execute(
+  await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."pictureUrl" is not null and r."parkId" = parks.id`.execute(
     db,
   )
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
 
   const ours = sql`select "parkId" from import_rows where "importId" = ${importId} and outcome = 'new'`
+  // Other parks that an administrator has merged into them come back.
+  const mergedIntoOurs = sql`select id from parks where id not in (${ours})
+    and successor in (select id from parks where "removedAt" is null and id in (${ours}))`
   await publishChangedParks(
     db,
-    sql`select parks.id from import_rows as r join parks on parks.id = r."parkId"
+    sql`select id from parks where access is not null and id in (${mergedIntoOurs})
+      union select parks.id from import_rows as r join parks on parks.id = r."parkId"
       where r."importId" = ${importId} and r."after" is not null and parks."removedAt" is null and (parks.access is not null or ${textIn(db, 'r.after', 'access')} is not null)`,
   )
+  const { numAffectedRows: broughtBack } =
+    await sql`update parks set "removedAt" = null, successor = null where id in (${mergedIntoOurs})`.execute(
+      db,
+    )
   const { numAffectedRows: removed } =
     await sql`update parks set "removedAt" = ${at.toISOString()} where "removedAt" is null and id in (${ours})`.execute(
       db,
@@ -360,7 +379,7 @@ export async function undoImport(
   const figures = {
     id: importId,
     removed: Number(removed ?? 0n),
-    restored: outcomes.filter(({ kept }) => !kept).length,
+    restored: outcomes.filter(({ kept }) => !kept).length + Number(broughtBack ?? 0n),
     kept: outcomes.filter(({ kept }) => kept).length,
   }
   await recordAdminAct(

@@ -68,11 +68,14 @@ export async function unpublishedPark(db: Kysely<Tables>, id: number): Promise<S
   return (await storedParks(db, id)).find((park) => park.access === null)
 }
 
-/** Records that dogs are not allowed in these parks, which have no rule and so are not public. */
-export async function markNoDogs(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+/**
+ * Records that dogs are not allowed in these parks, which have no rule and so are not public.
+ * @param day on which an administrator has found out
+ */
+export async function markNoDogs(db: Kysely<Tables>, ids: readonly number[], day: string): Promise<void> {
   await db
     .updateTable('parks')
-    .set({ noDogs: 1 })
+    .set({ noDogs: 1, asOf: day })
     .where('id', 'in', ids)
     .where('access', 'is', null)
     .execute()

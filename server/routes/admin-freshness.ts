@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
+import { dayOf } from '../../data/model/analytics.ts'
 import { CouncilCode } from '../../data/model/council.ts'
 import { AgedPark, CouncilFreshness } from '../../data/model/freshness.ts'
 import { ParkId } from '../../data/model/park.ts'
@@ -57,8 +57,6 @@ function toAgedPark(park: DirectoryPark): AgedPark {
     page: park.sources.find(({ page }) => page !== undefined)?.page ?? council?.website ?? null,
   }
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ANALYTICS_ZONE.name, dateStyle: 'short' })
 
 /** `/api/admin/freshness`: which facts are the oldest, and that a park was checked. */
 export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
@@ -125,7 +123,7 @@ export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
         const park = await publicPark(db, id)
         if (!park) throw parkNotFound(id)
         const at = clock()
-        await publishChange(db, { upserts: [{ ...park, asOf: dayFormat.format(at) }] }, at)
+        await publishChange(db, { upserts: [{ ...park, asOf: dayOf(at) }] }, at)
         const details = `${park.name}: still as it was in ${park.asOf ?? 'an undated source'}.`
         await recordAdminAct(
           db,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
+import { dayOf } from '../../data/model/analytics.ts'
 import { withoutControls } from '../../data/model/bounded.ts'
 import { CouncilCode } from '../../data/model/council.ts'
 import { RuleBody, RulesBody, UnpublishedCouncil, UnpublishedPark } from '../../data/model/import.ts'
@@ -32,9 +33,10 @@ const ListQuery = z.strictObject({
   ),
 })
 
-function withRule(park: StoredPark, access: DogAccess): DirectoryPark {
+/** @param day on which the administrator has found out the rule */
+function withRule(park: StoredPark, access: DogAccess, day: string): DirectoryPark {
   const facts = underRule(access, park)
-  return { ...facts, access, ...withRuleFeatures(access, facts) }
+  return { ...facts, access, ...withRuleFeatures(access, facts), asOf: day }
 }
 
 /** The parks that are not public until an administrator sets their rule for dogs. */
@@ -95,15 +97,22 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
         response: { 200: z.strictObject({ ids: z.array(ParkId) }), ...ADMIN_PROBLEMS },
       },
     },
-    async ({ body: { ids, access }, user }) => {
+    async ({ body: { ids, access, noDogs = false }, user }) => {
       let changed: number[] = []
       await directory.write(async (db) => {
         const found = await Promise.all([...new Set(ids)].map((id) => unpublishedPark(db, id)))
-        const parks = found.filter((park) => park !== undefined)
+        const parks = found
+          .filter((park) => park !== undefined)
+          .filter((park) => (park.noDogs ?? false) === noDogs)
         changed = parks.map(({ id }) => id)
         if (parks.length === 0) return
-        if (access === 'no_dogs') await markNoDogs(db, changed)
-        else await publishChange(db, { upserts: parks.map((park) => withRule(park, access)) }, clock())
+        if (access === 'no_dogs') await markNoDogs(db, changed, dayOf(clock()))
+        else
+          await publishChange(
+            db,
+            { upserts: parks.map((park) => withRule(park, access, dayOf(clock()))) },
+            clock(),
+          )
         for (const park of parks)
           await recordAdminAct(
             db,
@@ -141,7 +150,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
             code: 'park-not-found',
             message: `There is no park ${id} without a rule for dogs.`,
           })
-        await publishChange(db, { upserts: [withRule(park, access)] }, clock())
+        await publishChange(db, { upserts: [withRule(park, access, dayOf(clock()))] }, clock())
         await recordAdminAct(
           db,
           {

@@ -1,5 +1,6 @@
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { featuresAfterRule } from '../../../data/import/rule-features.ts'
 import { FEATURE_IDS, FEATURE_LABELS } from '../../../data/model/feature.ts'
 import { ParkFacts } from '../../../data/model/inbox.ts'
 import type { ParkDraft } from '../../../data/model/inbox.ts'
@@ -100,9 +101,27 @@ interface ParkFormProps {
   children(form: FormState<ParkValues>): ReactNode
 }
 
+/** Ticks the features that follow from the rule when it is changed, and not those of the rule before. */
+function useFeaturesOfRule(form: FormState<ParkValues>) {
+  const access = form.watch('access')
+  const before = useRef(access)
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (access === before.current) return
+    const features = featuresAfterRule(
+      DogAccess.safeParse(before.current).data ?? null,
+      DogAccess.safeParse(access).data ?? null,
+      FEATURE_IDS.filter((id) => getValues('features').includes(id)),
+    )
+    before.current = access
+    setValue('features', features)
+  }, [access, getValues, setValue])
+}
+
 /** Form to edit a park's details. */
 export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
   const form = useForm({ schema: ParkForm, defaultValues: valuesOf(draft), send: onSend })
+  useFeaturesOfRule(form)
   return (
     <form {...form.props} className="stack gap-4">
       <Field form={form} name="name" label={T.name} />

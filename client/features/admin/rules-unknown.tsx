@@ -52,11 +52,13 @@ function useSetRules(done: (ids: readonly number[], access: Rule) => void) {
 
 interface OneParkProps {
   park: UnpublishedPark
+  /** Whether the list shows the parks without dogs. */
+  isNoDogsList: boolean
   selected: boolean
   onSelect(selected: boolean): void
 }
 
-function OnePark({ park, selected, onSelect }: OneParkProps) {
+function OnePark({ park, isNoDogsList, selected, onSelect }: OneParkProps) {
   const { id, name, address, city, state, postcode, source, asOf } = park
   const set = useSetRules((changed, access) => {
     if (changed.length === 0) toast({ title: T.notListed, description: T.notListedBody(name) })
@@ -66,7 +68,7 @@ function OnePark({ park, selected, onSelect }: OneParkProps) {
   const form = useForm({
     schema: RuleForm,
     defaultValues: { access: NO_CHOICE },
-    send: ({ access }) => set({ ids: [id], access }),
+    send: ({ access }) => set({ ids: [id], access, noDogs: isNoDogsList }),
   })
   const noDogs = form.watch('access') === 'no_dogs'
   return (
@@ -101,7 +103,15 @@ function OnePark({ park, selected, onSelect }: OneParkProps) {
 }
 
 /** Sets one rule for all selected parks. */
-function BulkForm({ ids, onDone }: { ids: readonly number[]; onDone(): void }) {
+function BulkForm({
+  ids,
+  isNoDogsList,
+  onDone,
+}: {
+  ids: readonly number[]
+  isNoDogsList: boolean
+  onDone(): void
+}) {
   const set = useSetRules((changed) => {
     toast({ title: T.applied(changed.length) })
     onDone()
@@ -109,7 +119,7 @@ function BulkForm({ ids, onDone }: { ids: readonly number[]; onDone(): void }) {
   const form = useForm({
     schema: RuleForm,
     defaultValues: { access: NO_CHOICE },
-    send: ({ access }) => set({ ids: [...ids], access }),
+    send: ({ access }) => set({ ids: [...ids], access, noDogs: isNoDogsList }),
   })
   return (
     <form {...form.props} className="flex flex-wrap items-end gap-3">
@@ -201,13 +211,16 @@ export default function RulesUnknown() {
                   <span className="block text-s text-muted">{T.selected(chosen.length)}</span>
                 )}
               </Checkbox>
-              {chosen.length > 0 && <BulkForm ids={chosen} onDone={() => setSelected(new Set())} />}
+              {chosen.length > 0 && (
+                <BulkForm ids={chosen} isNoDogsList={noDogs} onDone={() => setSelected(new Set())} />
+              )}
             </div>
             <ul className="grid gap-3">
               {parks.map((park) => (
                 <OnePark
                   key={park.id}
                   park={park}
+                  isNoDogsList={noDogs}
                   selected={selected.has(park.id)}
                   onSelect={(on) =>
                     setSelected(

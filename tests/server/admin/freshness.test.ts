@@ -4,6 +4,7 @@ import type { AgedPark, CouncilFreshness } from '../../../data/model/freshness.t
 import type { Park } from '../../../data/model/park.ts'
 import { councils } from '../../../data/sources/councils.ts'
 import { PARKS, startedServer } from '../harness.ts'
+import { importingServer, listOf } from '../import/forms.ts'
 import { administrator } from './administrator.ts'
 
 /** The morning of 22 November in Queensland. */
@@ -70,4 +71,29 @@ test('a park that was checked has the day in its own time zone, is the newest, a
     { act: 'park-checked', subject: `park ${oldest!.id}`, username: 'boss' },
   ])
   expect((await boss.send('POST', '/api/admin/freshness/parks/99999')).statusCode).toBe(404)
+})
+
+test('the day of a check stays when the list of that year is imported again', async () => {
+  const { take, boss, park } = await importingServer({}, () => NOW)
+  const list = listOf({ Access: 'off leash', Year: '2026' })
+  const id = (await take(list)).preview[0]!.parkId!
+  await boss.send('POST', `/api/admin/freshness/parks/${id}`)
+  expect(await take(list)).toMatchObject({ unchanged: 1 })
+  expect(await park(id)).toMatchObject({ asOf: '2026-11-22' })
+})
+
+test.each([
+  ['on leash', 'off leash'],
+  ['off leash', 'on leash'],
+])('what was checked (%s) and a list of that year (%s) give the stricter rule', async (checked, listed) => {
+  const { take, boss, park } = await importingServer({}, () => NOW)
+  const id = (await take(listOf({ Access: checked, Year: '2025' }))).preview[0]!.parkId!
+  await boss.send('POST', `/api/admin/freshness/parks/${id}`)
+  await take(listOf({ Access: listed, Year: '2026', Phone: '03 9999 9999' }))
+  expect(await park(id)).toMatchObject({
+    dogAccess: 'on_leash',
+    features: expect.not.stringContaining('off-leash'),
+    phone: '03 9999 9999',
+    asOf: '2026-11-22',
+  })
 })

@@ -4,6 +4,7 @@ import { DirectoryChanges } from '../../../data/model/directory.ts'
 import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/model/inbox.ts'
 import type { Outline } from '../../../data/model/outline.ts'
 import type { Park } from '../../../data/model/park.ts'
+import { CORRECTED } from '../../../data/model/source.ts'
 import type { ParkSubmission } from '../../../data/model/submission.ts'
 import type { Config } from '../../../fastify.config.ts'
 import { namedParksNear } from '../../../server/geo/named-parks.ts'
@@ -594,4 +595,51 @@ test('a park that is moved away from its outline loses it, and one that is moved
   expect(await moveTo(1, { latitude: latitude + 2 * side, longitude })).toEqual(outline)
   expect(await moveTo(2, { name: 'Renamed' })).toEqual(outline)
   expect(await moveTo(3, { latitude: latitude + 5 * side, longitude })).toBeNull()
+})
+
+test('a feature of the old rule goes with it when the administrator adds another feature', async () => {
+  const { boss, device } = await startInbox()
+  await device.send('report', {
+    subject: 'park',
+    subjectId: 7,
+    reason: 'rule-changed',
+    message: 'On leash. There is a tap.',
+  })
+  await boss.send('POST', '/api/admin/reports/1/accept', {
+    act: 'edit',
+    changes: { access: 'on_leash', features: ['off-leash', 'water'] },
+  })
+  expect(await json(park(boss, 7))).toMatchObject({ features: 'on-leash,water', absentFeatures: 'off-leash' })
+  const found = await json<Park[]>(boss.get('/api/search?features=off-leash'))
+  expect(found.map(({ id }) => id)).not.toContain(7)
+})
+
+test('an older report that is accepted later does not set the year of the correction back', async () => {
+  const { boss, device, path } = await startInbox()
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'It has a phone.' })
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'It has water.' })
+  await openedStore(path).write((db) =>
+    db
+      .updateTable('reports')
+      .set({ createdAt: '2025-03-01T00:00:00.000Z' })
+      .where('message', '=', 'It has water.')
+      .execute(),
+  )
+  const reports = await json<{ id: number; message: string }[]>(boss.get('/api/admin/reports?status=new'))
+  const accept = (message: string, changes: object) =>
+    boss.send(
+      'POST',
+      `/api/admin/reports/${reports.find((report) => report.message === message)!.id}/accept`,
+      {
+        act: 'edit',
+        changes,
+      },
+    )
+  await accept('It has a phone.', { phone: '07 9999 9999' })
+  const { sources } = await json<Park>(park(boss, 7))
+  const correction = sources.find(({ publisher }) => publisher === CORRECTED)!
+  await accept('It has water.', { features: ['off-leash', 'water'] })
+  const after = await json<Park>(park(boss, 7))
+  expect(after).toMatchObject({ phone: '07 9999 9999', features: 'off-leash,water' })
+  expect(after.sources).toContainEqual(correction)
 })

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { UnpublishedCouncil, UnpublishedPark } from '../../../data/model/import.ts'
 import { openedStore } from '../harness.ts'
-import { importingServer } from '../import/forms.ts'
+import type { Store } from '../../../server/repositories/store.ts'
+import { runImport } from '../../../server/import/run.ts'
+import { importingServer, listOf } from '../import/forms.ts'
 
 const LIST = `Name,Suburb,State,Postcode,Latitude,Longitude,Access
 Rosella Run,Carlton North,VIC,3054,-37.7851,144.9721,
@@ -19,7 +21,7 @@ async function serverWithUnknownRules() {
     expect(answer.statusCode, answer.body).toBe(200)
     return z.array(UnpublishedPark).parse(answer.json())
   }
-  const set = (body: { ids: number[]; access: string }) =>
+  const set = (body: { ids: number[]; access: string; noDogs?: boolean }) =>
     server.boss.send('POST', '/api/admin/unpublished-parks', body)
   return {
     ...server,
@@ -70,8 +72,11 @@ test('a park without dogs leaves the list, is not public, and does not return wi
   expect(await find('Rosella Run')).toEqual([])
   expect(await find('Galah Green')).toHaveLength(1)
   expect(await names('?noDogs=true')).toEqual(['Rosella Run'])
+  // The other administrator, who still has the list of unknown rules open, changes nothing.
+  expect((await set({ ids: [rosella!.id], access: 'off_leash' })).json()).toEqual({ ids: [] })
+  expect(await find('Rosella Run')).toEqual([])
   // A mistake is corrected from the list of parks without dogs.
-  await set({ ids: [rosella!.id], access: 'off_leash' })
+  await set({ ids: [rosella!.id], access: 'off_leash', noDogs: true })
   expect(await find('Rosella Run')).toHaveLength(1)
   await set({ ids: [galah!.id], access: 'no_dogs' })
   await boss.send('POST', `/api/admin/unpublished-parks/${galah!.id}`, { access: 'on_leash' })
@@ -90,4 +95,57 @@ test('a rule removes off-leash hours that it does not allow, and keeps those for
   await set({ ids: [galah!.id], access: 'off_leash_timed' })
   expect(await find('Rosella Run')).toMatchObject([{ leashHours: null }])
   expect(await find('Galah Green')).toMatchObject([{ leashHours: 'before 9am' }])
+})
+
+const NOW = () => new Date('2026-11-21T04:00:00.000Z')
+
+test.each([
+  ['on_leash', [{ dogAccess: 'on_leash', asOf: '2026-11-21' }]],
+  ['no_dogs', []],
+])(
+  'the rule %s of an administrator does not give way to a list that may be older',
+  async (access, expected) => {
+    const { take, boss, find } = await importingServer({}, NOW)
+    const { preview } = await take(listOf({ Access: 'See sign', Year: '2018' }))
+    await boss.send('POST', '/api/admin/unpublished-parks', { ids: [preview[0]!.parkId!], access })
+    for (const Year of ['2019', '2026', '']) {
+      await take(listOf({ Access: 'off leash', Year }))
+      expect(await find('Rosella Run'), `the list of ${Year}`).toMatchObject(expected)
+    }
+  },
+)
+
+test('an administrator can say that dogs are not allowed while an import is running', async () => {
+  const server = await importingServer()
+  const { preview } = await server.take(listOf({ Access: 'See sign' }))
+  const ids = [preview[0]!.parkId!]
+  const store = openedStore(server.path)
+  let isSaid = false
+  const whileImporting: Store = {
+    address: store.address,
+    read: (work) => store.read(work),
+    view: (work) => store.view(work),
+    isUnchanged: () => store.isUnchanged(),
+    close: () => store.close(),
+    async write(work, order) {
+      // The rows are staged, and published by the only write that is not part of a sequence.
+      if (order === undefined && !isSaid) {
+        isSaid = true
+        await server.boss.send('POST', '/api/admin/unpublished-parks', { ids, access: 'no_dogs' })
+      }
+      return store.write(work, order)
+    },
+  }
+  const [header, row] = listOf({ Toilets: 'Yes' }).trim().split('\n')
+  await runImport(
+    whileImporting,
+    { header: header!.split(','), rows: [{ row: 2, cells: row!.split(',') }], readAs: '' } as never,
+    { kind: 'csv', fileName: 'toilets.csv', source: 'Toilets', userId: null, dryRun: false },
+    () => new Date(),
+  )
+  expect(isSaid).toBe(true)
+  const parks = await store.read((db) =>
+    db.selectFrom('parks').select(['access', 'noDogs']).where('id', 'in', ids).execute(),
+  )
+  expect(parks).toEqual([{ access: null, noDogs: 1 }])
 })

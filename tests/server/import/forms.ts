@@ -84,3 +84,8 @@ export async function importingServer(change: Partial<Config> = {}, clock?: () =
     },
   }
 }
+
+/** A list with one park, which the directory of the tests does not have, with more columns and their values. */
+export const listOf = (columns: Record<string, string>): string =>
+  `Name,Suburb,State,Postcode,Latitude,Longitude,${Object.keys(columns).join(',')}\n` +
+  `Rosella Run,Carlton North,VIC,3054,-37.7851,144.9721,${Object.values(columns).join(',')}\n`

@@ -7,9 +7,10 @@ import { DirectoryManifest } from '../../../data/model/directory.ts'
 import type { DirectoryPark, Park } from '../../../data/model/park.ts'
 import { publishersText } from '../../../data/model/source.ts'
 import { publicPark, publishChange } from '../../../server/repositories/directory.ts'
+import { savePictures } from '../../../server/repositories/pictures.ts'
 import { member } from '../accounts/visitors.ts'
 import { openedStore, PARKS } from '../harness.ts'
-import { form, importingServer } from './forms.ts'
+import { form, importingServer, listOf } from './forms.ts'
 import { openDatabase } from '../sql.ts'
 
 const LIST = `Park Name,Suburb,State,Postcode,Latitude,Longitude,Off Leash Y/N,Toilets,Asset ID
@@ -501,6 +502,29 @@ describe('an import', () => {
 })
 
 describe('undoing an import', () => {
+  test('takes its picture away, also after a later import had another one', async () => {
+    const server = await importingServer()
+    const listWith = (picture: string) => listOf({ Access: 'off leash', Image: picture })
+    const parkId = (await server.take(listWith(''))).preview[0]!.parkId!
+    const store = openedStore(server.path)
+    const importWithPicture = async (name: string) => {
+      const url = `https://pictures.invalid/${name}.jpg`
+      const { importId } = await server.take(listWith(url))
+      await store.write(async (db) => {
+        await db.updateTable('park_pictures').set({ state: 'waiting' }).where('parkId', '=', parkId).execute()
+        await savePictures(db, [{ parkId, url, file: `${name}.webp`, reason: null, again: false }])
+      })
+      return importId
+    }
+    const imageUrl = async () => ((await server.park(parkId)) as Park).imageUrl
+    const first = await importWithPicture('first')
+    const second = await importWithPicture('second')
+    await server.boss.send('POST', `/api/admin/imports/${second}/undo`)
+    expect(await imageUrl()).toBe('/api/pictures/first.webp')
+    await server.boss.send('POST', `/api/admin/imports/${first}/undo`)
+    expect(await imageUrl()).toBeNull()
+  })
+
   test('reverts the whole import: new parks are removed, changed ones are as before', async () => {
     const server = await importingServer()
     const before = (await server.app.inject('/api/parks')).json()

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { importingServer, listOf } from '../import/forms.ts'
+import { phone } from './administrator.ts'
+
+const NOW = () => new Date('2026-11-21T04:00:00.000Z')
+
+test('undoing an import brings back a park that was merged into one of its parks', async () => {
+  let now = NOW().getTime()
+  const server = await importingServer({}, () => new Date((now += 1_000)))
+  const before = (await server.app.inject('/api/parks')).json()
+  const { importId, preview } = await server.take(listOf({ Access: 'off leash', Year: '2026' }))
+  const id = preview[0]!.parkId!
+  const device = phone(server.app)
+  await device.send('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })
+  await server.boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: id })
+  const { seq } = (await server.app.inject('/api/directory')).json() as { seq: number }
+  const undone = await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+  expect(undone.json()).toMatchObject({ removed: 1, restored: 1 })
+  expect((await server.app.inject('/api/parks')).json()).toEqual(before)
+  expect((await server.app.inject(`/api/directory/changes?cursor=epoch1.${seq}`)).json()).toMatchObject({
+    kind: 'changes',
+    removed: [{ id, successor: null }],
+  })
+})
+
+test('undoing an import keeps the date of what was corrected since', async () => {
+  const server = await importingServer({}, NOW)
+  const id = (await server.take(listOf({ Access: 'off leash', Year: '2018' }))).preview[0]!.parkId!
+  const { importId } = await server.take(listOf({ Access: 'off leash', Year: '2026', Phone: '03 9999 9999' }))
+  const device = phone(server.app)
+  await device.send('report', { subject: 'park', subjectId: id, reason: 'rule-changed', message: '' })
+  await server.boss.send('POST', '/api/admin/reports/1/accept', {
+    act: 'edit',
+    changes: { access: 'on_leash' },
+  })
+  await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+  await server.take(listOf({ Access: 'off leash', Year: '2019' }))
+  expect(await server.park(id)).toMatchObject({ dogAccess: 'on_leash', asOf: '2026' })
+})
+
+test('an undated list that is imported again does not end a stricter correction', async () => {
+  const server = await importingServer({}, NOW)
+  const list = listOf({ Access: 'off leash' })
+  const id = (await server.take(list)).preview[0]!.parkId!
+  const device = phone(server.app)
+  await device.send('report', { subject: 'park', subjectId: id, reason: 'rule-changed', message: '' })
+  await server.boss.send('POST', '/api/admin/reports/1/accept', {
+    act: 'edit',
+    changes: { access: 'on_leash' },
+  })
+  expect(await server.take(list)).toMatchObject({ unchanged: 1 })
+  expect(await server.park(id)).toMatchObject({ dogAccess: 'on_leash', asOf: '2026' })
+})
