@@ -47,12 +47,6 @@ const CONTEXT_OPTIONS = {
 const PAGE_TIMEOUT_MS = 60_000
 
 /**
- * Timeout for the app to replace the prerendered screen; after that, a test continues with the prerendered
- * one.
- */
-const APP_TIMEOUT_MS = 8_000
-
-/**
  * Milliseconds between two looks at a page. By default there is one for each frame, so that the browser draws
  * sixty frames a second meanwhile.
  */
@@ -70,7 +64,7 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
           () =>
             document.documentElement.dataset['app'] === 'ready' || document.getElementById('root') === null,
           undefined,
-          { timeout: APP_TIMEOUT_MS, polling: POLLING_INTERVAL },
+          { timeout: PAGE_TIMEOUT_MS, polling: POLLING_INTERVAL },
         )
         .catch(() => undefined)
     const { goto, reload } = page
