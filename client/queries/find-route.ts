@@ -11,8 +11,14 @@ import { fetchDirections } from '../api/directions.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
-/** The start of a route: a typed place or the user's position. */
-export type Start = { text: string } | { position: LatLng; label: string }
+/** The start of a route: a typed place or the user's position, with its accuracy in metres. */
+export type Start = { text: string } | { position: LatLng; accuracy: number; label: string }
+
+/** A position that is less accurate than this is only in the surroundings. Metres. */
+const ROUGH_METRES = 200
+
+/** Whether a start is no exact place: the device may know only the suburb. */
+export const isRough = (start: Start): boolean => 'position' in start && start.accuracy > ROUGH_METRES
 
 /** A route, and why it is an estimate if the server could not calculate it. */
 export interface FoundWay {
@@ -60,10 +66,10 @@ const endOf = (place: Place): DirectionsEnd => ({
   approximate: true,
 })
 
-const positionEnd = ({ position, label }: Extract<Start, { position: unknown }>): DirectionsEnd => ({
-  label,
-  ...position,
-  approximate: false,
+const positionEnd = (start: Extract<Start, { position: unknown }>): DirectionsEnd => ({
+  label: start.label,
+  ...start.position,
+  approximate: isRough(start),
 })
 
 /** The start as this device reads it: of several places of the name, the one near the park. */
@@ -113,7 +119,10 @@ export async function findRoute(
     )
     const { otherOrigins, doubtful } = directions
     // The server knows a position by its numbers only.
-    const origin = { ...directions.origin, ...('position' in start && { label: start.label }) }
+    const origin = {
+      ...directions.origin,
+      ...('position' in start && { label: start.label, approximate: isRough(start) }),
+    }
     const walk = fromHere ?? (doubtful ? undefined : await walkFrom(origin))
     // A part of the streets may lead far around.
     if (walk && (walk.isWhole || directions.source === 'estimate'))

@@ -329,7 +329,11 @@ describe('directions on foot', () => {
     ...(source === 'valhalla' && { source, estimate: null }),
   })
   const TYPED = { text: '12 Smith St Fitzroy' }
-  const HERE = { position: { latitude: HOUSE.latitude, longitude: HOUSE.longitude }, label: 'Your location' }
+  const HERE = {
+    position: { latitude: HOUSE.latitude, longitude: HOUSE.longitude },
+    accuracy: 20,
+    label: 'Your location',
+  }
   const SURROUNDINGS = ['0,0']
 
   test.each([
@@ -355,6 +359,28 @@ describe('directions on foot', () => {
       expect([directions.source, directions.origin.label, Math.min(1, fetch.mock.calls.length)]).toEqual(
         expected,
       )
+    },
+  )
+
+  test.each([
+    [20, 'device', false],
+    [5_000, 'device', true],
+    [20, 'valhalla', false],
+    [5_000, 'valhalla', true],
+    [20, 'estimate', false],
+    [5_000, 'estimate', true],
+  ] as const)(
+    'from a position that is accurate to %i m (%s): whether the start is approximate',
+    async (accuracy, source, approximate) => {
+      vi.stubGlobal('caches', (source === 'device' ? await deviceWithGrid() : fakeStorage()).storage)
+      vi.stubGlobal('navigator', { onLine: true })
+      vi.stubGlobal('fetch', async () => {
+        if (source === 'valhalla') return Response.json(replyOf(source))
+        throw new TypeError('Failed to fetch')
+      })
+      const start = { ...HERE, accuracy }
+      const { directions } = await findRoute(device, { park, start, mode: 'walking', unit: 'km' })
+      expect([directions.source, directions.origin.approximate]).toEqual([source, approximate])
     },
   )
 })

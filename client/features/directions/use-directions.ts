@@ -3,6 +3,7 @@ import { TRAVEL_MODES, type DirectionsEnd, type TravelMode } from '../../../data
 import type { Park } from '../../../data/model/park.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { addressAt, logPostcodes, useFindRoute } from '../../queries/directions.ts'
+import { isRough } from '../../queries/find-route.ts'
 import type { FoundWay, Start } from '../../queries/find-route.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
@@ -72,15 +73,17 @@ export function useDirectionsForm(park: Park) {
     }
   }
 
-  async function startAt({ latitude, longitude }: LatLng) {
+  async function startAt({ latitude, longitude, accuracy }: LatLng & { accuracy: number }) {
     const position = { latitude, longitude }
-    const from = { position, label: T.myLocation }
+    const from = { position, accuracy, label: T.myLocation }
     setText(T.myLocation)
     setHere(from)
     setAddressHere(null)
     located.current = from
     // Another mode may have been chosen while the position was looked for.
     void calculate(from, chosen.current, true)
+    // An address would say that the position is exact.
+    if (isRough(from)) return
     const address = await addressAt(position)
     if (located.current === from) setAddressHere(address)
   }
