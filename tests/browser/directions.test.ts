@@ -373,6 +373,14 @@ describe('without a route service', () => {
   test('the compass shows direction and distance until the person arrives', async () => {
     await allowPosition(destinationPoint(EXACT, 180, 800))
     await open(EXACT.id)
+    await page.evaluate(() => {
+      const { geolocation } = navigator
+      const watch = geolocation.watchPosition.bind(geolocation)
+      geolocation.watchPosition = (found, failed, options) => {
+        addEventListener('test:no-position', () => failed?.({ code: 3 } as GeolocationPositionError))
+        return watch(found, failed, options)
+      }
+    })
     await page.getByRole('button', { name: 'Point me there' }).click()
     const compass = page.locator('[data-compass]')
     await compass.getByText('0.5 mi away').waitFor()
@@ -395,6 +403,23 @@ describe('without a route service', () => {
     expect(await page.locator('[data-compass="arrived"]').count()).toBe(0)
     await moveTo(destinationPoint(EXACT, 180, 10))
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
+
+    // Positions that fail are bridged, but a person walks on.
+    const failAfter = (milliseconds: number) =>
+      page.evaluate((later) => {
+        const { now } = Date
+        Date.now = () => now() + later
+        dispatchEvent(new Event('test:no-position'))
+        Date.now = now
+      }, milliseconds)
+    await failAfter(50_000)
+    expect(await page.locator('[data-compass="arrived"]').count()).toBe(1)
+    await failAfter(70_000)
+    await page
+      .getByRole('alert')
+      .getByText('The request to get your location timed out.', { exact: false })
+      .waitFor()
+    expect(await page.locator('[data-compass]').count()).toBe(0)
   })
 
   test('on a phone, the result and the compass come into view, and the result takes the focus', async () => {

@@ -14,6 +14,9 @@ interface CompassReading {
   error: string | null
 }
 
+/** A person walks on, so an older fix does not say where they are. Milliseconds. */
+const MAX_FIX_AGE_MS = 60_000
+
 const NO_READING: CompassReading = { fix: null, facing: null, error: null }
 const UNSUPPORTED: CompassReading = { ...NO_READING, error: LOCATION_ERRORS[0] }
 
@@ -31,8 +34,10 @@ export function useCompass(on: boolean): CompassReading {
   const [reading, setReading] = useState<CompassReading>(NO_READING)
   useEffect(() => {
     if (!on || !('geolocation' in navigator)) return
+    let fixedAt = -Infinity
     const watch = navigator.geolocation.watchPosition(
       ({ coords: { latitude, longitude, accuracy, heading } }) => {
+        fixedAt = Date.now()
         const fix = {
           latitude,
           longitude,
@@ -42,14 +47,17 @@ export function useCompass(on: boolean): CompassReading {
         setReading((before) => ({ ...before, fix, error: null }))
       },
       ({ code }) => {
-        // Positions fail now and then, for example under trees: the last fix stays valid.
-        setReading((before) => ({
-          ...before,
-          error:
-            before.fix !== null && code !== 1
-              ? null
-              : LOCATION_ERRORS[code === 1 || code === 2 || code === 3 ? code : 0],
-        }))
+        // Positions fail now and then, for example under trees: the last fix stays valid for a while.
+        const isBridged = code !== 1 && Date.now() - fixedAt <= MAX_FIX_AGE_MS
+        setReading(({ fix, ...before }) =>
+          fix !== null && isBridged
+            ? { ...before, fix, error: null }
+            : {
+                ...before,
+                fix: null,
+                error: LOCATION_ERRORS[code === 1 || code === 2 || code === 3 ? code : 0],
+              },
+        )
       },
       { enableHighAccuracy: true, timeout: LOCATION_TIMEOUT, maximumAge: 0 },
     )
