@@ -150,6 +150,33 @@ test('a pin that is dragged sets the position of a submission', async () => {
   await expect.poll(() => main().getByLabel('Position accuracy').inputValue()).toBe('exact')
 })
 
+test('the features that follow from the rule for dogs are ticked with it, and what else is ticked stays', async () => {
+  await send('submission', {
+    parkName: 'Rule Reserve',
+    address: '2 Kuran St',
+    suburb: 'Chermside',
+    postcode: '4032',
+    state: 'QLD',
+    features: ['off-leash', 'water'],
+  })
+  await go('/admin/inbox')
+  await link(/^Rule Reserve/).click()
+  const feature = (name: string) => main().getByRole('checkbox', { name, exact: true })
+  const ticked = () =>
+    main()
+      .getByRole('checkbox', { checked: true })
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value).toSorted())
+  const rule = main().getByLabel('Dog rules', { exact: true })
+  await expect.poll(ticked).toEqual(['off-leash', 'water'])
+  await rule.selectOption('fenced_dog_park')
+  await expect.poll(ticked).toEqual(['fenced', 'off-leash', 'water'])
+  await feature('Shaded Areas').check()
+  await rule.selectOption('on_leash')
+  await expect.poll(ticked).toEqual(['on-leash', 'shade', 'water'])
+  await rule.selectOption('dog_park')
+  await expect.poll(ticked).toEqual(['off-leash', 'shade', 'water'])
+})
+
 test('a park reported as gone is removed and leads to its successor', async () => {
   await send('report', { subject: 'park', subjectId: 9, reason: 'gone', message: 'There is a road now.' })
   const { name } = await fetchJson<{ name: string }>('/api/parks/9')

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { featuresAfterRule } from '../../../data/import/rule-features.ts'
 import { FEATURE_IDS, FEATURE_LABELS } from '../../../data/model/feature.ts'
+import type { FeatureId } from '../../../data/model/feature.ts'
 import { ParkFacts } from '../../../data/model/inbox.ts'
 import type { ParkDraft } from '../../../data/model/inbox.ts'
 import type { LatLng } from '../../../data/model/point.ts'
@@ -101,27 +102,34 @@ interface ParkFormProps {
   children(form: FormState<ParkValues>): ReactNode
 }
 
-/** Ticks the features that follow from the rule when it is changed, and not those of the rule before. */
-function useFeaturesOfRule(form: FormState<ParkValues>) {
+/**
+ * Ticks the features that follow from the rule when it is changed, and not those of the rule before. Of a rule
+ * that was chosen in between, as by the arrow keys, nothing is left.
+ */
+function useFeaturesOfRule(form: FormState<ParkValues>, draft: ParkDraft) {
   const access = form.watch('access')
-  const before = useRef(access)
+  /** What would be ticked under the rule of the draft, and what was ticked when the rule was last changed. */
+  const own = useRef<readonly FeatureId[]>(draft.features)
+  const shown = useRef<readonly FeatureId[]>(draft.features)
+  const chosenRule = useRef(access)
   const { getValues, setValue } = form
   useEffect(() => {
-    if (access === before.current) return
-    const features = featuresAfterRule(
-      DogAccess.safeParse(before.current).data ?? null,
-      DogAccess.safeParse(access).data ?? null,
-      FEATURE_IDS.filter((id) => getValues('features').includes(id)),
+    if (access === chosenRule.current) return
+    chosenRule.current = access
+    const ticked = new Set(getValues('features'))
+    own.current = FEATURE_IDS.filter((id) =>
+      ticked.has(id) === shown.current.includes(id) ? own.current.includes(id) : ticked.has(id),
     )
-    before.current = access
-    setValue('features', features)
-  }, [access, getValues, setValue])
+    const rule = DogAccess.safeParse(access).data ?? null
+    shown.current = rule === draft.access ? own.current : featuresAfterRule(draft.access, rule, own.current)
+    setValue('features', [...shown.current])
+  }, [access, draft, getValues, setValue])
 }
 
 /** Form to edit a park's details. */
 export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
   const form = useForm({ schema: ParkForm, defaultValues: valuesOf(draft), send: onSend })
-  useFeaturesOfRule(form)
+  useFeaturesOfRule(form, draft)
   return (
     <form {...form.props} className="stack gap-4">
       <Field form={form} name="name" label={T.name} />
