@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { MIN_OFFLINE_MS } from '../../client/store/backoff.ts'
 import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
 import { descriptionOf, greetingOf, hasHadAccount, PASSWORD, signUp } from '../support/account.ts'
@@ -589,6 +590,11 @@ describe('a signed-in person', () => {
     proxy.decide(() => 'pass')
     await browser.context.setOffline(true)
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
+    // After a shorter time the app keeps its pause, which grows with each request that the server refused.
+    await page.evaluate((offlineFor) => {
+      const { now } = Date
+      Date.now = () => now() + offlineFor
+    }, MIN_OFFLINE_MS)
     await browser.context.setOffline(false)
     await toastOf('Your session has ended').waitFor()
     await header().getByRole('button', { name: 'Login' }).waitFor()
