@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { NamedPark } from '../../data/model/placed-point.ts'
 import { fetchNamedParks } from '../api/named-parks.ts'
 import { useConnection } from './connection.ts'
@@ -22,7 +22,7 @@ export function useNamedParks({
   postcode: string
 }): NamedPark[] {
   const { online } = useConnection()
-  const typed = useDeferredValue(`${name.trim()}\n${suburb.trim()}\n${state}\n${postcode.trim()}`)
+  const typed = `${name.trim()}\n${suburb.trim()}\n${state}\n${postcode.trim()}`
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS)

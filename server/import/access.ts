@@ -6,6 +6,16 @@ import type { DogAccess } from '../../data/model/park.ts'
 export const OFF_LEASH: readonly DogAccess[] = ['fenced_dog_park', 'dog_park', 'off_leash']
 export const isAlwaysOffLeash = (rule: DogAccess | null) => rule !== null && OFF_LEASH.includes(rule)
 
+/** How much a rule permits: of two rules, the one with the higher number permits more. */
+export const PERMISSION: Readonly<Record<DogAccess, number>> = {
+  on_leash: 1,
+  dogs_allowed: 2,
+  off_leash_timed: 3,
+  off_leash: 4,
+  dog_park: 4,
+  fenced_dog_park: 4,
+}
+
 /** The meaning of a cell about dogs. `forbidden`: dogs are not allowed. `unknown`: not understood. */
 export type AccessReading = { kind: 'known'; access: DogAccess } | { kind: 'forbidden' } | { kind: 'unknown' }
 

@@ -13,7 +13,7 @@ import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import { isAtOutline } from '../geo/outline.ts'
-import { isAlwaysOffLeash } from './access.ts'
+import { isAlwaysOffLeash, PERMISSION } from './access.ts'
 import type { ParkFacts } from './matching.ts'
 import { isSameShape } from './outline.ts'
 
@@ -38,16 +38,6 @@ function mergedRule(
   if (row.access === 'dogs_allowed') return !older && contradicts(row, park.access) ? row.access : park.access
   if (park.access === 'dogs_allowed') return older && contradicts(park, row.access) ? park.access : row.access
   return older ? park.access : row.access
-}
-
-/** How much a rule permits. */
-const PERMISSION: Readonly<Record<DogAccess, number>> = {
-  on_leash: 1,
-  dogs_allowed: 2,
-  off_leash_timed: 3,
-  off_leash: 4,
-  dog_park: 4,
-  fenced_dog_park: 4,
 }
 
 const permissionOf = ({ access, noDogs }: ParkFacts) =>

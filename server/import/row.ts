@@ -12,7 +12,7 @@ import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { isAlwaysOffLeash, OFF_LEASH, readAccess } from './access.ts'
+import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
@@ -216,9 +216,6 @@ interface StatedRule {
   differs?: true
 }
 
-/** Rules from the one that allows most to the one that allows least. */
-const BY_STRICTNESS: readonly DogAccess[] = [...OFF_LEASH, 'off_leash_timed', 'on_leash']
-
 /** Whether 'No' means that dogs are not allowed: under 'Access' or 'Leash' it may be about something else. */
 const isAboutDogs = ({ column, text }: StatedRule) =>
   /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
@@ -247,7 +244,7 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
   if (b.kind === 'known') {
     if (isAlwaysOffLeash(a.access) && isAlwaysOffLeash(b.access))
       return { ...first, reading: { kind: 'known', access: leastOf(a.access, b.access) } }
-    if (BY_STRICTNESS.indexOf(b.access) <= BY_STRICTNESS.indexOf(a.access)) return first
+    if (PERMISSION[b.access] >= PERMISSION[a.access]) return first
   }
   return { ...other, reading: { kind: 'unknown' }, ...(b.kind === 'known' && { differs: true }) }
 }

@@ -179,10 +179,9 @@ function corrected(
   const year = reportedAt.slice(0, 4)
   const asOf = laterDate(park.asOf, year)
   // What followed from the old rule goes with it. The form sends all features if one of them has changed.
-  const kept = underRule(changes.access ?? park.access, park)
-  const gone = new Set(park.features.filter((id) => !kept.features.includes(id)))
-  const features = (changes.features ?? kept.features).filter((id) => !gone.has(id))
-  const after = { ...kept, ...known, features, asOf } as DirectoryPark
+  const ticked = { ...park, features: changes.features ?? park.features }
+  const kept = underRule(changes.access ?? park.access, ticked)
+  const after = { ...kept, ...known, features: kept.features, asOf } as DirectoryPark
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   return {
     ...after,

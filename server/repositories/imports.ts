@@ -198,7 +198,7 @@ export async function swapImport(
     throw new DirectoryChanged()
   // That dogs are not allowed in a park that is not public is no new version of the directory.
   const { rows: changedRules } = await sql`select 1 from import_rows as r join parks on parks.id = r."parkId"
-    where r."importId" = ${importId} and r."before" is not null
+    where r."importId" = ${importId} and r."before" is not null and parks.access is null
       and parks."noDogs" <> case when ${textIn(db, 'r.before', 'noDogs')} is null then 0 else 1 end
     limit 1`.execute(db)
   if (changedRules.length > 0) throw new DirectoryChanged()

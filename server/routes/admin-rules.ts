@@ -33,10 +33,10 @@ const ListQuery = z.strictObject({
   ),
 })
 
-/** @param day on which the administrator has found out the rule */
-function withRule(park: StoredPark, access: DogAccess, day: string): DirectoryPark {
+/** @param at when the administrator has found out the rule */
+function withRule(park: StoredPark, access: DogAccess, at: Date): DirectoryPark {
   const facts = underRule(access, park)
-  return { ...facts, access, ...withRuleFeatures(access, facts), asOf: day }
+  return { ...facts, access, ...withRuleFeatures(access, facts), asOf: dayOf(at) }
 }
 
 /** The parks that are not public until an administrator sets their rule for dogs. */
@@ -100,19 +100,15 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
     async ({ body: { ids, access, noDogs = false }, user }) => {
       let changed: number[] = []
       await directory.write(async (db) => {
+        const at = clock()
         const found = await Promise.all([...new Set(ids)].map((id) => unpublishedPark(db, id)))
         const parks = found
           .filter((park) => park !== undefined)
           .filter((park) => (park.noDogs ?? false) === noDogs)
         changed = parks.map(({ id }) => id)
         if (parks.length === 0) return
-        if (access === 'no_dogs') await markNoDogs(db, changed, dayOf(clock()))
-        else
-          await publishChange(
-            db,
-            { upserts: parks.map((park) => withRule(park, access, dayOf(clock()))) },
-            clock(),
-          )
+        if (access === 'no_dogs') await markNoDogs(db, changed, dayOf(at))
+        else await publishChange(db, { upserts: parks.map((park) => withRule(park, access, at)) }, at)
         for (const park of parks)
           await recordAdminAct(
             db,
@@ -123,7 +119,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
               details:
                 access === 'no_dogs' ? `${park.name}.` : `${park.name}: ${access.replaceAll('_', ' ')}.`,
             },
-            clock(),
+            at,
           )
       })
       return { ids: changed }
@@ -150,7 +146,8 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
             code: 'park-not-found',
             message: `There is no park ${id} without a rule for dogs.`,
           })
-        await publishChange(db, { upserts: [withRule(park, access, dayOf(clock()))] }, clock())
+        const at = clock()
+        await publishChange(db, { upserts: [withRule(park, access, at)] }, at)
         await recordAdminAct(
           db,
           {
@@ -159,7 +156,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
             subject: `park ${id}`,
             details: `${park.name}: ${access.replaceAll('_', ' ')}.`,
           },
-          clock(),
+          at,
         )
       })
       return { id }

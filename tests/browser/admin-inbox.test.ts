@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { toastWith } from '../support/screen.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
 
 // Administration of what people send, other than accepting it: rejecting, removing a park, marking a review,
 // answering.
@@ -38,6 +39,16 @@ const post = (kind: 'submission' | 'report' | 'contact', args: object) =>
 async function send(...[kind, args]: Parameters<typeof post>): Promise<void> {
   expect(await post(kind, args)).toEqual(['applied'])
 }
+
+const submitPark = (parkName: string, features: FeatureId[] = []) =>
+  send('submission', {
+    parkName,
+    address: '1 Kuran St',
+    suburb: 'Chermside',
+    postcode: '4032',
+    state: 'QLD',
+    features,
+  })
 
 /** As the app asks: without the browser's cache, which may give an earlier reply for half a minute. */
 const fetchJson = <T>(path: string) =>
@@ -93,14 +104,7 @@ test('a message is answered in the administrator’s mail program and marked as 
 
 test('a rejected item shows its note and changes nothing', async () => {
   const before = await fetchJson<{ seq: number }>('/api/directory')
-  await send('submission', {
-    parkName: 'My backyard',
-    address: '1 Kuran St',
-    suburb: 'Chermside',
-    postcode: '4032',
-    state: 'QLD',
-    features: [],
-  })
+  await submitPark('My backyard')
   await send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it.' })
   await send('contact', { name: 'A', email: 'a@example.org', subject: 'Cheap watches', message: 'Buy now' })
   for (const [kind, title] of [
@@ -125,14 +129,7 @@ test('a rejected item shows its note and changes nothing', async () => {
 })
 
 test('a pin that is dragged sets the position of a submission', async () => {
-  await send('submission', {
-    parkName: 'Pin Paddock',
-    address: '1 Kuran St',
-    suburb: 'Chermside',
-    postcode: '4032',
-    state: 'QLD',
-    features: [],
-  })
+  await submitPark('Pin Paddock')
   await go('/admin/inbox')
   await link(/^Pin Paddock/).click()
   const pin = main().locator('[data-map="ready"] .map-pin')
@@ -151,14 +148,7 @@ test('a pin that is dragged sets the position of a submission', async () => {
 })
 
 test('the features that follow from the rule for dogs are ticked with it, and what else is ticked stays', async () => {
-  await send('submission', {
-    parkName: 'Rule Reserve',
-    address: '2 Kuran St',
-    suburb: 'Chermside',
-    postcode: '4032',
-    state: 'QLD',
-    features: ['off-leash', 'water'],
-  })
+  await submitPark('Rule Reserve', ['off-leash', 'water'])
   await go('/admin/inbox')
   await link(/^Rule Reserve/).click()
   const feature = (name: string) => main().getByRole('checkbox', { name, exact: true })

@@ -83,8 +83,13 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
   return context.on('page', waitOnNavigation)
 }
 
-/** The windows that are open, to say what they show when a test fails. */
-const windows = new Set<BrowserWindow>()
+/** The contexts that are open, to say what they show when a test fails. */
+const contexts = new Set<BrowserContext>()
+
+function watchOpen(context: BrowserContext): BrowserContext {
+  contexts.add(context)
+  return context.once('close', () => contexts.delete(context))
+}
 
 /** How much of a page's text is shown when a test fails. */
 const TEXT_LENGTH = 1500
@@ -99,7 +104,7 @@ async function describePage(page: Page): Promise<string> {
 
 /** The address and the text of each open page, one a line. */
 export const describePages = async (): Promise<string> =>
-  (await Promise.all([...windows].flatMap(({ context }) => context.pages().map(describePage)))).join('\n')
+  (await Promise.all([...contexts].flatMap((context) => context.pages().map(describePage)))).join('\n')
 
 let running: Promise<Browser> | undefined
 
@@ -109,21 +114,16 @@ let running: Promise<Browser> | undefined
  */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<BrowserWindow> {
   running ??= chromium.launch({ executablePath: findTestBrowser(), args: TEST_FLAGS })
-  const context = await (await running).newContext({ ...CONTEXT_OPTIONS, ...options })
+  const context = watchOpen(await (await running).newContext({ ...CONTEXT_OPTIONS, ...options }))
   if (options.javaScriptEnabled !== false) waitForAppOnNavigation(context)
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
-  const window: BrowserWindow = {
+  return {
     context,
     async page() {
       return context.pages()[0] ?? (await context.newPage())
     },
-    async dispose() {
-      windows.delete(window)
-      await context.close()
-    },
+    dispose: () => context.close(),
   }
-  windows.add(window)
-  return window
 }
 
 /**
@@ -133,7 +133,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<B
 export async function openBrowser(options: ProfileOptions = {}): Promise<PersistentBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
   const launch = async (offline: boolean) => {
-    const context = waitForAppOnNavigation(
+    const context = watchOpen(
       await chromium.launchPersistentContext(profile, {
         executablePath: findTestBrowser(),
         args: options.executablePath === undefined ? TEST_FLAGS : BROWSER_FLAGS,
@@ -142,11 +142,12 @@ export async function openBrowser(options: ProfileOptions = {}): Promise<Persist
         ...options,
       }),
     )
+    waitForAppOnNavigation(context)
     context.setDefaultTimeout(PAGE_TIMEOUT_MS)
     return context
   }
   let context = await launch(false)
-  const window: PersistentBrowser = {
+  return {
     get context() {
       return context
     },
@@ -158,11 +159,8 @@ export async function openBrowser(options: ProfileOptions = {}): Promise<Persist
       context = await launch(offline)
     },
     async dispose() {
-      windows.delete(window)
       await context.close()
       await rm(profile, { recursive: true, force: true })
     },
   }
-  windows.add(window)
-  return window
 }

@@ -98,8 +98,7 @@ export function PlacePoint({ value, onChange, around, like }: PlacePointProps) {
         </Button>
       </div>
       <div aria-live="polite" className="grid gap-3 empty:hidden">
-        {/* What was found stays for a moment after it is asked for no more. */}
-        {point === null && found.length > 0 && (
+        {found.length > 0 && (
           <div className="grid justify-items-start gap-2">
             <p className="font-semibold">{T.didYouMean}</p>
             {found.map(({ name, suburb, latitude, longitude, accuracy }) => (

@@ -122,11 +122,7 @@ test('an administrator can say that dogs are not allowed while an import is runn
   const store = openedStore(server.path)
   let isSaid = false
   const whileImporting: Store = {
-    address: store.address,
-    read: (work) => store.read(work),
-    view: (work) => store.view(work),
-    isUnchanged: () => store.isUnchanged(),
-    close: () => store.close(),
+    ...store,
     async write(work, order) {
       // The rows are staged, and published by the only write that is not part of a sequence.
       if (order === undefined && !isSaid) {
