@@ -114,6 +114,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/running-product.ts'],
           setupFiles: ['tests/support/describe-failure.ts'],
+          // What a failed test left on its pages is described before the file cleans them.
+          sequence: { hooks: 'list' },
           // One browser for all files of a worker (tests/support/browser.ts).
           isolate: false,
           // Long, so that a busy machine does not fail the tests.

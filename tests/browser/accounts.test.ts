@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { MIN_OFFLINE_MS } from '../../client/store/backoff.ts'
+import { MAX_PAUSE_MS } from '../../client/store/backoff.ts'
 import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
 import { descriptionOf, greetingOf, hasHadAccount, PASSWORD, signUp } from '../support/account.ts'
@@ -587,14 +587,17 @@ describe('a signed-in person', () => {
     await page.reload()
     await greeting(username).waitFor()
     await browser.context.clearCookies()
-    proxy.decide(() => 'pass')
-    await browser.context.setOffline(true)
-    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
-    // After a shorter time the app keeps its pause, which grows with each request that the server refused.
+    // Offline for so long that every pause is over which the app makes after the server refused its requests.
     await page.evaluate((offlineFor) => {
       const { now } = Date
-      Date.now = () => now() + offlineFor
-    }, MIN_OFFLINE_MS)
+      const passTime = () => (Date.now = () => now() + offlineFor)
+      // After the app's own listeners.
+      addEventListener('offline', () => setTimeout(passTime), { once: true })
+    }, MAX_PAUSE_MS)
+    const startedAt = Date.now()
+    await browser.context.setOffline(true)
+    await expect.poll(() => page.evaluate(() => Date.now())).toBeGreaterThanOrEqual(startedAt + MAX_PAUSE_MS)
+    proxy.decide(() => 'pass')
     await browser.context.setOffline(false)
     await toastOf('Your session has ended').waitFor()
     await header().getByRole('button', { name: 'Login' }).waitFor()

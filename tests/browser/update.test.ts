@@ -16,13 +16,15 @@ let build = 1
 beforeAll(async () => {
   server = await startDeployments()
 })
-afterAll(() => server.dispose())
 
 async function closeWindows(): Promise<void> {
   for (const window of windows.values()) await window.dispose()
   windows.clear()
 }
-afterAll(closeWindows)
+afterAll(async () => {
+  await closeWindows()
+  await server.dispose()
+})
 afterEach(async ({ task }) => {
   // The next test must not find a version, or a tab, that a failed one has left behind.
   if (task.result?.state === 'fail') return closeWindows()
