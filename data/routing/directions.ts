@@ -32,15 +32,20 @@ export function directionsOnFoot(
   const metres = steps.reduce((sum, step) => sum + step.metres, 0)
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0)
   const coordinates: [number, number][] = []
+  const add = (latitude: number, longitude: number) => {
+    const point: [number, number] = [roundCoordinate(longitude), roundCoordinate(latitude)]
+    const last = coordinates.at(-1)
+    if (last === undefined || last[0] !== point[0] || last[1] !== point[1]) coordinates.push(point)
+  }
   for (const { points } of walk.parts)
-    for (let at = 0; at < points.length; at += 2) {
-      const point: [number, number] = [roundCoordinate(points[at + 1]!), roundCoordinate(points[at]!)]
-      const last = coordinates.at(-1)
-      if (last === undefined || last[0] !== point[0] || last[1] !== point[1]) coordinates.push(point)
-    }
-  // Both ends at the same point of a way.
-  while (coordinates.length < 2)
-    coordinates.push([roundCoordinate(destination.longitude), roundCoordinate(destination.latitude)])
+    for (let at = 0; at < points.length; at += 2) add(points[at]!, points[at + 1]!)
+  if (coordinates.length === 0) {
+    // Without a part on a way, one walks straight to the park.
+    add(origin.latitude, origin.longitude)
+    add(destination.latitude, destination.longitude)
+  }
+  // A line has at least two points, also if they are the same.
+  if (coordinates.length === 1) coordinates.push(coordinates[0]!)
   return {
     ...figures(metres, seconds, unit),
     summary: mainStreet(walk),

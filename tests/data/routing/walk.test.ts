@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeCell, encodeCell } from '../../../data/routing/cell.ts'
 import type { WalkingCell, WalkingEdge, WayKind } from '../../../data/routing/cell.ts'
+import { roundCoordinate } from '../../../data/model/point.ts'
 import { directionsOnFoot } from '../../../data/routing/directions.ts'
 import { joinCells } from '../../../data/routing/network.ts'
 import { turnOf } from '../../../data/routing/turns.ts'
@@ -396,11 +397,15 @@ describe('directions on foot', () => {
       expect(directionsOnFoot([cell], ...ends, 'km', '')).toMatchObject({ distance: '800 m', metres: 800 })
     })
 
-    test('lead straight to a park that is reached without a way', () => {
-      expect(stepsOf(cell, [place(350, 510), place(-350, 510)])).toEqual([
+    test('lead straight to a park that is reached without a way, with a line on the map', () => {
+      const ends: [ReturnType<typeof place>, ReturnType<typeof place>] = [place(350, 510), place(-350, 510)]
+      expect(stepsOf(cell, ends)).toEqual([
         ['Head south to the park. The map has no path there', 700],
         ['Arrive at the park', 0],
       ])
+      expect(directionsOnFoot([cell], ...ends, 'km', '')!.geometry.coordinates).toEqual(
+        ends.map(({ latitude, longitude }) => [roundCoordinate(longitude), roundCoordinate(latitude)]),
+      )
     })
 
     test('do not count what is left to a place that is close, or that is only known by its suburb', () => {
