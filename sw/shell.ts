@@ -31,8 +31,24 @@ export interface Shell {
 /** Code files are named by their content hash, so a name means the same file in every version. */
 const isCodeFile = (path: string) => path.startsWith('/assets/')
 
+/** Whether a reply is the page of a proxy or of a public Wi-Fi instead of a file. Documents have hashes of their own. */
+const isPageInsteadOf = (url: string, response: Response) =>
+  isPage(response) && !new URL(url, location.href).pathname.endsWith('.html')
+
 export function createShell(cacheName: string, entries: (PrecacheEntry | string)[]): Shell {
-  const controller = new PrecacheController({ cacheName })
+  const controller = new PrecacheController({
+    cacheName,
+    plugins: [
+      {
+        // An installation that gets anything else fails, and is tried again with the next check for a new version.
+        cacheWillUpdate: async ({ request, response }) =>
+          response.status === 200 && !isPageInsteadOf(request.url, response) ? response : null,
+        // Earlier versions of the app have stored such pages, and an installation keeps the files that it finds.
+        cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+          cachedResponse && !isPageInsteadOf(request.url, cachedResponse) ? cachedResponse : null,
+      },
+    ],
+  })
   controller.addToCacheList(entries)
 
   /**
