@@ -25,9 +25,16 @@ export interface AreaPorts {
    * @throws the signal's reason if it is aborted while another download runs
    */
   exclusively<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
+  /**
+   * Runs one at a time, across all tabs, what deletes files and what finds out which files are there: a download must
+   * not count a file that is being deleted.
+   */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>
   /** Waits between two attempts. */
   pause(milliseconds: number): Promise<void>
 }
+
+type DeletionPorts = Pick<AreaPorts, 'database' | 'cache' | 'oneAtATime'>
 
 /** Number of files downloaded in parallel. */
 const MAX_PARALLEL = 4
@@ -201,7 +208,7 @@ async function fetchMissingFiles(
   signal: AbortSignal,
 ): Promise<AreaState | 'outdated'> {
   const cache = await ports.cache()
-  const cached = await pathsIn(cache)
+  const cached = await ports.oneAtATime(() => pathsIn(cache))
   const area = await readArea(ports.database, id)
   // It may have been paused, removed or resumed elsewhere while it waited for another download.
   if (area === undefined || area.state === 'paused' || signal.aborted) return 'paused'
@@ -310,20 +317,22 @@ export async function findEvicted(ports: Pick<AreaPorts, 'database' | 'cache'>):
 }
 
 /** Deletes files that belong to no area, for example after their owner signed out in another tab. */
-export async function deleteOrphanedFiles(ports: Pick<AreaPorts, 'database' | 'cache'>): Promise<void> {
+export async function deleteOrphanedFiles(ports: DeletionPorts): Promise<void> {
+  await ports.oneAtATime(async () => deleteUnused(ports, await pathsIn(await ports.cache())))
+}
+
+/** Deletes those files that no area uses. */
+async function deleteUnused(ports: DeletionPorts, paths: Iterable<string>): Promise<void> {
   const cache = await ports.cache()
-  const paths = await pathsIn(cache)
   // Areas are read after the paths: an area is saved before its first file is downloaded.
   const inUse = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
   for (const path of paths) if (!inUse.has(path)) await cache.delete(path)
 }
 
 /** Deletes an area and those of its files that no other area uses. */
-export async function deleteArea(ports: Pick<AreaPorts, 'database' | 'cache'>, id: string): Promise<void> {
+export async function deleteArea(ports: DeletionPorts, id: string): Promise<void> {
   const area = await readArea(ports.database, id)
   if (area === undefined) return
   await deleteAreaRow(ports.database, id)
-  const others = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
-  const cache = await ports.cache()
-  for (const path of area.files) if (!others.has(path)) await cache.delete(path)
+  await ports.oneAtATime(() => deleteUnused(ports, area.files))
 }

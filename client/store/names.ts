@@ -7,7 +7,9 @@ export const DIRECTORY_CHANNEL = `${STORAGE_PREFIX}:directory`
 
 /** Lock for one download of an area at a time. */
 export const AREAS_LOCK = `${STORAGE_PREFIX}:areas`
-/** Local storage key, set if there are downloaded areas: only then are they checked at start-up. */
+/** Lock for one deletion of files of areas at a time. */
+export const AREA_FILES_LOCK = `${STORAGE_PREFIX}:area-files`
+/** Local storage key, set if there are downloaded areas or files of them: only then are they checked at start-up. */
 export const AREAS_HINT = `${STORAGE_PREFIX}:areas`
 
 /** Background Sync tag: the browser wakes the service worker to send the outbox when it is online. */

@@ -55,6 +55,7 @@ function device() {
     freeSpace: async () => void (viewedFiles = 0),
     packs: async () => packs,
     exclusively: (work) => work(),
+    oneAtATime: (work) => work(),
     pause: async () => undefined,
   }
   return {

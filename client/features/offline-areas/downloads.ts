@@ -13,8 +13,8 @@ import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../stor
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { deleteSeenMaps } from '../../store/free-space.ts'
-import { whenLockIsFree } from '../../store/lock.ts'
-import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
+import { whenLockIsFree, withLock } from '../../store/lock.ts'
+import { AREA_FILES_LOCK, AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
@@ -45,6 +45,7 @@ const portsFor = (asked: boolean): AreaPorts => ({
   now: Date.now,
   freeSpace: deleteSeenMaps,
   exclusively: (work, signal) => whenLockIsFree(navigator.locks, AREAS_LOCK, signal, work),
+  oneAtATime: (work) => withLock(navigator.locks, AREA_FILES_LOCK, work),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
 const ports = portsFor(false)
@@ -53,7 +54,10 @@ const askedPorts = portsFor(true)
 /** Running downloads of this tab, by area id. */
 const downloads = new Map<string, { controller: AbortController; done: Promise<void> }>()
 
-/** Records whether there are areas, so that the next start knows whether to load this module. */
+/**
+ * Records whether there are areas, so that the next start knows whether to load this module. Call it without areas
+ * only when their files are deleted: otherwise the next start must delete the rest.
+ */
 function saveHint(list: readonly AreaRow[]): void {
   try {
     if (list.length > 0) localStorage.setItem(AREAS_HINT, String(list.length))
@@ -169,10 +173,15 @@ async function stopUnwanted(): Promise<void> {
   }
 }
 
+async function deleteFilesWithoutArea(): Promise<void> {
+  await deleteOrphanedFiles(ports)
+  saveHint(await listAreas())
+}
+
 /** Stops the downloads and deletes the files of areas that were removed elsewhere. */
 async function cleanUp(): Promise<void> {
   await stopUnwanted()
-  await deleteOrphanedFiles(ports)
+  await deleteFilesWithoutArea()
 }
 
 let started = false
@@ -188,7 +197,7 @@ export function manageAreas(): void {
     (list) => {
       const wasRemoved = known.some(({ id }) => list.every((one) => one.id !== id))
       known = list
-      saveHint(list)
+      if (list.length > 0) saveHint(list)
       const isPaused = list.some(({ id, state }) => state === 'paused' && downloads.has(id))
       if (wasRemoved) cleanUp().catch(() => undefined)
       else if (isPaused) stopUnwanted().catch(() => undefined)
@@ -199,7 +208,7 @@ export function manageAreas(): void {
   onNetworkReturn(resume)
   serverGate.onRecovery(resume)
   const checkFiles = async () => {
-    await deleteOrphanedFiles(ports)
+    await deleteFilesWithoutArea()
     const evicted = await findEvicted(ports)
     if (evicted.length > 0)
       toast({
