@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR } from '../../data/model/constants.ts'
 import type { SharedFiles } from './shared-files.ts'
 
 /**
@@ -9,6 +10,8 @@ import type { SharedFiles } from './shared-files.ts'
 const KEPT_BUILDS = 3
 /** The folder, beside those of builds, for files of other servers' builds. */
 const OTHERS = 'others'
+/** Start of the names of folders that are being filled, each by one server. */
+const INCOMPLETE = 'coming'
 /** Before files that the other servers could not be given are offered again. */
 const RETRY_PAUSE_MS = 10_000
 const FOLDER_NAME = /^(\d{8})-([0-9a-f]{16})$/
@@ -58,6 +61,16 @@ export function openBuilds(
       .sort((a, b) => b.number - a.number)
   }
 
+  /** Deletes what servers have left that were stopped while they filled a folder. */
+  async function deleteAbandoned(): Promise<void> {
+    for (const name of await readdir(folder)) {
+      if (!name.startsWith(INCOMPLETE)) continue
+      const path = join(folder, name)
+      const changed = await stat(path).catch(() => undefined)
+      if (changed && Date.now() - changed.mtimeMs > HOUR) await rm(path, { recursive: true, force: true })
+    }
+  }
+
   async function saveBuild(): Promise<void> {
     const files = await readdir(assets).catch(() => [])
     if (files.length === 0) return
@@ -71,11 +84,18 @@ export function openBuilds(
     const before = await listBuilds()
     if (before[0]?.id === id) return
     const next = join(folder, `${String((before[0]?.number ?? 0) + 1).padStart(8, '0')}-${id}`)
-    const incomplete = join(folder, 'coming')
-    await rm(incomplete, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
-    await cp(assets, join(incomplete, 'assets'), { recursive: true })
-    await rename(incomplete, next)
+    await deleteAbandoned()
+    // Another server may be keeping the same build in this folder, for example while one replaces the other.
+    const incomplete = join(folder, `${INCOMPLETE}-${randomUUID()}`)
+    try {
+      await cp(assets, join(incomplete, 'assets'), { recursive: true })
+      await rename(incomplete, next)
+    } catch (error) {
+      await rm(incomplete, { recursive: true, force: true })
+      if ((await listBuilds())[0]?.id === id) return
+      throw error
+    }
     const kept = new Set(before.filter((build) => build.id !== id).slice(0, KEPT_BUILDS - 1))
     const outdated = before.filter((build) => !kept.has(build))
     await Promise.all(
