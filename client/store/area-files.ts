@@ -180,7 +180,10 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
     return await ports.exclusively(work, signal)
   } catch (error) {
     if (signal.aborted) return 'paused'
-    throw error
+    const state = isQuotaError(error) ? 'full' : 'waiting'
+    // On a full device this may fail, too: then the next start continues.
+    await changeArea(ports.database, id, { state }).catch(() => undefined)
+    return state
   }
 }
 

@@ -12,7 +12,7 @@ import type { AreaPorts } from '../../store/area-files.ts'
 import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
-import { deleteSeenMaps } from '../../store/free-space.ts'
+import { deleteSeenMaps, DeviceFull, saveOrFreeSpace } from '../../store/free-space.ts'
 import { whenLockIsFree, withLock } from '../../store/lock.ts'
 import { AREA_FILES_LOCK, AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
@@ -80,7 +80,7 @@ function startDownload(id: string, asked = false): Promise<void> {
     if (state === 'full')
       toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
   }
-  // Errors other than the network's (such as a closed database) leave the area in its last saved state.
+  // If the database is closed, the area stays in its last saved state.
   const done = download()
     .catch(() => undefined)
     .finally(() => {
@@ -100,25 +100,37 @@ async function stopDownload(id: string): Promise<void> {
 }
 
 /**
- * Adds an area and starts its download. Resolves when the area is saved; its files follow.
+ * Adds an area and starts its download. Resolves when the area is saved; its files follow. Shows a toast if it cannot
+ * be saved.
  * @param ofFavourites whether the area is made of the current user's favourites
  */
 export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
   const id = newId()
-  const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
-  await saveArea(database, {
-    id,
-    name,
-    ...owner,
-    circles: plan.circles,
-    files: filesOf(plan),
-    absent: [],
-    here: 0,
-    bytes: 0,
-    state: 'fetching',
-    takenAt: Date.now(),
-    checkedAt: null,
-  })
+  try {
+    const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
+    const area: AreaRow = {
+      id,
+      name,
+      ...owner,
+      circles: plan.circles,
+      files: filesOf(plan),
+      absent: [],
+      here: 0,
+      bytes: 0,
+      state: 'fetching',
+      takenAt: Date.now(),
+      checkedAt: null,
+    }
+    await saveOrFreeSpace(() => saveArea(database, area), deleteSeenMaps)
+  } catch (error) {
+    const isFull = error instanceof DeviceFull
+    toast({
+      title: isFull ? AREA_TEXTS.full : AREA_TEXTS.notSaved,
+      description: isFull ? AREA_TEXTS.notSavedFull : AREA_TEXTS.notSavedBody,
+      look: 'destructive',
+    })
+    return
+  }
   askToPersist()
   void startDownload(id, true)
 }
@@ -149,9 +161,22 @@ export async function removeArea(id: string): Promise<void> {
   await deleteOrphanedFiles(ports)
 }
 
+/** Makes downloads that were interrupted by the end of a page wait, so that they can be resumed by hand. */
+async function markInterrupted(): Promise<void> {
+  const mark = async () => {
+    for (const { id, state } of await listAreas())
+      if (state === 'fetching' && !downloads.has(id)) await changeArea(database, id, { state: 'waiting' })
+  }
+  // Otherwise a tab is downloading, and the others wait for it.
+  await navigator.locks?.request(AREAS_LOCK, { ifAvailable: true }, async (lock) => lock && mark())
+}
+
 /** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */
 async function resumeDownloads(): Promise<void> {
-  if (!navigator.onLine || savesData()) return
+  if (!navigator.onLine || savesData()) {
+    await markInterrupted()
+    return
+  }
   for (const { id, state } of await listAreas())
     if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }

@@ -71,6 +71,9 @@ export const AREA_TEXTS = {
   readyBody: (name: string) => `${name} is on this device.`,
   full: 'Device storage is full',
   fullBody: 'The files downloaded so far are saved. Free up space, then resume.',
+  notSaved: 'The area could not be saved',
+  notSavedBody: 'This browser does not let Offlead store data, for example in a private window.',
+  notSavedFull: 'The area could not be saved. Free up space, then download it again.',
   complete: 'All files are on this device',
   evicted: 'Part of an area was removed',
   evictedBody: (names: readonly string[]) =>

@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as downloads from '../../client/features/offline-areas/downloads.ts'
+import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
+import { saveArea } from '../../client/store/areas.ts'
+import { createDatabase } from '../../client/store/database.ts'
+import { currentToast } from '../../client/platform/toast.ts'
+
+const cached = new Map<string, Response>()
+let openCache: () => Promise<unknown>
+const cache = {
+  keys: async () => [...cached.keys()].map((path) => new Request(`https://offlead.example${path}`)),
+  match: async (path: string) => cached.get(path)?.clone(),
+  delete: async (path: string) => cached.delete(path),
+  put: async (path: string, response: Response) => void cached.set(path, response),
+}
+let online = true
+let saveData = false
+
+beforeAll(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('caches', { open: () => openCache(), has: async () => true })
+  vi.stubGlobal('fetch', async () => new Response('a tile'))
+  const { locks } = navigator
+  vi.stubGlobal('navigator', {
+    locks,
+    get onLine() {
+      return online
+    },
+    get connection() {
+      return { saveData }
+    },
+  })
+})
+afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  openCache = async () => cache
+  online = true
+  saveData = false
+})
+afterEach(async () => {
+  for (const { id } of await downloads.listAreas()) await downloads.removeArea(id)
+  vi.restoreAllMocks()
+})
+
+const plan: AreaPlan = {
+  circles: [],
+  parks: 0,
+  pictures: [],
+  tiles: ['/api/maps/tiles/bondi/0', '/api/maps/tiles/bondi/1'],
+  packs: { streets: [], streetBytes: 0, base: [] },
+}
+const stateOf = async (name: string) => (await downloads.listAreas()).find((area) => area.name === name)?.state
+
+test('an area whose cache cannot be opened is not shown as downloading', async () => {
+  openCache = async () => {
+    throw new DOMException('Internal error.', 'UnknownError')
+  }
+  await downloads.downloadArea('bondi', plan, false)
+  await sleep(300)
+  openCache = async () => cache
+  expect(await stateOf('bondi')).toBe('waiting')
+})
+
+test('an area that cannot be saved because the device is full is reported', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const outcome = await downloads.downloadArea('bondi', plan, false).then(
+    () => 'handled',
+    () => 'thrown at nobody',
+  )
+  expect(outcome).toBe('handled')
+  expect(currentToast.current()?.title).toBe('Device storage is full')
+})
+
+test.each(['a device that saves data', 'a device without a network'])(
+  'an interrupted download is not shown as downloading on %s',
+  async (device) => {
+    const database = createDatabase(() => undefined)
+    await saveArea(database, {
+      id: 'bondi',
+      name: 'bondi',
+      circles: [],
+      files: plan.tiles,
+      absent: [],
+      here: 0,
+      bytes: 0,
+      state: 'fetching',
+      takenAt: 0,
+      checkedAt: null,
+    })
+    database.close()
+    online = device !== 'a device without a network'
+    saveData = device === 'a device that saves data'
+    vi.resetModules()
+    const fresh = await import('../../client/features/offline-areas/downloads.ts')
+    fresh.manageAreas()
+    await sleep(500)
+    expect(await stateOf('bondi')).toBe('waiting')
+  },
+)
