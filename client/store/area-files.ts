@@ -103,7 +103,9 @@ async function fetchFile(
 ): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { response, bytes } = await download(path, { fetch: ports.fetch, cache: 'default', signal })
+      // The browser's HTTP cache may contain a damaged copy.
+      const cacheMode = attempt === 1 ? 'default' : 'reload'
+      const { response, bytes } = await download(path, { fetch: ports.fetch, cache: cacheMode, signal })
       if (response.status === 204) return null
       // Opaque responses are not cached: their status and content cannot be checked.
       if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
@@ -198,9 +200,11 @@ async function listPacksAgain(ports: AreaPorts, id: string, signal: AbortSignal)
   // The server has no street map just now, for example while it copies a new one.
   if (hasStreets(area.files) && !hasStreets(packs)) throw new PackOutdated('no street map')
   const withoutPacks = (paths: readonly string[]) => paths.filter((path) => !isPack(path))
+  const former = [...(area.former ?? []), ...area.files.filter(isPack)]
   await changeArea(ports.database, id, {
     files: [...withoutPacks(area.files), ...packs],
     absent: withoutPacks(area.absent),
+    former: [...new Set(former)].filter((path) => !packs.includes(path)),
   })
 }
 
@@ -287,7 +291,7 @@ export async function verifyArea(
     here,
     bytes,
     state,
-    ...(isComplete ? { checkedAt: ports.now() } : {}),
+    ...(isComplete ? { checkedAt: ports.now(), former: [] } : {}),
   })
   return state
 }
@@ -319,6 +323,8 @@ export async function findEvicted(ports: Pick<AreaPorts, 'database' | 'cache'>):
   return evicted
 }
 
+const allFilesOf = ({ files, former = [] }: AreaRow): string[] => [...files, ...former]
+
 /** Deletes files that belong to no area, for example after their owner signed out in another tab. */
 export async function deleteOrphanedFiles(ports: DeletionPorts): Promise<void> {
   await ports.oneAtATime(async () => deleteUnused(ports, await pathsIn(await ports.cache())))
@@ -328,7 +334,7 @@ export async function deleteOrphanedFiles(ports: DeletionPorts): Promise<void> {
 async function deleteUnused(ports: DeletionPorts, paths: Iterable<string>): Promise<void> {
   const cache = await ports.cache()
   // Areas are read after the paths: an area is saved before its first file is downloaded.
-  const inUse = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
+  const inUse = new Set((await readAreas(ports.database)).flatMap(allFilesOf))
   for (const path of paths) if (!inUse.has(path)) await cache.delete(path)
 }
 
@@ -337,5 +343,5 @@ export async function deleteArea(ports: DeletionPorts, id: string): Promise<void
   const area = await readArea(ports.database, id)
   if (area === undefined) return
   await deleteAreaRow(ports.database, id)
-  await ports.oneAtATime(() => deleteUnused(ports, area.files))
+  await ports.oneAtATime(() => deleteUnused(ports, allFilesOf(area)))
 }

@@ -129,6 +129,8 @@ export interface AreaRow {
   circles: Circle[]
   /** Paths of its images and tiles on our origin. */
   files: string[]
+  /** Packs of an older map, which are kept until those of the new one are complete. */
+  former?: string[]
   /** Those of `files` that the server does not have, such as tiles of the sea. */
   absent: string[]
   /** Number of files downloaded, including `absent` ones. */
