@@ -1,3 +1,4 @@
+import { NO_ACCOUNT } from '../../../data/model/sync.ts'
 import { savesData } from '../../platform/saves-data.ts'
 import { onNetworkReturn } from '../../platform/network-return.ts'
 import { askToPersist } from '../../platform/persist.ts'
@@ -29,8 +30,14 @@ const AREA_CALLS = 'areas'
 
 const database = createDatabase(() => undefined)
 
-/** The offline areas of this device, oldest first. */
-export const listAreas = () => readAreas(database)
+/**
+ * The offline areas of this device, oldest first. Those of a user's favourites are hidden after the session has ended,
+ * like the favourites.
+ */
+export async function listAreas(): Promise<AreaRow[]> {
+  const shownOwners = [undefined, NO_ACCOUNT, await currentPerson(database)]
+  return (await readAreas(database)).filter(({ owner }) => shownOwners.includes(owner))
+}
 
 const portsFor = (asked: boolean): AreaPorts => ({
   database,
@@ -164,7 +171,7 @@ export async function removeArea(id: string): Promise<void> {
 /** Makes downloads that were interrupted by the end of a page wait, so that they can be resumed by hand. */
 async function markInterrupted(): Promise<void> {
   const mark = async () => {
-    for (const { id, state } of await listAreas())
+    for (const { id, state } of await readAreas(database))
       if (state === 'fetching' && !downloads.has(id)) await changeArea(database, id, { state: 'waiting' })
   }
   // Otherwise a tab is downloading, and the others wait for it.
@@ -177,7 +184,7 @@ async function resumeDownloads(): Promise<void> {
     await markInterrupted()
     return
   }
-  for (const { id, state } of await listAreas())
+  for (const { id, state } of await readAreas(database))
     if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }
 
@@ -186,7 +193,7 @@ let resumeTimer: ReturnType<typeof setTimeout> | undefined
 async function resumeWhenAllowed(): Promise<void> {
   const wait = await serverGate.wait(AREA_CALLS)
   clearTimeout(resumeTimer)
-  if (wait > 0 && (await listAreas()).some(({ state }) => state === 'waiting'))
+  if (wait > 0 && (await readAreas(database)).some(({ state }) => state === 'waiting'))
     resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), wait)
 }
 
@@ -200,7 +207,7 @@ async function stopUnwanted(): Promise<void> {
 
 async function deleteFilesWithoutArea(): Promise<void> {
   await deleteOrphanedFiles(ports)
-  saveHint(await listAreas())
+  saveHint(await readAreas(database))
 }
 
 /** Stops the downloads and deletes the files of areas that were removed elsewhere. */
