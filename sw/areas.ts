@@ -1,3 +1,5 @@
+import { isPage } from '../client/store/page-reply.ts'
+
 /** Images and map tiles of offline areas. */
 export interface AreaCache {
   /** The downloaded file, or else the result of `fallback`. */
@@ -13,6 +15,10 @@ const isSameMap = (one: URL, other: URL) =>
     (name) => one.searchParams.get(name) === other.searchParams.get(name),
   )
 
+/** Whether what is stored is better than a response. */
+export const isFailure = (response: Response): boolean =>
+  response.status >= 500 || response.status === 429 || isPage(response)
+
 /**
  * Serves downloaded files first. If the network fails, a downloaded map image in another theme or density is
  * used instead.
@@ -26,13 +32,17 @@ export function createAreaCache(cacheName: string, storage: CacheStorage = cache
       if (cache === undefined) return fallback()
       const downloaded = await cache.match(request.url).catch(() => undefined)
       if (downloaded) return downloaded
-      try {
-        return await fallback()
-      } catch (error) {
-        const wanted = new URL(request.url)
-        if (wanted.pathname !== STATIC_MAP_PATH) throw error
+      const wanted = new URL(request.url)
+      const similarPicture = async () => {
+        if (wanted.pathname !== STATIC_MAP_PATH) return undefined
         const similar = (await cache.keys()).find(({ url }) => isSameMap(new URL(url), wanted))
-        const picture = similar && (await cache.match(similar))
+        return similar && cache.match(similar)
+      }
+      try {
+        const response = await fallback()
+        return isFailure(response) ? ((await similarPicture().catch(() => undefined)) ?? response) : response
+      } catch (error) {
+        const picture = await similarPicture()
         if (picture) return picture
         throw error
       }

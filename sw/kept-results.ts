@@ -20,7 +20,10 @@ export async function withKeptResults(
     if (kept === undefined) return page
     const { build, results, known } = (await kept.json()) as StoredResults
     if (!isOwnCode(build)) return page
-    const document = withPart(await page.clone().text(), 'results', results + firstScreenDataElement(known))
+    const built = await page.clone().text()
+    // A document that was missing on the device comes from the server, which may have another version.
+    if (!built.includes(`href="${build}"`)) return page
+    const document = withPart(built, 'results', results + firstScreenDataElement(known))
     if (document === undefined) return page
     const headers = new Headers(page.headers)
     for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)

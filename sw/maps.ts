@@ -1,3 +1,4 @@
+import { isFailure } from './areas.ts'
 import { MAP_OFFER_PATH } from '../client/store/names.ts'
 import { isPage } from '../client/store/page-reply.ts'
 import { isSubstitute, maxAge } from '../data/map/substitute.ts'
@@ -27,10 +28,6 @@ const cacheControl = ({ headers }: Response) => headers.get('cache-control')
 /** Whether a response is from our own origin, complete and successful. */
 const isCacheable = (response: Response) =>
   response.type === 'basic' && response.status === 200 && !isPage(response)
-
-/** Whether what was seen before is better than a response. */
-const isFailure = (response: Response) =>
-  response.status >= 500 || response.status === 429 || isPage(response)
 
 /**
  * Serves maps from the network, or from the cache if that fails or takes long. A map image that is still fresh is served
@@ -88,7 +85,9 @@ export function createMapCache(
       const cache = await storage.open(cacheName).catch(() => undefined)
       if (cache === undefined) return network(request)
       const { pathname } = new URL(request.url)
-      const seen = await cache.match(pathname === MAP_OFFER_PATH ? MAP_OFFER_PATH : request)
+      const seen = await cache
+        .match(pathname === MAP_OFFER_PATH ? MAP_OFFER_PATH : request)
+        .catch(() => undefined)
       const isUnchanging = pathname === STATIC_MAP_PATH || pathname.startsWith(STREETS_PATH)
       if (seen && isUnchanging && isFresh(seen)) return seen
       const fetchAndCache = async () => {

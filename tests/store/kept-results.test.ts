@@ -10,7 +10,7 @@ const KEPT: StoredResults = {
   known: { version: '1.7', parks: { parks: [], total: 0, maybe: 0, understood: null } },
 }
 const skeletons = documentPart('results', '<section data-results="">Skeletons</section>')
-const DOCUMENT = `<!doctype html><main>${skeletons}</main>`
+const DOCUMENT = `<!doctype html><link rel="app-code" href="/assets/index-1.js"><main>${skeletons}</main>`
 
 /** The part of the browser's cache storage that is used here. */
 let kept: string | undefined
