@@ -8,9 +8,8 @@ export interface SyncEvent extends ExtendableEvent {
 
 /**
  * Handles a background sync event. A visible page does the work; without one it is done here, unless the
- * server gate refuses it. After a failure, the timers of an open page retry it. Without a page, the event is
- * rejected, so that the browser fires it again after some minutes. Workbox's queue is not used, because it
- * counts any response as delivered.
+ * server gate refuses it. After a failure, the event is rejected, so that the browser fires it again after some
+ * minutes: hidden pages do not try again. Workbox's queue is not used, because it counts any response as delivered.
  * @param spread waits a random time, so that devices do not call at the same moment
  */
 export async function workInBackground(
@@ -29,5 +28,5 @@ export async function workInBackground(
   const jobs = tag === REFRESH_TAG ? [later().refresh, later().sendWaiting] : [later().sendWaiting]
   let failure: unknown
   for (const job of jobs) await job().catch((error: unknown) => (failure = error))
-  if (failure !== undefined && pages.length === 0) throw failure
+  if (failure !== undefined) throw failure
 }
