@@ -30,11 +30,14 @@ async function visibleImagesDecoded(): Promise<void> {
 const append = <K extends 'link' | 'script'>(tag: K, attributes: Partial<HTMLElementTagNameMap[K]>) =>
   document.head.appendChild(Object.assign(document.createElement(tag), { crossOrigin: '' }, attributes))
 
-/** Resolves when the script has run, or has failed to load: the modules that import it report that. */
+/** Resolves when the script has run, with `true`, or when it or a module that it imports has failed to load. */
 const runScript = (src: string) =>
-  new Promise<void>((resolve) =>
-    append('script', { type: 'module', src, onload: () => resolve(), onerror: () => resolve() }),
+  new Promise<boolean>((resolve) =>
+    append('script', { type: 'module', src, onload: () => resolve(true), onerror: () => resolve(false) }),
   )
+
+/** Id of the message of a page that stays as it was prerendered, in index.html. */
+const NOT_LOADED = 'not-loaded'
 
 /**
  * Loads the app's code after the prerendered screen has been painted: earlier it would compete with the
@@ -58,5 +61,6 @@ export async function loadApp(): Promise<void> {
   }
   // Separate scripts keep each task on the main thread short.
   await Promise.all(libraries.map(runScript))
-  await runScript(app)
+  // Browsers do not request a module again that has failed, so only a reload helps.
+  if (!(await runScript(app))) document.getElementById(NOT_LOADED)?.removeAttribute('hidden')
 }

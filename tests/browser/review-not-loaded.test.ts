@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWindow, type BrowserWindow } from '../support/browser.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { waitForApp } from '../support/screen.ts'
+
+const product = runningProduct()
+let browser: BrowserWindow
+beforeEach(async () => {
+  browser = await openWindow({ permissions: [], serviceWorkers: 'block' })
+})
+afterEach(() => browser.dispose())
+
+test('a page whose code does not arrive says so, and works after it was loaded again', async () => {
+  const page = await browser.page()
+  const code = /\/assets\/(?!first-paint).*\.js$/
+  await page.route(code, (route) => route.abort('connectionreset'))
+  await page.goto(product.url)
+  const notice = page.getByText('Offlead could not load completely')
+  await notice.waitFor()
+  await page.unroute(code)
+  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await waitForApp(page)
+  expect(await notice.isVisible()).toBe(false)
+})
