@@ -51,7 +51,8 @@ const plan: AreaPlan = {
   tiles: ['/api/maps/tiles/bondi/0', '/api/maps/tiles/bondi/1'],
   packs: { streets: [], streetBytes: 0, base: [] },
 }
-const stateOf = async (name: string) => (await downloads.listAreas()).find((area) => area.name === name)?.state
+const stateOf = async (name: string) =>
+  (await downloads.listAreas()).find((area) => area.name === name)?.state
 
 test('an area whose cache cannot be opened is not shown as downloading', async () => {
   openCache = async () => {

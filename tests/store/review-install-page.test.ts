@@ -12,6 +12,8 @@ const cache = {
   keys: async () => [...cached.keys()].map((url) => new Request(url)),
 }
 
+const installEvent = () => ({ type: 'install', waitUntil: () => undefined }) as never
+
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'production')
   vi.stubGlobal('self', globalThis)
@@ -31,14 +33,13 @@ test('an installation stores no web page as a code file', async () => {
     { url: '/assets/app-1.js', revision: null },
     { url: '/index.html', revision: 'a', integrity: 'sha256-of-the-document' },
   ]
-  const install = () =>
-    createShell('offlead-shell', entries).fill({ type: 'install', waitUntil: () => undefined } as never)
+  const install = () => createShell('offlead-shell', entries).fill(installEvent())
   // A proxy replies to everything with its own page. The document does not match its hash.
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.url.endsWith('.html')) throw new TypeError('Failed to fetch')
     return new Response('<html>Sign in', { headers: { 'content-type': 'text/html' } })
   })
-  await expect(install()).rejects.toThrow()
+  await expect(install()).rejects.toThrow('bad-precaching-response')
   // Later the server replies itself.
   vi.stubGlobal('fetch', async (request: Request) =>
     request.url.endsWith('.js')
@@ -59,6 +60,6 @@ test('an installation replaces a web page that an earlier version has stored as 
   )
   vi.stubGlobal('fetch', async () => new Response('code', { headers: { 'content-type': 'text/javascript' } }))
   const shell = createShell('offlead-shell', [{ url: '/assets/app-1.js', revision: null }])
-  await shell.fill({ type: 'install', waitUntil: () => undefined } as never)
+  await shell.fill(installEvent())
   expect(await (await shell.file(new Request(`${ORIGIN}/assets/app-1.js`))).text()).toBe('code')
 })

@@ -12,7 +12,8 @@ function storageOf(stores: Record<string, Record<string, string | Uint8Array>>) 
   const open = async (name: string) => {
     const files = maps.get(name) ?? new Map<string, string | Uint8Array>()
     maps.set(name, files)
-    const urlOf = (key: RequestInfo | URL) => new URL(key instanceof Request ? key.url : String(key), ORIGIN).href
+    const urlOf = (key: RequestInfo | URL) =>
+      new URL(key instanceof Request ? key.url : String(key), ORIGIN).href
     return {
       keys: async () => [...files.keys()].map((path) => new Request(`${ORIGIN}${path}`)),
       match: async (key: RequestInfo) => {

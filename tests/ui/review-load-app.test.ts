@@ -17,7 +17,8 @@ function documentOf({ isDelivered }: { isDelivered: boolean }) {
     createElement: (tag: string) => ({ tag }),
     head: {
       appendChild(element: { tag: string; onload?(): void; onerror?(): void }) {
-        if (element.tag === 'script') queueMicrotask(() => (isDelivered ? element.onload!() : element.onerror!()))
+        if (element.tag === 'script')
+          queueMicrotask(() => (isDelivered ? element.onload!() : element.onerror!()))
         return element
       },
     },

@@ -35,8 +35,8 @@ const database = createDatabase(() => undefined)
  * like the favourites.
  */
 export async function listAreas(): Promise<AreaRow[]> {
-  const shownOwners = [undefined, NO_ACCOUNT, await currentPerson(database)]
-  return (await readAreas(database)).filter(({ owner }) => shownOwners.includes(owner))
+  const shownOwners = new Set([undefined, NO_ACCOUNT, await currentPerson(database)])
+  return (await readAreas(database)).filter(({ owner }) => shownOwners.has(owner))
 }
 
 const portsFor = (asked: boolean): AreaPorts => ({
