@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { ChooseArea } from './choose.tsx'
 import { manageAreas } from './downloads.ts'
+import { OfflineLead } from './lead.tsx'
 import { StorageUsage } from './storage.tsx'
 import { DownloadedAreas } from './downloaded.tsx'
 import { AREA_TEXTS as T } from './texts.ts'
@@ -15,7 +16,7 @@ export default function Offline() {
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div className="grid gap-2">
         <PageTitle>{T.title}</PageTitle>
-        <p className="max-w-[60ch]">{T.lead}</p>
+        <OfflineLead />
       </div>
       <div className="stack gap-6 lg:grid-cols-2">
         <div className="grid content-start gap-6">

@@ -4,6 +4,8 @@ const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleStri
 export const AREA_TEXTS = {
   title: 'Offline areas',
   lead: 'All parks with their hours and rules, and a map of Australia, are already on this device. Download an area to add its pictures and detailed maps.',
+  leadWithoutParks:
+    'The parks are not on this device yet. To have them without a connection, keep Offlead open until they are.',
   link: 'Offline areas',
 
   download: 'Download an area',
