@@ -109,6 +109,22 @@ async function send(
   }
 }
 
+/**
+ * Validates a reply without the fields that the schema does not know: a tab that is open uses a newer server until
+ * its user starts the new version.
+ */
+function parseKnownFields<T>(json: unknown, schema: z.ZodMiniType<T>) {
+  const parsed = schema.safeParse(json)
+  const unknown = parsed.error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? []
+  if (unknown.length === 0) return parsed
+  for (const { path, keys } of unknown) {
+    let parent = json as Record<PropertyKey, unknown>
+    for (const name of path) parent = parent[name] as Record<PropertyKey, unknown>
+    for (const key of keys) delete parent[key]
+  }
+  return schema.safeParse(json)
+}
+
 function parseReply<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>): Reply<T> {
   let json: unknown
   try {
@@ -116,7 +132,7 @@ function parseReply<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>)
   } catch (error) {
     throw new NoAnswerError('Something else answered in place of the server.', { cause: error })
   }
-  const parsed = schema.safeParse(json)
+  const parsed = parseKnownFields(json, schema)
   if (!parsed.success) throw new NoAnswerError('The server’s answer cannot be read.', { cause: parsed.error })
   return { data: parsed.data, headers }
 }
