@@ -252,7 +252,7 @@ describe('background refresh', () => {
     await start()
     expect(directoryRequests()).toBe(0)
     await openScreen('/offline')
-    await page.locator('[data-area=fetching]').waitFor()
+    await page.locator('[data-area=waiting]').waitFor()
     expect(proxy.seen.includes(picture)).toBe(false)
     expect(
       proxy.seen.filter((path) => path.startsWith('/api/maps/static') && path.includes('scale=2')),
