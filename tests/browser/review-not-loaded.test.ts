@@ -14,7 +14,7 @@ test('a page whose code does not arrive says so, and works after it was loaded a
   const page = await browser.page()
   const code = /\/assets\/(?!first-paint).*\.js$/
   await page.route(code, (route) => route.abort('connectionreset'))
-  await page.goto(product.url)
+  await page.goto(product.url, { waitUntil: 'commit' })
   const notice = page.getByText('Offlead could not load completely')
   await notice.waitFor()
   await page.unroute(code)
