@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, isDatabaseTrouble, isUnreachable, NoAnswerError } from '../../client/api/error.ts'
+import { fetchMapOffer } from '../../client/api/maps.ts'
 import { fetchPark, fetchParks, searchParams } from '../../client/api/parks.ts'
 import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
 import { fetchUser } from '../../client/api/account.ts'
@@ -271,5 +272,18 @@ describe('API addresses and responses', () => {
   test('a park with an unknown field from a newer server is accepted', async () => {
     respond(JSON.stringify({ ...toPark(park(3)), wagging: true }))
     expect(await fetchPark(3)).toEqual(toPark(park(3)))
+  })
+
+  test('unknown fields from a newer server are ignored, also inside others', async () => {
+    const base = { url: '/api/maps/base/1/{z}/{x}/{y}', attribution: '', minZoom: 0, maxZoom: 8 }
+    const offer = { base, streets: null, tiles: null }
+    respond(JSON.stringify({ ...offer, base: { ...base, contours: true }, satellite: null }))
+    expect(await fetchMapOffer()).toEqual(offer)
+  })
+
+  test('a reply without a needed field is refused, also from a newer server', async () => {
+    const base = { url: '/api/maps/base/1/{z}/{x}/{y}', attribution: '', minZoom: 0, maxZoom: 8 }
+    respond(JSON.stringify({ base, satellite: null }))
+    await expect(fetchMapOffer()).rejects.toThrow('The server’s answer cannot be read.')
   })
 })

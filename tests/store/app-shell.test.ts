@@ -128,6 +128,29 @@ describe('the files of a version', () => {
     return next
   }
 
+  describe('are not replaced by a page of a proxy', () => {
+    const signInPage = () => new Response('<html>Sign in', { headers: { 'content-type': 'text/html' } })
+
+    test('that replies to requests during an installation, which is tried again', async () => {
+      const v1 = build('v1')
+      served = v1.send
+      const network = fetch
+      vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) =>
+        DOCUMENTS.includes(urlOf(input).pathname) ? network(input, init) : signInPage(),
+      )
+      await expect(install(v1)).rejects.toThrow('bad-precaching-response')
+      vi.stubGlobal('fetch', network)
+      await install(v1)
+      expect(await openOffline(v1)).toEqual(everythingOf(v1))
+    })
+
+    test('that an earlier version of the app has stored', async () => {
+      for (const path of build('v1').code) cached.set(`${ORIGIN}${path}`, signInPage())
+      const v1 = await installed('v1')
+      expect(await openOffline(v1)).toEqual(everythingOf(v1))
+    })
+  })
+
   test('stay when an older version takes over while they are being fetched', async () => {
     await (await installed('v1')).shell.clean(alone)
     const v2 = await installed('v2')

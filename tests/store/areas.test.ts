@@ -31,7 +31,7 @@ function device() {
   const requested: string[] = []
   let capacity = Infinity
   let viewedFiles = 0
-  let answer: (path: string) => Response | Promise<Response> = () =>
+  let answer: (path: string, init?: RequestInit) => Response | Promise<Response> = () =>
     new Response('a tile', { headers: { 'cache-control': 'public, max-age=604800' } })
   let packs: string[] = []
   const cache = {
@@ -49,7 +49,7 @@ function device() {
     async fetch(url, init) {
       init?.signal?.throwIfAborted()
       requested.push(String(url))
-      return answer(String(url))
+      return answer(String(url), init)
     },
     now: () => NOW,
     freeSpace: async () => void (viewedFiles = 0),
@@ -106,6 +106,52 @@ describe('an area download', () => {
     respondWith(() => new Response(bytes))
     expect(await fetch('marrickville')).toBe('ready')
     expect(await area('marrickville')).toMatchObject({ state: 'ready', here: 1, bytes: bytes.length })
+  })
+
+  test('requests a pack from the server that the browser has cached damaged', async () => {
+    const { addArea, fetch, respondWith } = device()
+    await addArea('bondi', [`/api/maps/packs/13/7535/4917/${hashOf('a pack')}`])
+    respondWith((_, init) => new Response(init?.cache === 'reload' ? 'a pack' : 'a pa'))
+    expect(await fetch('bondi')).toBe('ready')
+  })
+
+  test('keeps the map that it has until that of a newer map is complete', async () => {
+    const { addArea, fetch, area, respondWith, buildMaps, ports, cached } = device()
+    const packsOf = (...contents: string[]) =>
+      contents.map((content, index) => `/api/maps/packs/13/7535/${4917 + index}/${hashOf(content)}`)
+    const former = packsOf('old 1', 'old 2')
+    const next = packsOf('new 1', 'new 2')
+    await addArea('bondi', former)
+    respondWith((path) => new Response(path === former[0] ? 'old 1' : 'old 2'))
+    expect(await fetch('bondi')).toBe('ready')
+
+    // The browser deletes one file. When it is downloaded again, the server has a new map, and the network is
+    // lost before that arrives.
+    cached.delete(former[1]!)
+    buildMaps(next)
+    respondWith((path) => {
+      if (former.includes(path)) return new Response('', { status: 404 })
+      throw new TypeError('Failed to fetch')
+    })
+    expect(await fetch('bondi')).toBe('waiting')
+    await deleteOrphanedFiles(ports)
+    expect([...cached.keys()]).toEqual([former[0]])
+
+    respondWith((path) => new Response(path === next[0] ? 'new 1' : 'new 2'))
+    expect(await fetch('bondi')).toBe('ready')
+    await deleteOrphanedFiles(ports)
+    expect([...cached.keys()]).toEqual(next)
+    expect(await area('bondi')).toMatchObject({ files: next, here: 2 })
+  })
+
+  test('says that the device is full when not even the progress can be saved', async () => {
+    const { addArea, fetch, limitStorage, ports, cached } = device()
+    await addArea('bondi', files(20))
+    limitStorage(8)
+    ports.database.areas.hook('updating', () => {
+      if (cached.size >= 8) throw new DOMException('no room', 'QuotaExceededError')
+    })
+    expect(await fetch('bondi')).toBe('full')
   })
 
   test('stores every file and records the total size', async () => {
