@@ -308,7 +308,10 @@ export const UnpublishedCouncil = z.strictObject({
 })
 export type UnpublishedCouncil = z.infer<typeof UnpublishedCouncil>
 
-/** `POST /api/admin/unpublished-parks/:id`: sets the dog rule, which publishes the park. Replies `{ id }`. */
+/**
+ * `POST /api/admin/unpublished-parks/:id`: sets the dog rule, which publishes the park. Replies `{ id }`; 404 for a
+ * park in which dogs are not allowed ({@link RulesBody}).
+ */
 export const RuleBody = z.strictObject({ access: DogAccess })
 
 /** Maximum number of parks in one {@link RulesBody}. */

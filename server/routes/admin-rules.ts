@@ -141,7 +141,8 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
     async ({ params: { id }, body: { access }, user }) => {
       await directory.write(async (db) => {
         const park = await unpublishedPark(db, id)
-        if (!park)
+        // That dogs are not allowed is a rule too: only the route for several parks replaces it, with `noDogs`.
+        if (!park || park.noDogs)
           throw new ProblemError({
             code: 'park-not-found',
             message: `There is no park ${id} without a rule for dogs.`,
