@@ -149,6 +149,8 @@ export function openDirectory({
   let checkedAt = -Infinity
   let checking: Promise<DirectoryCopy> | undefined
   let loading: Promise<DirectoryCopy> | undefined
+  /** Whether the newest version could not be loaded: then an older one is not served. */
+  let hasFailed = false
 
   const load = async (): Promise<DirectoryCopy> => {
     // Not the whole copy before: what follows keeps these variables in memory for as long as the new copy, so
@@ -233,9 +235,20 @@ export function openDirectory({
   }
 
   const reload = () => {
-    loading ??= load().finally(() => {
-      loading = undefined
-    })
+    loading ??= load()
+      .then(
+        (loaded) => {
+          hasFailed = false
+          return loaded
+        },
+        (error: unknown) => {
+          hasFailed = true
+          throw error
+        },
+      )
+      .finally(() => {
+        loading = undefined
+      })
     return loading
   }
 
@@ -254,11 +267,9 @@ export function openDirectory({
     checkedAt = performance.now()
     if (copy && version && version.epoch === copy.version.epoch && version.seq === copy.version.seq)
       return copy
-    if (!copy || !version) return reload()
-    // The current copy is served until the next one is loaded. An error shows at the next check.
-    reload().catch(() => {
-      checkedAt = -Infinity
-    })
+    if (!copy || !version || hasFailed) return reload()
+    // The current copy is served until the next one is loaded. After an error, the next check waits for it.
+    reload().catch(() => undefined)
     return copy
   }
 
@@ -266,7 +277,7 @@ export function openDirectory({
   let isAvailable = false
   const ready = () => {
     const now = performance.now()
-    if (!copy || now - checkedAt >= VERSION_TTL_MS) return undefined
+    if (!copy || hasFailed || now - checkedAt >= VERSION_TTL_MS) return undefined
     if (now - seenAt >= AVAILABILITY_TTL_MS) {
       isAvailable = store.isUnchanged()
       seenAt = now
