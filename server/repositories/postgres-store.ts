@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPool } from 'kysely'
+import PQueue from 'p-queue'
 import {
   APPLICATION,
   beginRead,
@@ -33,6 +34,11 @@ function connectionTimeoutMs(url: string): number {
  * connections (deploy/postgresql-primary.conf).
  */
 const MAX_CONNECTIONS = 20
+/**
+ * Of these, for writes: all of them may wait for a lock, for example while an import is published, and reads must
+ * not wait with them.
+ */
+const MAX_WRITES = 14
 const IDLE_TIMEOUT_MS = 10_000
 /** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 3_000
@@ -189,6 +195,7 @@ export function openPostgresStore(
   let failure: { error: DatabaseUnavailable; at: number } | undefined
   let reachable = true
   let closed = false
+  const writes = new PQueue({ concurrency: MAX_WRITES })
 
   const check = async () => {
     if (await hasTable(db, UNFINISHED_MOVE))
@@ -255,10 +262,15 @@ export function openPostgresStore(
     view: (work) => run((db) => inTransaction(db, beginRead(db), work)),
     write<T>(work: (db: Kysely<Tables>) => Promise<T>, order?: WriteOrder): Promise<T> {
       let sent = false
-      return run(
-        (db) => inTransaction(db, beginWrite(db, order?.of), work, () => void (sent = true)),
-        () => !sent,
-      )
+      const deadline = performance.now() + connectionTimeoutMs(url)
+      return writes.add(() => {
+        if (performance.now() > deadline)
+          throw new DatabaseUnavailable('The database cannot be used: too many writes wait for a lock.')
+        return run(
+          (db) => inTransaction(db, beginWrite(db, order?.of), work, () => void (sent = true)),
+          () => !sent,
+        )
+      })
     },
     isUnchanged: () => checked && reachable,
     async close() {
