@@ -11,8 +11,8 @@ export interface StoredFile {
 
 /**
  * Files by their keys, such as `pictures/0123….webp`: a folder, or a bucket of an object store. A file that is
- * not completely written cannot be seen. Every method waits for a limited time, and may be called again after
- * it has failed.
+ * not completely written cannot be seen. Every method waits for a limited time, except for copying a file of any
+ * size to or from a folder that does not answer, and may be called again after it has failed.
  * @throws StorageUnavailable from every method; TypeError for a key that is not allowed
  */
 export interface Storage {

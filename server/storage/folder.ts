@@ -13,8 +13,18 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import { checkKey, isKey, StorageUnavailable } from './files.ts'
 import type { Storage, StoredFile } from './files.ts'
+
+/**
+ * Calls at the same time. A folder of another machine may not answer at all, and then each call keeps one of the four
+ * threads that also hash passwords, read other files and look up names.
+ */
+const MAX_CALLS = 2
+/** Time for a call; copying a large file takes longer. Shorter than a proxy's and a browser's time limit. */
+const CALL_TIMEOUT_MS = 6_000
 
 /** The end of the names of files that are being written. */
 const INCOMPLETE = '.tmp'
@@ -29,24 +39,68 @@ export function folderStorage(folder: string): Storage {
     return join(folder, key)
   }
 
-  async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  const calls = new PQueue({ concurrency: MAX_CALLS })
+  /** Calls that have had no answer in time, and have not ended yet. */
+  let stuck = 0
+  const noAnswer = () => new StorageUnavailable(`The folder ${folder} does not answer.`)
+
+  async function inTime<T>(work: () => Promise<T>): Promise<T> {
+    // Further calls would only wait.
+    if (stuck >= MAX_CALLS) throw noAnswer()
+    const answered = new AbortController()
+    let isLate = false
+    let isRunning = false
+    const call = calls.add(async () => {
+      if (isLate) throw noAnswer()
+      isRunning = true
+      try {
+        return await work()
+      } finally {
+        isRunning = false
+        if (isLate) stuck -= 1
+        answered.abort()
+      }
+    })
+    const timeout = sleep(CALL_TIMEOUT_MS, undefined, { ref: false, signal: answered.signal }).then(() => {
+      isLate = true
+      if (isRunning) stuck += 1
+      throw noAnswer()
+    })
+    // The one that comes second.
+    timeout.catch(() => undefined)
+    call.catch(() => undefined)
+    return Promise.race([call, timeout])
+  }
+
+  /** @param options `isLong`: for a file of any size */
+  async function orUnavailable<T>(work: () => Promise<T>, { isLong = false } = {}): Promise<T> {
     try {
-      return await work()
+      return await (isLong ? work() : inTime(work))
     } catch (error) {
+      if (error instanceof StorageUnavailable) throw error
       const reason = error instanceof Error ? error.message : String(error)
       throw new StorageUnavailable(`The folder ${folder} cannot be used: ${reason}`, { cause: error })
     }
   }
-  const orMissing = <T>(work: () => Promise<T>): Promise<T | undefined> =>
-    orUnavailable(() =>
-      work().catch((error: unknown) => {
-        if (isMissing(error)) return undefined
-        throw error
-      }),
+  const orMissing = <T>(
+    work: () => Promise<T>,
+    options?: Parameters<typeof orUnavailable>[1],
+  ): Promise<T | undefined> =>
+    orUnavailable(
+      () =>
+        work().catch((error: unknown) => {
+          if (isMissing(error)) return undefined
+          throw error
+        }),
+      options,
     )
 
   /** Readers see the whole file or none, also after a power cut. */
-  const replace = (path: string, write: (temporary: string) => Promise<void>) =>
+  const replace = (
+    path: string,
+    write: (temporary: string) => Promise<void>,
+    options?: Parameters<typeof orUnavailable>[1],
+  ) =>
     orUnavailable(async () => {
       const temporary = `${path}.${randomUUID()}${INCOMPLETE}`
       await mkdir(dirname(path), { recursive: true })
@@ -57,7 +111,7 @@ export function folderStorage(folder: string): Storage {
         await rm(temporary, { force: true })
         throw error
       }
-    })
+    }, options)
   const copy = async (from: string, to: string) => {
     await copyFile(from, to)
     const file = await open(to, 'r+')
@@ -88,11 +142,11 @@ export function folderStorage(folder: string): Storage {
     },
     async putFile(key, from) {
       const path = pathOf(key)
-      await replace(path, (temporary) => copy(from, temporary))
+      await replace(path, (temporary) => copy(from, temporary), { isLong: true })
     },
     async getFile(key, to) {
       const path = pathOf(key)
-      const found = await orMissing(() => copy(path, to).then(() => true))
+      const found = await orMissing(() => copy(path, to).then(() => true), { isLong: true })
       return found ?? false
     },
     async size(key) {

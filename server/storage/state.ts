@@ -28,13 +28,24 @@ export function watchStorage(
   onChange: (reason: StorageUnavailable | undefined) => void,
 ): StorageState {
   let wasAvailable = true
+  /** The last question, until it is answered: a folder that does not answer keeps a thread for each. */
+  let asked: Promise<unknown> | undefined
+  const ask = () => {
+    asked ??= storage
+      .check()
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      .finally(() => {
+        asked = undefined
+      })
+    return asked
+  }
 
   async function check(): Promise<boolean> {
     const reason = await Promise.race([
-      storage.check().then(
-        () => undefined,
-        (error: unknown) => error,
-      ),
+      ask(),
       sleep(CHECK_TIMEOUT_MS, new StorageUnavailable('The storage did not reply in time.'), { ref: false }),
     ])
     const isAvailable = reason === undefined
