@@ -21,6 +21,8 @@ export const REPORTS_MAX = 1_000
 export const OUTCOMES_KEPT = 20_000
 /** Synchronised devices; those that synchronised last are kept. */
 export const DEVICES_KEPT = 100
+/** Sessions; those that were used last are kept. */
+export const SESSIONS_KEPT = 100
 /** Results kept with a search; a search with more is run again. */
 export const CACHED_RESULTS_MAX = 2_000
 /** How long a single search is kept for analytics. After that only daily totals are kept. Days. */

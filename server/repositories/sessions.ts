@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
+import { SESSIONS_KEPT } from '../../data/model/limits.ts'
+import { ALL_ROWS } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** A session ends when it has not been used for this long (specification 9.30). */
@@ -66,8 +68,22 @@ async function recordActivity(db: Kysely<Tables>, userId: number, now: string): 
     .execute()
 }
 
+/** Ends all but the latest sessions of a person, so that repeated sign-ins do not fill the table. */
+async function keepLatestSessions(db: Kysely<Tables>, userId: number): Promise<void> {
+  const beyond = db
+    .selectFrom('sessions')
+    .select('idHash')
+    .where('userId', '=', userId)
+    .orderBy('lastSeen', 'desc')
+    .orderBy('createdAt', 'desc')
+    .limit(ALL_ROWS)
+    .offset(SESSIONS_KEPT)
+  await db.deleteFrom('sessions').where('idHash', 'in', beyond).execute()
+}
+
 /**
- * Adds a session and deletes expired ones. Call inside a transaction.
+ * Adds a session and deletes expired ones, and those beyond {@link SESSIONS_KEPT}. Call inside a transaction in
+ * order with the person's other writes.
  * @returns false, without adding it, if the password or identity of `proof` has changed meanwhile
  */
 export async function addSession(
@@ -88,6 +104,7 @@ export async function addSession(
       expiresAt: expiry(now, now),
     })
     .execute()
+  await keepLatestSessions(db, userId)
   await recordActivity(db, userId, instant)
   return true
 }
