@@ -98,6 +98,14 @@ export const MOVED_TABLES = [
 /** Columns that refer to their own table. They are written after all rows of the table. */
 const OWN_REFERENCES: Readonly<Record<string, string>> = { parks: 'successor' }
 
+/**
+ * Later tables whose foreign keys do not let rows of a table be deleted; others delete theirs with them. Their rows
+ * are copied again.
+ */
+const RESTRICTING: Readonly<Record<string, readonly string[]>> = {
+  parks: ['directory_changes', 'import_rows'],
+}
+
 /** How long to wait for connections to end, and how often to look. */
 const CONNECTION_WAIT_MS = 5_000
 const CONNECTION_CHECK_MS = 100
@@ -155,7 +163,9 @@ async function copyTable(from: Kysely<Tables>, to: Kysely<Tables>, table: string
   // An earlier run has written the first rows. If the source has changed since, the table begins again.
   const found = await digestOf(to, table)
   const same = (await digestOf(from, table, found.rows)).sha256 === found.sha256
-  if (!same) await sql`delete from ${sql.table(table)}`.execute(to)
+  if (!same)
+    for (const name of [...(RESTRICTING[table] ?? []), table])
+      await sql`delete from ${sql.table(name)}`.execute(to)
   const { rows: lasts } =
     await sql<Row>`select ${sql.join(key.map((name) => sql.ref(name)))} from ${sql.table(table)}
     order by ${sql.join(key.map((name) => sql`${sql.ref(name)} desc`))} limit 1`.execute(to)
