@@ -103,7 +103,18 @@ export function openRequestCounts({
   let sharing: Promise<void> | undefined
   const share = async () => {
     const now = clock().getTime()
-    const counts = [...toShare].filter(({ endsAt }) => endsAt > now)
+    const byKey = new Map<string, Count>()
+    // An address that was forgotten and came back has two counts: one statement must not have its key twice.
+    for (const count of [...toShare].sort((a, b) => a.endsAt - b.endsAt)) {
+      if (count.endsAt <= now) continue
+      const earlier = byKey.get(count.key)
+      if (earlier) {
+        count.own += earlier.own
+        count.shared += earlier.shared
+      }
+      byKey.set(count.key, count)
+    }
+    const counts = [...byKey.values()]
     toShare.clear()
     for (let start = 0; start < counts.length; start += ROWS_AT_ONCE) {
       const some = counts.slice(start, start + ROWS_AT_ONCE)
