@@ -134,9 +134,10 @@ export async function takeBackup(
     keep === undefined || to !== undefined
       ? []
       : readdirSync(folder)
-          .filter((name) => OWN_NAME.test(name))
+          // Never this one, which is not the last by name if the clock was set back.
+          .filter((name) => OWN_NAME.test(name) && name !== basename(path))
           .sort()
-          .slice(0, -keep)
+          .slice(0, keep === 1 ? undefined : 1 - keep)
   for (const name of earlier) rmSync(join(folder, name))
   return { path, bytes: statSync(path).size, deleted: earlier }
 }
