@@ -142,8 +142,11 @@ export function openProviderSignIn({
     const bindings = client.bind()
     const url = await client.authorizationUrl(bindings)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    await store.write((db) =>
-      addFlow(db, tokenHash(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME_MS),
+    // Anyone may start a sign-in, so the writes of all servers must not wait for it.
+    await store.write(
+      (db) =>
+        addFlow(db, tokenHash(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME_MS),
+      { of: [] },
     )
     const { name, options } = flowCookie(request, client.provider)
     reply.setCookie(name, token, { ...options, maxAge: FLOW_LIFETIME_MS / 1000 })
@@ -161,7 +164,7 @@ export function openProviderSignIn({
     const token = request.cookies[name]
     if (token === undefined) return undefined
     reply.clearCookie(name, options)
-    const flow = await store.write((db) => consumeFlow(db, tokenHash(token), provider, clock()))
+    const flow = await store.write((db) => consumeFlow(db, tokenHash(token), provider, clock()), { of: [] })
     return flow && flow.state === returned.state ? flow : undefined
   }
 
