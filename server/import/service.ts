@@ -45,6 +45,12 @@ const PICTURE_RETRY_INTERVAL_MS = 600_000
 /** How often the runner looks for pictures of imports of other servers. */
 const SHARED_PICTURE_INTERVAL_MS = 10_000
 
+/**
+ * How often an import is begun. One that ends each server that runs it, for example because it needs more memory than
+ * their machines have, must not end all of them again and again. Also counts servers that stopped during it.
+ */
+const MAX_ATTEMPTS = 10
+
 /** Where the shared storage has the files of imports. */
 export const UPLOADS = 'uploads/'
 
@@ -205,8 +211,16 @@ export function openImports({
   const continueAbandoned = async () => {
     if (closed || busy || !(await store.read(hasAbandonedJob))) return
     await exclusively(async () => {
+      // Without its file it cannot be continued, and would count as begun.
+      await sharedStorage?.check()
       const job = await store.write((db) => takeOverJob(db, server, LEASE_MS), IN_ORDER)
       if (!job) return
+      if (job.attempt > MAX_ATTEMPTS) {
+        const reason = 'The servers stopped during this import again and again. Split the list.'
+        await store.write((db) => failJob(db, job, reason, clock()), IN_ORDER)
+        await forgetFile(job.fileKey)
+        return
+      }
       const file = await fileOf(job).catch(async (error: unknown) => {
         // Another attempt follows, on any server.
         await store.write((db) => releaseJob(db, job), IN_ORDER)
