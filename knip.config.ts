@@ -54,7 +54,7 @@ const config: KnipConfig = {
     'topojson-specification',
   ],
   // Programs of the operating system.
-  ignoreBinaries: ['apt-get', 'prlimit', 'tilemaker', 'unshare'],
+  ignoreBinaries: ['apt-get', 'mkfifo', 'prlimit', 'tilemaker', 'unshare'],
 }
 
 export default config

@@ -14,7 +14,7 @@ const SQLITE_ONLY = [
   'tests/server/geo/*.test.ts',
   'tests/server/import/{command,dog-rules,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',
   'tests/server/map/*.test.ts',
-  'tests/server/storage/storage.test.ts',
+  'tests/server/storage/*.test.ts',
 ]
 
 /** For property tests. */

@@ -13,7 +13,6 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { checkKey, isKey, StorageUnavailable } from './files.ts'
 import type { Storage, StoredFile } from './files.ts'
@@ -25,6 +24,11 @@ import type { Storage, StoredFile } from './files.ts'
 const MAX_CALLS = 2
 /** Time for a call; copying a large file takes longer. Shorter than a proxy's and a browser's time limit. */
 const CALL_TIMEOUT_MS = 6_000
+
+interface CallOptions {
+  /** Whether it takes as long as a file of any size does: then its time is not limited. */
+  isLong?: boolean
+}
 
 /** The end of the names of files that are being written. */
 const INCOMPLETE = '.tmp'
@@ -47,7 +51,6 @@ export function folderStorage(folder: string): Storage {
   async function inTime<T>(work: () => Promise<T>): Promise<T> {
     // Further calls would only wait.
     if (stuck >= MAX_CALLS) throw noAnswer()
-    const answered = new AbortController()
     let isLate = false
     let isRunning = false
     const call = calls.add(async () => {
@@ -58,22 +61,25 @@ export function folderStorage(folder: string): Storage {
       } finally {
         isRunning = false
         if (isLate) stuck -= 1
-        answered.abort()
       }
     })
-    const timeout = sleep(CALL_TIMEOUT_MS, undefined, { ref: false, signal: answered.signal }).then(() => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
       isLate = true
       if (isRunning) stuck += 1
-      throw noAnswer()
-    })
-    // The one that comes second.
-    timeout.catch(() => undefined)
+      late.reject(noAnswer())
+    }, CALL_TIMEOUT_MS)
+    timer.unref()
+    // The call may fail after its time.
     call.catch(() => undefined)
-    return Promise.race([call, timeout])
+    try {
+      return await Promise.race([call, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
-  /** @param options `isLong`: for a file of any size */
-  async function orUnavailable<T>(work: () => Promise<T>, { isLong = false } = {}): Promise<T> {
+  async function orUnavailable<T>(work: () => Promise<T>, { isLong = false }: CallOptions = {}): Promise<T> {
     try {
       return await (isLong ? work() : inTime(work))
     } catch (error) {
@@ -82,10 +88,7 @@ export function folderStorage(folder: string): Storage {
       throw new StorageUnavailable(`The folder ${folder} cannot be used: ${reason}`, { cause: error })
     }
   }
-  const orMissing = <T>(
-    work: () => Promise<T>,
-    options?: Parameters<typeof orUnavailable>[1],
-  ): Promise<T | undefined> =>
+  const orMissing = <T>(work: () => Promise<T>, options?: CallOptions): Promise<T | undefined> =>
     orUnavailable(
       () =>
         work().catch((error: unknown) => {
@@ -96,11 +99,7 @@ export function folderStorage(folder: string): Storage {
     )
 
   /** Readers see the whole file or none, also after a power cut. */
-  const replace = (
-    path: string,
-    write: (temporary: string) => Promise<void>,
-    options?: Parameters<typeof orUnavailable>[1],
-  ) =>
+  const replace = (path: string, write: (temporary: string) => Promise<void>, options?: CallOptions) =>
     orUnavailable(async () => {
       const temporary = `${path}.${randomUUID()}${INCOMPLETE}`
       await mkdir(dirname(path), { recursive: true })

@@ -99,6 +99,14 @@ test('only the configured number of backups is kept, and other files are not tou
   ])
 })
 
+test('a backup is kept that is the oldest by its name because the clock was set back', async () => {
+  const { dataDir } = await seedFolder()
+  const take = (at: string) => takeBackup(dataDir, { at: new Date(at), version: '1.2.3', keep: 1 })
+  await take('2036-01-01T00:00:00Z')
+  const { path } = await take('2026-11-26T00:00:00Z')
+  expect(readdirSync(join(dataDir, 'backups')).map((name) => join(dataDir, 'backups', name))).toEqual([path])
+})
+
 test('a backup deletes its own incomplete files in any folder after a day, and nothing else', async () => {
   const { dataDir } = await seedFolder()
   const folder = temporaryFolder()

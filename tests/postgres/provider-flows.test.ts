@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openProviderSignIn } from '../../server/auth/provider-sign-in.ts'
 import type { Providers } from '../../server/auth/providers.ts'
 import { writeNames } from '../../server/repositories/store.ts'
@@ -19,19 +18,21 @@ test('starting a sign-in with a provider does not wait for the writes of other p
     clock: () => new Date(),
     publicUrl: 'https://offlead.example',
   } as unknown as Parameters<typeof openProviderSignIn>[0])
-  let hasEnded = false
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  onTestFinished(() => end.resolve())
   const other = store.write(
-    async () => {
-      await sleep(1_500)
-      hasEnded = true
+    () => {
+      begun.resolve()
+      return end.promise
     },
     { of: [writeNames.person(1)] },
   )
-  await sleep(300)
+  await begun.promise
   const reply = { setCookie: () => undefined }
   expect(await signIn.start('google', '/', { headers: {} } as never, reply as never)).toBe(
     'https://provider.example/',
   )
-  expect(hasEnded).toBe(false)
+  end.resolve()
   await other
 })

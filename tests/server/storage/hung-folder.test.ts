@@ -8,7 +8,7 @@ import type { Storage } from '../../../server/storage/storage.ts'
 import { startedServer, temporaryFolder } from '../harness.ts'
 import { visitor } from '../accounts/visitors.ts'
 
-test('people can sign in while the shared folder does not answer', async () => {
+test('users can sign in while the shared folder does not answer', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'pictures'))
   const files = ['0', '1', '2', '3'].map((digit) => `${digit.repeat(64)}.webp`)
@@ -42,7 +42,8 @@ test('a storage that does not answer is asked once at a time', async () => {
     },
   } as unknown as Storage
   const state = watchStorage(storage, () => undefined)
-  await sleep(12_000)
+  // It is checked every five seconds.
+  await sleep(6_000)
   state.close()
   expect(waiting).toBe(1)
 })
