@@ -109,18 +109,19 @@ async function send(
   }
 }
 
+type Fields = Record<PropertyKey, unknown>
+
 /**
  * Validates a reply without the fields that the schema does not know: a tab that is open uses a newer server until
  * its user starts the new version.
  */
 function parseKnownFields<T>(json: unknown, schema: z.ZodMiniType<T>) {
   const parsed = schema.safeParse(json)
-  const unknown = parsed.error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? []
-  if (unknown.length === 0) return parsed
-  for (const { path, keys } of unknown) {
-    let parent = json as Record<PropertyKey, unknown>
-    for (const name of path) parent = parent[name] as Record<PropertyKey, unknown>
-    for (const key of keys) delete parent[key]
+  if (parsed.success) return parsed
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const parent = issue.path.reduce((value, name) => value[name] as Fields, json as Fields)
+    for (const key of issue.keys) delete parent[key]
   }
   return schema.safeParse(json)
 }

@@ -62,5 +62,5 @@ export async function loadApp(): Promise<void> {
   // Separate scripts keep each task on the main thread short.
   await Promise.all(libraries.map(runScript))
   // Browsers do not request a module again that has failed, so only a reload helps.
-  if (!(await runScript(app))) document.getElementById(NOT_LOADED)?.removeAttribute('hidden')
+  if (!(await runScript(app))) document.getElementById(NOT_LOADED)!.hidden = false
 }

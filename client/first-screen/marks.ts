@@ -11,3 +11,5 @@ export const PERSONAL = { 'data-own': '' } as const
 export const SIGNED_OUT_ONLY = { 'data-signed-out-only': '' } as const
 /** Not displayed in the prerendered screen if the device's unit of distances is not the default. */
 export const DEFAULT_UNIT_ONLY = { 'data-default-unit-only': '' } as const
+/** The section with the results of `/`, which is stored for the next start. */
+export const KEPT = { 'data-results': '' } as const
