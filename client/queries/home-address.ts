@@ -79,10 +79,13 @@ export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
   lng: roundedDegrees(longitude),
 })
 
-/** Reads the query parameters. A latitude without a longitude is ignored, and the other way round. */
+/**
+ * Reads the query parameters. A latitude without a longitude is ignored, and the other way round: both are
+ * `undefined` and not absent, because the router keeps the raw text of a parameter that is absent here.
+ */
 export function readHomeAddress(raw: Record<string, unknown>): HomeAddress {
-  const { lat, lng, ...rest } = HomeAddress.parse(raw)
-  return lat === undefined || lng === undefined ? rest : { ...rest, lat, lng }
+  const address = HomeAddress.parse(raw)
+  return addressPosition(address) === null ? { ...address, lat: undefined, lng: undefined } : address
 }
 
 export function filtersOf(address: HomeAddress): Filters {

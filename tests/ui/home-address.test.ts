@@ -41,6 +41,11 @@ describe('the address of the home page', () => {
     }
   })
 
+  test('overwrites invalid values, which the router would otherwise keep', () => {
+    const raw = parseAddress('?lat=95&lng=400&distance=far')
+    expect({ ...raw, ...readHomeAddress(raw) }).toEqual({})
+  })
+
   test('ignores invalid parameters and keeps the others', () => {
     const address = read(
       '?q=Perth&page=zero&perPage=7&size=Huge&features=off-leash,swimming,fenced&rating=9&open=never&useLocation=yes',
