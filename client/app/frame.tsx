@@ -9,6 +9,7 @@ import { BackToTop } from '../ui/back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
+import { ScrollCompletion } from './scroll-completion.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
@@ -61,6 +62,7 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
+      <ScrollCompletion />
       <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
       <InstallPlace />
       <Toasts />
