@@ -9,10 +9,11 @@ import { BackToTop } from '../ui/back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
-import { ScrollCompletion } from './scroll-completion.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
+/** Loaded after the first screen, which is usually tall enough at once. */
+const ScrollCompletion = lazy(() => import('./scroll-completion.tsx'))
 const Outline = lazy(() => import('../features/settings/outline.tsx'))
 
 /**
@@ -62,7 +63,9 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
-      <ScrollCompletion />
+      <Suspense>
+        <ScrollCompletion />
+      </Suspense>
       <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
       <InstallPlace />
       <Toasts />

@@ -36,7 +36,7 @@ function scrollWhenTallEnough(top: number): () => void {
  * is still short, which scrolls to its end, and scroll anchoring then keeps the footer in view while the list
  * above it grows.
  */
-export function ScrollCompletion() {
+export default function ScrollCompletion() {
   const router = useRouter()
   // Renders again for each history entry.
   useLocation()

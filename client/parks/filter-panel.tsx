@@ -18,8 +18,12 @@ import { changeSettings, useUnit } from '../platform/settings-store.ts'
 import { useNothingRated } from '../queries/index.ts'
 import { PARK_TEXTS } from './texts.ts'
 
-const Tooltip = lazy(async () => ({ default: (await import('../ui/tooltip.tsx')).Tooltip }))
-const HoverTooltip = lazy(async () => ({ default: (await import('../ui/tooltip.tsx')).HoverTooltip }))
+const Description = lazy(async () => ({
+  default: (await import('./feature-description.tsx')).FeatureDescription,
+}))
+const HoverDescription = lazy(async () => ({
+  default: (await import('./feature-description.tsx')).FeatureHoverDescription,
+}))
 
 /** Badge with the number of active filters; nothing for 0. */
 export function FilterCount({ count }: { count: number }) {
@@ -74,10 +78,10 @@ function FeatureTick({
     <li className="flex items-center">
       {/* The label shows the description to a mouse; the button beside it to the keyboard and to touch. */}
       <Suspense fallback={checkbox}>
-        <HoverTooltip text={PARK_TEXTS.filters.descriptions[id]}>{checkbox}</HoverTooltip>
+        <HoverDescription id={id}>{checkbox}</HoverDescription>
       </Suspense>
       <Suspense fallback={hint}>
-        <Tooltip text={PARK_TEXTS.filters.descriptions[id]}>{hint}</Tooltip>
+        <Description id={id}>{hint}</Description>
       </Suspense>
     </li>
   )

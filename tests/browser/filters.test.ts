@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS } from '../../data/model/feature.ts'
-import { PARK_TEXTS } from '../../client/parks/texts.ts'
+import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
@@ -208,7 +208,7 @@ describe('the filter sidebar', () => {
     const tip = page.getByRole('tooltip')
     await about.hover()
     await tip.waitFor()
-    await expect.poll(() => tip.textContent()).toBe(PARK_TEXTS.filters.descriptions.fenced)
+    await expect.poll(() => tip.textContent()).toBe(FEATURE_DESCRIPTIONS.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
     await checkbox('Fenced Area').focus()
@@ -219,7 +219,7 @@ describe('the filter sidebar', () => {
   })
 
   test('has a different description for every feature', () => {
-    const descriptions = COMPACT_FILTERS.map((id) => PARK_TEXTS.filters.descriptions[id])
+    const descriptions = COMPACT_FILTERS.map((id) => FEATURE_DESCRIPTIONS[id])
     expect(new Set(descriptions).size).toBe(COMPACT_FILTERS.length)
     expect(descriptions.every((text) => text.length > 15)).toBe(true)
   })

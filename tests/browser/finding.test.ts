@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PARK_TEXTS } from '../../client/parks/texts.ts'
+import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { parkNames, waitForResults } from '../support/screen.ts'
@@ -290,7 +290,7 @@ describe('filters', () => {
     await sidebar().getByText('Fenced Area', { exact: true }).hover()
     const tip = page.getByRole('tooltip')
     await tip.waitFor()
-    await expect.poll(() => tip.textContent()).toBe(PARK_TEXTS.filters.descriptions.fenced)
+    await expect.poll(() => tip.textContent()).toBe(FEATURE_DESCRIPTIONS.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
     await sidebar().getByText('Fenced Area', { exact: true }).click()
