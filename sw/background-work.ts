@@ -3,10 +3,9 @@ import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.t
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
 import { deleteSeenMaps } from '../client/store/free-space.ts'
 import { limitedLocks, withLock } from '../client/store/lock.ts'
-import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
+import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SYNC_CALLS } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
 import { serverGate } from '../client/store/server-gate.ts'
-import { SYNC_CALLS } from '../client/store/sync-loop.ts'
 import type { Later } from './background-work-port.ts'
 
 /**

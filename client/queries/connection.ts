@@ -4,6 +4,7 @@ import { useDataServices } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
 import { serverGate } from '../store/server-gate.ts'
+import { SYNC_CALLS } from '../store/names.ts'
 import { useObservable } from '../platform/use-observable.ts'
 
 function subscribeToConnection(listener: () => void): () => void {
@@ -36,6 +37,13 @@ export function useServerUnreachable(): boolean {
       () => false,
     ) && online
   )
+}
+
+/** Why what is sent now arrives later; `null` if nothing is known that delays it. */
+export function sendingDelay(): 'offline' | 'server' | null {
+  if (!navigator.onLine) return 'offline'
+  // After a failed exchange there is a pause until the next one.
+  return serverGate.waitKnown(SYNC_CALLS) > 0 ? 'server' : null
 }
 
 /** State of the directory on this device. */

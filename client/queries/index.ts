@@ -3,6 +3,7 @@ export {
   useDirectory,
   useDirectoryReader,
   useLimitedData,
+  sendingDelay,
   useServerUnreachable,
 } from './connection.ts'
 export { useCouncils } from './councils.ts'

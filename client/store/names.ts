@@ -12,6 +12,8 @@ export const AREA_FILES_LOCK = `${STORAGE_PREFIX}:area-files`
 /** Local storage key, set if there are downloaded areas or files of them: only then are they checked at start-up. */
 export const AREAS_HINT = `${STORAGE_PREFIX}:areas`
 
+/** The kind of the outbox's calls, for the server gate. */
+export const SYNC_CALLS = 'sync'
 /** Background Sync tag: the browser wakes the service worker to send the outbox when it is online. */
 export const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
 /** Periodic Background Sync tag, for installed apps: the service worker updates the directory. */

@@ -20,7 +20,8 @@ import type { PersonalStore } from './personal-store.ts'
 import { readProfile, saveProfile } from './profile.ts'
 import { saveOrFreeSpace } from './free-space.ts'
 import type { ServerGate } from './server-gate.ts'
-import { startSyncLoop, SYNC_CALLS } from './sync-loop.ts'
+import { SYNC_CALLS } from './names.ts'
+import { startSyncLoop } from './sync-loop.ts'
 import type { SyncLoopPorts, SyncState } from './sync-loop.ts'
 
 /** What the store needs from the page. */

@@ -1,6 +1,7 @@
 import type { DrainResult } from './drain.ts'
 import { ServerPaused } from './server-gate.ts'
 import type { ServerGate } from './server-gate.ts'
+import { SYNC_CALLS } from './names.ts'
 
 /**
  * State of the outbox: idle, sending, waiting until the server answers again, or waiting for the user.
@@ -8,9 +9,6 @@ import type { ServerGate } from './server-gate.ts'
  * change with each attempt.
  */
 export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out' | 'other-user' | 'update'
-
-/** The kind of the outbox's calls, for the server gate. */
-export const SYNC_CALLS = 'sync'
 
 export interface SyncLoopPorts {
   /**

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Park } from '../../data/model/park.ts'
 import { messages, reports, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 import { toastWith } from '../support/screen.ts'
 import { storedRows } from '../support/stored-rows.ts'
 
@@ -242,7 +242,7 @@ describe('Submit a Dog Park', () => {
     await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
     await page.getByRole('main').getByText(LATER_ON_PAGE).waitFor()
     await send('Submit Park')
-    await toast('Park submitted')
+    await toast('Submission saved')
     await toast("Thank you! We'll check it before it appears in the directory. " + LATER)
     await visit.go('/submit-park')
     await field('Park Name').waitFor()
@@ -352,7 +352,7 @@ describe('Submit a Dog Park', () => {
     await main.getByRole('button', { name: 'Place it in the middle' }).click()
     await main.getByText('Point placed on the map', { exact: false }).waitFor()
     await send('Submit Park')
-    await toast('Park submitted')
+    await toast('Submission saved')
     await visit.offline(false)
     await expect
       .poll(() => stored('Offline Paddock'))
@@ -487,6 +487,19 @@ describe('Contact Us', () => {
     expect(await countMessages('Twice at once')).toBe(1)
   })
 
+  test('says that a message was saved, not sent, while the server does not answer', async () => {
+    const light = await openLightVisit(product, { viewport: PHONE })
+    onTestFinished(() => light.leave())
+    page = light.page
+    light.proxy.decide((path) => (path.startsWith('/api/') ? { status: 503 } : 'pass'))
+    await page.goto(`${light.url}/contact`)
+    await fillInMessage('Not yet')
+    await send('Send Message')
+    await toast('Message saved')
+    await toast("Thanks for writing. We'll reply by email. We'll send it when our server answers again.")
+    expect(await countMessages('Not yet')).toBe(0)
+  })
+
   test('focuses an invalid field after its error is linked to it', async () => {
     await visit.go('/contact')
     await field('Name').fill('Ada')
@@ -512,7 +525,6 @@ describe('Contact Us', () => {
     let lost = 0
     visit.proxy.decide((path) => (path.startsWith('/api/sync') && lost++ === 0 ? { cutAfter: 0 } : 'pass'))
     await send('Send Message')
-    await toast('Message sent')
     await expect.poll(() => field('Subject').inputValue()).toBe('')
     await expect.poll(() => lost).toBeGreaterThan(1)
     await expect.poll(() => countMessages('Lost answer')).toBe(1)

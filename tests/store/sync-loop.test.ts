@@ -2,13 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { MAX_PAUSE_MS } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { DrainResult } from '../../client/store/drain.ts'
+import { SYNC_CALLS } from '../../client/store/names.ts'
 import type { ServerGate } from '../../client/store/server-gate.ts'
-import {
-  POLL_INTERVAL_MS,
-  SAVE_DATA_POLL_INTERVAL_MS,
-  startSyncLoop,
-  SYNC_CALLS,
-} from '../../client/store/sync-loop.ts'
+import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS, startSyncLoop } from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 import { testGate } from '../support/gate.ts'
 

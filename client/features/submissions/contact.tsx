@@ -24,7 +24,7 @@ export default function ContactPage() {
     kind: 'contact',
     empty: EMPTY,
     schema: ContactForm,
-    sent: { title: T.sent, description: T.sentBody },
+    sent: { title: T.sent, savedTitle: T.saved, description: T.sentBody },
   })
   return (
     <div className="wrap grid items-start gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">

@@ -45,7 +45,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
     empty: EMPTY,
     schema: reportForm(parkId),
     restore: (stored) => ({ ...stored, point: pointText(stored['point']) }),
-    sent: { title: T.thanks, description: T.sent },
+    sent: { title: T.thanks, savedTitle: T.thanks, description: T.sent },
     onSent: onClose,
   })
   const reasons = useRef<HTMLFieldSetElement>(null)

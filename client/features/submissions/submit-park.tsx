@@ -184,7 +184,7 @@ export default function SubmitParkPage() {
     empty: EMPTY,
     schema: ParkForm,
     restore,
-    sent: { title: T.sent, description: T.sentBody },
+    sent: { title: T.sent, savedTitle: T.saved, description: T.sentBody },
     onSent: () => setDone(true),
   })
   useEffect(() => {

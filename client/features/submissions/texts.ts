@@ -4,8 +4,11 @@ export const FORM_TEXTS = {
   kept: 'What you type stays on this device until you send it.',
   notKeptTitle: 'Not sent',
   notKept: "We couldn't save this on your device. What you typed is still here, so you can try again.",
-  /** Follows the text of a toast that says something was sent. */
-  later: "We'll send it when you're back online.",
+  /** Follows the text of the toast about something that was submitted. */
+  later: {
+    offline: "We'll send it when you're back online.",
+    server: "We'll send it when our server answers again.",
+  },
   offline: "You're offline. You can still send this: we'll send it when you're back online.",
   refusedFor: (reason: string) => `The server didn't accept this: ${reason}`,
   correct: 'You can correct it and send it again.',
@@ -41,6 +44,7 @@ export const FORM_TEXTS = {
     send: 'Submit Park',
     sending: 'Submitting...',
     sent: 'Park submitted',
+    saved: 'Submission saved',
     sentBody: "Thank you! We'll check it before it appears in the directory.",
     question: 'Something else on your mind?',
     contact: 'Contact us',
@@ -57,6 +61,7 @@ export const FORM_TEXTS = {
     send: 'Send Message',
     sending: 'Sending...',
     sent: 'Message sent',
+    saved: 'Message saved',
     sentBody: "Thanks for writing. We'll reply by email.",
     phone: 'Phone support',
     hours: 'Monday-Friday, 9am-5pm AEST',

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { NO_ACCOUNT } from '../../../data/model/sync.ts'
 import type { Arguments } from '../../../data/sync/operation.ts'
-import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
+import { sendingDelay, useDrafts, useOutbox } from '../../queries/index.ts'
 import { useUser } from '../../queries/session.ts'
 import type { Draft, DraftKind } from '../../store/drafts.ts'
 import { lastSignOut } from '../../platform/sign-outs.ts'
@@ -27,7 +27,8 @@ interface SubmissionFormOptions<K extends DraftKind | 'report', V extends Draft>
   schema: z.ZodMiniType<Arguments<K>, V>
   /** Converts stored values that the form shows in another way. */
   restore?(stored: Stored): Stored
-  sent: { title: string; description: string }
+  /** The toast afterwards. `savedTitle`: its title while the server cannot be reached. */
+  sent: { title: string; savedTitle: string; description: string }
   onSent?(): void
 }
 
@@ -67,7 +68,6 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
 }: SubmissionFormOptions<K, V>): SubmissionForm<V> {
   const drafts = useDrafts()
   const outbox = useOutbox()
-  const { online } = useConnection()
   const userId = useUser()?.id ?? NO_ACCOUNT
   /** The account that the content belongs to. It stays theirs if their session ends. */
   const owner = useRef(userId)
@@ -107,7 +107,13 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
         toast({ title: T.notKeptTitle, description: T.notKept, look: 'destructive' })
         return
       }
-      toast(online ? sent : { ...sent, description: `${sent.description} ${T.later}` })
+      const { title, savedTitle, description } = sent
+      const delay = sendingDelay()
+      toast(
+        delay === null
+          ? { title, description }
+          : { title: savedTitle, description: `${description} ${T.later[delay]}` },
+      )
       if (!mounted.current) return
       clear()
       onSent?.()
