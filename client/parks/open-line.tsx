@@ -6,6 +6,8 @@ import { useNow } from '../platform/clock.ts'
 import { hoursPlace } from '../queries/hours-place.ts'
 import { PARK_TEXTS } from './texts.ts'
 
+const T = PARK_TEXTS.card
+
 const COLOURS = {
   'off-leash': 'text-open',
   'on-leash': 'text-ochre',
@@ -53,7 +55,7 @@ export function OpenLine({ park, tags = NO_TAGS }: OpenLineProps) {
   const { state } = leashAt(park.leashHours, park.dogAccess, place, now)
   if (opening === null && leash === null) {
     const published = park.leashHours ?? park.openingHours
-    return <p className="text-muted">{published ?? PARK_TEXTS.card.hoursUnknown}</p>
+    return <p className="text-muted">{published === null ? T.hoursUnknown : T.asPublished(published)}</p>
   }
   const isTag = tags.some((id) => FEATURE_LABELS[id].toLowerCase() === leash?.toLowerCase())
   if (isTag && opening === null) return null
@@ -69,7 +71,7 @@ export function OpenLine({ park, tags = NO_TAGS }: OpenLineProps) {
         <span className={closed ? 'font-semibold text-closed' : 'text-s text-muted'}>{opening}</span>
       )}
       {leash === null && park.leashHours !== null && (
-        <span className="text-s text-muted">{park.leashHours}</span>
+        <span className="text-s text-muted">{T.asPublished(park.leashHours)}</span>
       )}
     </p>
   )

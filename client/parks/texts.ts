@@ -58,6 +58,7 @@ export const PARK_TEXTS = {
     noImage: 'No image available',
     accuracies: { near: 'within about 500 m', suburb: 'approximate location' },
     hoursUnknown: 'Hours not known',
+    asPublished: (text: string) => `As published: “${text}”`,
     checked: (source: string, when: string) => `${source}, ${when}. Check the signs.`,
     checkedOn: (day: string) => `checked on ${day}`,
     undated: (source: string) => `${source}, undated. Check the signs.`,

@@ -443,6 +443,14 @@ describe('park data from any source', () => {
     expect(await main().getByRole('table').count()).toBe(0)
   })
 
+  test('a text that contradicts the rule is marked as published, because it could be taken for times off the leash', async () => {
+    const leashHours = 'Before 9am and after 6pm summer; before 9am and after 4pm winter'
+    await overridePark(visit, 7, { leashHours, dogAccess: 'on_leash' })
+    await visit.load('/park/7')
+    await main().getByText(`As published: “${leashHours}”`).first().waitFor()
+    expect(await main().getByText(leashHours, { exact: true }).count()).toBe(0)
+  })
+
   test('the leash rule can be looked up for another time', async () => {
     await overridePark(visit, 7, {
       leashHours: 'Off-leash before 9am and after 5pm only',

@@ -48,7 +48,7 @@ function Conditions({ conditions }: { conditions: readonly string[] }) {
 
 function Published({ text }: { text: string | null }) {
   if (text === null) return null
-  return <p className="text-s text-muted">{T.asPublished(text)}</p>
+  return <p className="text-s text-muted">{PARK_TEXTS.card.asPublished(text)}</p>
 }
 
 /** The opening hours of each weekday, or the published text if it cannot be parsed. */

@@ -14,7 +14,6 @@ export const PARK_PAGE_TEXTS = {
   time: 'Time',
   notKnownThen: 'Not known for that time. Check the signs.',
   hoursUnknown: 'No opening hours are published for this park. Check the signs at the gate.',
-  asPublished: (text: string) => `As published: “${text}”`,
   details: 'Park details',
   about: 'About this park',
   location: 'Location',
