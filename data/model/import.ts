@@ -291,6 +291,8 @@ export const UnpublishedPark = z.strictObject({
   city: z.string(),
   state: StateCode,
   postcode: z.string(),
+  /** When dogs may be off the leash, as published. */
+  leashHours: z.nullable(z.string()),
   source: z.string(),
   asOf: z.nullable(z.string()),
 })

@@ -355,11 +355,16 @@ export function readRow(
         : (said ?? (hasColumn ? null : 'dogs_allowed'))
   if (unreadColumn && !noDogs)
     notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
+  // Times instead of a rule, such as 'Off leash before 9am'.
+  const timesOfRule =
+    isUnread && !stated.differs && valueOf('leashHours') === '' && isReadableLeash(stated.text)
+      ? stated.text
+      : null
   if (isUnread)
     notes.push(
       stated.differs
         ? `“${stated.column.header.slice(0, 60)}” states another rule for dogs.`
-        : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.`,
+        : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.${timesOfRule === null ? '' : ' It is kept as the leash hours.'}`,
     )
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
   const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
@@ -371,7 +376,7 @@ export function readRow(
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(valueOf('openingHours'))
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
-  const leash = valueOf('leashHours') || null
+  const leash = valueOf('leashHours') || timesOfRule
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const { leashHours, rest } = addRules(hoursForDogs, features.other)
   const understood: readonly (readonly [ImportField, string | null, boolean])[] = [

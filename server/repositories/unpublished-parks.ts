@@ -37,7 +37,18 @@ export async function unpublishedParks(
       sql<boolean>`lower(name || ' ' || address || ' ' || coalesce(city, '') || ' ' || coalesce(postal_code, '')) like lower(${likeWord(word)}) escape '\\'`,
     )
   const rows = await kept
-    .select(['id', 'name', 'address', 'city', 'state', 'postal_code', 'source', 'sources', 'asOf'])
+    .select([
+      'id',
+      'name',
+      'address',
+      'city',
+      'state',
+      'postal_code',
+      'leashHours',
+      'source',
+      'sources',
+      'asOf',
+    ])
     .orderBy('id')
     .offset(offset)
     .limit(limit)

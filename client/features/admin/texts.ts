@@ -153,7 +153,8 @@ export const ADMIN_TEXTS = {
 
   unknown: {
     title: 'Rules unknown',
-    lead: "These parks came from a list that doesn't say what the dog rules are. They stay unpublished until you set them.",
+    lead: "These parks came from a list that doesn't say what the dog rules are, or not in words that Offlead knows. They stay unpublished until you set them.",
+    listSays: (times: string) => `The list says: “${times}”`,
     empty: 'There are no parks with unknown rules.',
     error: 'Failed to load the parks',
     none: 'No parks match.',

@@ -44,6 +44,31 @@ test('parks with an unknown rule are found by words and by council', async () =>
   expect(await names(`?council=${hobart.code}`)).toEqual(['100%_Park'])
 })
 
+test('times that a list gives instead of a rule are shown, and published with the rule', async () => {
+  const { take, read, set, find } = await serverWithUnknownRules()
+  const times = 'Off leash before 9am and after 4pm'
+  await take(listOf({ Access: times }))
+  const [park] = await read('?q=rosella')
+  expect(park).toMatchObject({ leashHours: times })
+  await set({ ids: [park!.id], access: 'off_leash_timed' })
+  expect(await find('Rosella Run')).toMatchObject([{ dogAccess: 'off_leash_timed', leashHours: times }])
+})
+
+test('words about a rule that are no times are not taken for leash hours', async () => {
+  const { take, read } = await serverWithUnknownRules()
+  await take(listOf({ Access: 'Ask the ranger' }))
+  expect(await read('?q=rosella')).toMatchObject([{ leashHours: null }])
+})
+
+test('times that a list gives instead of a rule restrict the rule of a public park', async () => {
+  const { take, read, set, find } = await serverWithUnknownRules()
+  const [park] = await read('?q=rosella')
+  await set({ ids: [park!.id], access: 'off_leash' })
+  const times = 'On leash except 6am-9am'
+  await take(listOf({ Access: times, Year: '2027' }))
+  expect(await find('Rosella Run')).toMatchObject([{ dogAccess: 'off_leash', leashHours: times }])
+})
+
 test('one rule is set for several parks at once, which publishes them', async () => {
   const { read, set, find, names } = await serverWithUnknownRules()
   const [rosella, galah] = await read()
