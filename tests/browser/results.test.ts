@@ -390,6 +390,26 @@ describe('timing of location buttons and tooltips, with a stopped clock', () => 
   })
 })
 
+test('a location that is only roughly known is named beside the distances from it', async () => {
+  const own = await startVisit(product, {
+    bare: true,
+    permissions: ['geolocation'],
+    geolocation: { ...BRISBANE, accuracy: 25_000 },
+  })
+  onTestFinished(() => own.leave())
+  await own.load('/')
+  const main = own.page.getByRole('main')
+  await main.getByRole('button', { name: 'Use my location' }).click()
+  const notice = main.getByText(
+    'We only know where you are to within 16 miles, so the distances may be wrong by as much.',
+  )
+  await notice.waitFor()
+  // Distances from a suburb are exact.
+  await own.load('/?q=Chermside')
+  await waitForResults(own.page)
+  expect(await notice.count()).toBe(0)
+})
+
 test('results and the focus stay when the search is repeated after five minutes without a directory', async () => {
   // A fake clock applies to every page of a browser.
   const own = await startVisit(product, { bare: true })

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useDeferredValue, useMemo, type ReactNode } from 'react'
-import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
+import { HOME_PAGE_SIZE, METRES_PER_MILE } from '../../../data/model/constants.ts'
 import { KeptResults } from '../../first-screen/index.ts'
-import type { SearchRead } from '../../queries/index.ts'
+import { usePosition, type SearchRead } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
 import { addressOf, addressPosition, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
@@ -10,6 +10,7 @@ import { LocateIcon } from '../../ui/icons.tsx'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
+import { distanceWords } from '../../parks/distance.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { unsureText } from '../../parks/unsure-text.ts'
@@ -161,6 +162,9 @@ const ParkList = memo(function ParkList({ parks, first, active, onActive }: Park
   )
 })
 
+/** From this accuracy of the user's position on, distances to parks in the same suburb mean little. Metres. */
+const ROUGH_METRES = 1_000
+
 export function Results({
   read,
   address,
@@ -187,10 +191,14 @@ export function Results({
   const loading = read.status === 'loading'
   const failed = read.status === 'error' && read.parks.length === 0
   const position = addressPosition(address)
+  const own = usePosition().position
+  const isRough = origin === 'person' && own !== null && own.accuracy > ROUGH_METRES
   const notice =
     position !== null && !isInAustralia(position)
       ? SEARCH_TEXTS.results.abroad
-      : origin === 'sydney' && SEARCH_TEXTS.results.sydney
+      : isRough
+        ? SEARCH_TEXTS.results.rough(distanceWords(own.accuracy / METRES_PER_MILE, unit))
+        : origin === 'sydney' && SEARCH_TEXTS.results.sydney
   const list = useMemo(
     () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
     [read.parks, numbered, page, size],

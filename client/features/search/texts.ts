@@ -20,6 +20,8 @@ export const SEARCH_TEXTS = {
     sort: 'Sort by',
     sorts: { nearest: 'Nearest', best: 'Default', name: 'Name', checked: 'Recently checked' },
     inUnit: { miles: 'Distances in miles.', km: 'Distances in kilometres.' },
+    rough: (accuracy: string) =>
+      `We only know where you are to within ${accuracy}, so the distances may be wrong by as much.`,
     abroad: 'You are outside Australia. All of these parks are in Australia, nearest first.',
     nearSydney: (count: string) => `${count} near Sydney`,
     nearestFirst: (count: string) => `${count}, nearest first`,
