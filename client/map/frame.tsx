@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import './map.css'
-import type { LatLngBoundsExpression, LatLngExpression } from 'leaflet'
+import type { FitBoundsOptions, LatLngBoundsExpression, LatLngExpression } from 'leaflet'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet'
@@ -33,7 +33,7 @@ export const ALL_AUSTRALIA: LatLngBoundsExpression = [
 
 export type MapStart =
   | { center: LatLngExpression; zoom: number }
-  | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }
+  | { bounds: LatLngBoundsExpression; boundsOptions: FitBoundsOptions }
 
 /** The view of a map without a start position. No screen of ours uses it (specification 19.26). */
 const DEFAULT_START: MapStart = {
@@ -76,15 +76,11 @@ export function MapFrame({
   const [failed, setFailed] = useState(NO_SOURCES)
   const [labels, setLabels] = useState(NO_LABELS)
   const showLabels = (next: MapLabels) => setLabels((before) => (isSame(before, next) ? before : next))
-  const view =
-    'center' in start
-      ? start
-      : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
   const reducedMotion = prefersReducedMotion()
   const unit = useUnit()
   return (
     <MapContainer
-      {...view}
+      {...start}
       className="size-full"
       minZoom={MIN_ZOOM}
       maxZoom={MAX_ZOOM}

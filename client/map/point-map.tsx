@@ -51,7 +51,7 @@ export default function PointMap({ point, around, onPlace }: PointMapProps) {
     const centre = point ?? around
     return centre
       ? { center: [centre.latitude, centre.longitude], zoom: PARK_MAP_ZOOM }
-      : { bounds: ALL_AUSTRALIA, maxZoom: PARK_MAP_ZOOM, padding: [4, 4] }
+      : { bounds: ALL_AUSTRALIA, boundsOptions: { maxZoom: PARK_MAP_ZOOM, padding: [4, 4] } }
     // The map does not move when the point is placed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [around])

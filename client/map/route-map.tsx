@@ -1,4 +1,4 @@
-import { latLngBounds } from 'leaflet'
+import { latLngBounds, type FitBoundsOptions } from 'leaflet'
 import { useEffect, useMemo } from 'react'
 import { Polyline, useMap } from 'react-leaflet'
 import { MAP_FIT_MAX_ZOOM } from '../../data/model/constants.ts'
@@ -30,6 +30,13 @@ export interface RouteMapProps {
 const lineOf = ({ geometry }: DirectionsRoute): [number, number][] =>
   geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
 
+/** At the left are the buttons and at the top the attribution, which takes two lines on a phone, and a pin is 44 high. */
+const FIT: FitBoundsOptions = {
+  maxZoom: MAP_FIT_MAX_ZOOM,
+  paddingTopLeft: [72, 84],
+  paddingBottomRight: [44, 44],
+}
+
 /** Map of the selected route, with its alternatives below it. */
 export default function RouteMap(props: RouteMapProps) {
   const { directions, routes } = props
@@ -37,11 +44,7 @@ export default function RouteMap(props: RouteMapProps) {
   const bounds = useMemo(() => latLngBounds(routes.flatMap(lineOf)), [routes])
   const ends = useMemo(() => [origin, destination], [origin, destination])
   return (
-    <MapFrame
-      label={INTERACTIVE_MAP_TEXTS.route}
-      start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }}
-      avoid={ends}
-    >
+    <MapFrame label={INTERACTIVE_MAP_TEXTS.route} start={{ bounds, boundsOptions: FIT }} avoid={ends}>
       <Routes {...props} bounds={bounds} />
     </MapFrame>
   )
@@ -67,7 +70,7 @@ function Routes({
   )
   const radii = useSuburbRadii(places)
   useEffect(() => {
-    map.fitBounds(bounds, { maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44], animate: false })
+    map.fitBounds(bounds, { ...FIT, animate: false })
   }, [map, bounds])
   const style = source === 'estimate' ? 'estimate' : 'way'
   return (

@@ -422,6 +422,28 @@ describe('without a route service', () => {
     expect(await page.locator('[data-compass]').count()).toBe(0)
   })
 
+  test('on a phone, the park at the top of the map is not behind the attribution or the buttons', async () => {
+    await open(EXACT.id)
+    await ask('Kedron')
+    const pin = directions().locator('.map-pin').last()
+    await pin.waitFor()
+    await expect.poll(() => directions().locator('.leaflet-control-attribution').innerText()).toMatch(/\w/)
+    const covered = async () => {
+      const box = (await pin.boundingBox())!
+      const controls = await directions().locator('.leaflet-control-attribution, .leaflet-left').all()
+      const boxes = await Promise.all(controls.map((control) => control.boundingBox()))
+      return boxes.filter(
+        (other) =>
+          other !== null &&
+          other.y + other.height > box.y &&
+          other.y < box.y + box.height &&
+          other.x + other.width > box.x &&
+          other.x < box.x + box.width,
+      ).length
+    }
+    expect(await covered()).toBe(0)
+  })
+
   test('on a phone, the result and the compass come into view, and the result takes the focus', async () => {
     await allowPosition(destinationPoint(EXACT, 180, 800))
     const isInView = (selector: string) =>

@@ -151,7 +151,7 @@ function RegisterForm({ place, returnTo }: FormProps) {
 }
 
 const TAB =
-  'min-h-tap flex-1 rounded-small font-semibold text-muted data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card'
+  'min-h-tap flex-1 rounded-small px-2 whitespace-nowrap font-semibold text-muted data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card'
 
 /** The tabs for logging in and registering. */
 export function AccountForms({
@@ -161,7 +161,7 @@ export function AccountForms({
 }: FormProps & { tab: AccountTab; onTab(tab: AccountTab): void }) {
   return (
     <Tabs.Root value={tab} onValueChange={(value) => onTab(value as AccountTab)} className="grid gap-5">
-      <Tabs.List className="flex gap-1 rounded-control bg-sunken p-1">
+      <Tabs.List className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
         <Tabs.Trigger value="login" className={TAB}>
           {T.tabs.login}
         </Tabs.Trigger>

@@ -39,7 +39,7 @@ export default function CoverageMap({
     <MapFrame
       key={bounds.toBBoxString()}
       label={AREA_TEXTS.map}
-      start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] }}
+      start={{ bounds, boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] } }}
       avoid={NO_PLACES}
     >
       {circles.map(({ key, latitude, longitude, radius, state }) => (

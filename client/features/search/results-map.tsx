@@ -57,13 +57,12 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centr
         [area.south, area.west],
         [area.north, area.east],
       ],
-      maxZoom: MAP_FIT_MAX_ZOOM,
-      padding: [0, 0],
+      boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM },
     }
   if (parks.length > 0 && (centre !== null || query !== undefined))
-    return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
+    return { bounds: boundsOf(parks), boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] } }
   return centre === null
-    ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
+    ? { bounds: ALL_AUSTRALIA, boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] } }
     : { center: [centre.latitude, centre.longitude], zoom: MAP_ZOOM }
 }
 
@@ -130,8 +129,7 @@ function Found({
     if (request.area && searchedArea.current === formatArea(request.area)) return
     isAutoMove.current = true
     const target = startOf(numbered, request, centre)
-    if ('bounds' in target)
-      map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
+    if ('bounds' in target) map.fitBounds(target.bounds, { ...target.boundsOptions, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })
     isAutoMove.current = false
     setMoved(false)
