@@ -6,12 +6,13 @@ import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
 import { AREAS_HINT } from '../../client/store/names.ts'
 
 const cached = new Map<string, Response>()
-let deleteTakes = 0
+/** What the cache waits for before it deletes a file. */
+let beforeDelete: () => Promise<unknown> = async () => undefined
 const cache = {
   keys: async () => [...cached.keys()].map((path) => new Request(`https://offlead.example${path}`)),
   match: async (path: string) => cached.get(path)?.clone(),
   delete: async (path: string) => {
-    if (deleteTakes > 0) await sleep(deleteTakes)
+    await beforeDelete()
     return cached.delete(path)
   },
   put: async (path: string, response: Response) => void cached.set(path, response),
@@ -30,7 +31,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
-  deleteTakes = 0
+  beforeDelete = async () => undefined
 })
 
 const plan: AreaPlan = {
@@ -45,10 +46,16 @@ const areaNamed = async (name: string) => (await downloads.listAreas()).find((ar
 test('an area that is downloaded again while its files are still being deleted is complete', async () => {
   await downloads.downloadArea('bondi', plan, false)
   await expect.poll(async () => (await areaNamed('bondi'))?.state).toBe('ready')
-  deleteTakes = 20
+  const isDownloading = Promise.withResolvers<void>()
+  beforeDelete = async () => {
+    if (cached.size <= 17) await isDownloading.promise
+  }
   const removed = downloads.removeArea((await areaNamed('bondi'))!.id)
-  await expect.poll(() => cached.size).toBeLessThan(18)
+  await expect.poll(() => cached.size).toBe(17)
   await downloads.downloadArea('again', plan, false)
+  // Long enough to count the files that are there, if that did not wait.
+  await sleep(500)
+  isDownloading.resolve()
   await expect.poll(async () => (await areaNamed('again'))?.state).not.toBe('fetching')
   await removed
   expect(await areaNamed('again')).toMatchObject({ state: 'ready' })
@@ -61,12 +68,15 @@ test('the device remembers that it has areas until the files of the last one are
   await downloads.downloadArea('bondi', plan, false)
   await expect.poll(async () => (await areaNamed('bondi'))?.state).toBe('ready')
   await expect.poll(() => stored.has(AREAS_HINT)).toBe(true)
-  deleteTakes = 100
+  const isClosed = Promise.withResolvers<void>()
+  beforeDelete = () => isClosed.promise
   const removed = downloads.removeArea((await areaNamed('bondi'))!.id)
+  await expect.poll(() => areaNamed('bondi')).toBeUndefined()
   await sleep(500)
-  // If the page is closed now, only the next start can delete the rest, and it looks for areas only with this hint.
-  expect(cached.size).toBeGreaterThan(5)
+  // If the page is closed now, only the next start can delete the files, and it looks for areas only with this hint.
+  expect(cached.size).toBe(20)
   expect(stored.has(AREAS_HINT)).toBe(true)
+  isClosed.resolve()
   await removed
   expect(cached.size).toBe(0)
   await expect.poll(() => stored.has(AREAS_HINT)).toBe(false)

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as downloads from '../../client/features/offline-areas/downloads.ts'
 import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
@@ -59,9 +58,8 @@ test('an area whose cache cannot be opened is not shown as downloading', async (
     throw new DOMException('Internal error.', 'UnknownError')
   }
   await downloads.downloadArea('bondi', plan, false)
-  await sleep(300)
+  await expect.poll(() => stateOf('bondi')).toBe('waiting')
   openCache = async () => cache
-  expect(await stateOf('bondi')).toBe('waiting')
 })
 
 test('an area that cannot be saved because the device is full is reported', async () => {
@@ -98,7 +96,6 @@ test.each(['a device that saves data', 'a device without a network'])(
     vi.resetModules()
     const fresh = await import('../../client/features/offline-areas/downloads.ts')
     fresh.manageAreas()
-    await sleep(500)
-    expect(await stateOf('bondi')).toBe('waiting')
+    await expect.poll(() => stateOf('bondi')).toBe('waiting')
   },
 )
