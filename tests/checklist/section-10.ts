@@ -37,6 +37,7 @@ export const SECTION_10: Entries = {
   ],
   '10.16': [
     'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline',
+    'browser/forms: says that a message was saved, not sent, while the server does not answer',
     'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
   ],
   '10.17': [

@@ -251,8 +251,13 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   'browser/forms: shows the hours and a link to submit a park, and requires all four fields': [
     'Monday-Friday, 9am-5pm AEST',
   ],
+  'browser/forms: says that a message was saved, not sent, while the server does not answer': [
+    'Message saved',
+    "We'll send it when our server answers again.",
+  ],
   'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline': [
     "We'll send it when you're back online.",
+    'Submission saved',
   ],
   'browser/forms: does not fill in a found position, for privacy, and says why a position is refused': [
     'Could not access your location. Please enter address manually.',
