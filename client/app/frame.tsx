@@ -12,8 +12,6 @@ import { Notices } from './notices.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
-/** Loaded after the first screen, which is usually tall enough at once. */
-const ScrollCompletion = lazy(() => import('./scroll-completion.tsx'))
 const Outline = lazy(() => import('../features/settings/outline.tsx'))
 
 /**
@@ -63,9 +61,6 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
-      <Suspense>
-        <ScrollCompletion />
-      </Suspense>
       <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
       <InstallPlace />
       <Toasts />
