@@ -12,6 +12,7 @@ import type { AreaPorts } from '../../client/store/area-files.ts'
 import { saveArea, readArea, readAreas, deleteAreaRow } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import { PACK_HASH_LENGTH } from '../../data/model/map.ts'
+import { READY_AREA } from '../support/area-row.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
@@ -76,13 +77,10 @@ function device() {
     },
     async addArea(id: string, list: string[]) {
       await saveArea(database, {
+        ...READY_AREA,
         id,
         name: id,
-        circles: [],
         files: list,
-        absent: [],
-        here: 0,
-        bytes: 0,
         state: 'fetching',
         takenAt: NOW,
         checkedAt: null,

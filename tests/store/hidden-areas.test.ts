@@ -5,23 +5,14 @@ import * as downloads from '../../client/features/offline-areas/downloads.ts'
 import { saveArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import { hidePersonalData, signIn } from '../../client/store/person.ts'
+import { READY_AREA } from '../support/area-row.ts'
 
 beforeAll(() => void vi.stubGlobal('addEventListener', () => undefined))
 afterAll(() => vi.unstubAllGlobals())
 
 test('the area of a person’s favourites is not shown to others after the session has ended', async () => {
   const database = createDatabase(() => undefined)
-  const area = {
-    name: '',
-    circles: [{ latitude: -33.9, longitude: 151.2, radius: 1_000 }],
-    files: [],
-    absent: [],
-    here: 0,
-    bytes: 0,
-    state: 'ready' as const,
-    takenAt: 1,
-    checkedAt: 1,
-  }
+  const area = { ...READY_AREA, circles: [{ latitude: -33.9, longitude: 151.2, radius: 1_000 }] }
   const shown = async () => (await downloads.listAreas()).map(({ id }) => id)
   let live: string[] = []
   const watched = liveQuery(async () => downloads.listAreas()).subscribe((list) => {

@@ -8,6 +8,7 @@ import { saveLastSearch, lastSearch, listHistory, recordSearch } from '../../cli
 import { listOutbox } from '../../client/store/outbox.ts'
 import { currentPerson, signIn, signOut, hidePersonalData, countUnsent } from '../../client/store/person.ts'
 import { readProfile, saveProfile } from '../../client/store/profile.ts'
+import { READY_AREA } from '../support/area-row.ts'
 
 const [ADA, BO] = [1, 2]
 let database: OffleadDatabase
@@ -62,19 +63,8 @@ test('signing out and discarding unsent changes leaves no data of the person on 
 
 /** Stores two offline areas: one of the owner's favourites and one of a suburb. */
 async function addAreas(owner: number): Promise<void> {
-  const area = {
-    name: '',
-    circles: [],
-    files: [],
-    absent: [],
-    here: 0,
-    bytes: 0,
-    state: 'ready' as const,
-    takenAt: 1,
-    checkedAt: 1,
-  }
-  await saveArea(database, { ...area, id: `of ${owner}`, owner })
-  await saveArea(database, { ...area, id: 'suburb' })
+  await saveArea(database, { ...READY_AREA, id: `of ${owner}`, owner })
+  await saveArea(database, { ...READY_AREA, id: 'suburb' })
 }
 const areaIds = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { watchStorage } from '../../../server/storage/state.ts'
 import type { Storage } from '../../../server/storage/storage.ts'
 import { startedServer, temporaryFolder } from '../harness.ts'
-import { visitor } from '../accounts/visitors.ts'
+import { PASSWORD, visitor } from '../accounts/visitors.ts'
 
 test('users can sign in while the shared folder does not answer', async () => {
   const folder = temporaryFolder()
@@ -21,7 +21,7 @@ test('users can sign in while the shared folder does not answer', async () => {
   const pictures = files.map((file) => app.inject(`/api/pictures/${file}`))
   await sleep(500)
   const signIn = visitor(app)
-    .send('POST', '/api/login', { username: 'nobody', password: 'kelpie at the creek' })
+    .send('POST', '/api/login', { username: 'nobody', password: PASSWORD })
     .then(({ statusCode }) => statusCode)
   const answer = await Promise.race([signIn, sleep(60_000, 'no reply')])
   for (const file of files) {
