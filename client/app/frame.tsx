@@ -1,18 +1,21 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { ActivePerson } from '../features/account/active-person.tsx'
-import { useShortcuts } from '../features/settings/shortcuts.ts'
 import { InstallPlace } from './install-place.tsx'
+import { pageIdle } from '../platform/idle.ts'
 import { currentSettings, useSettings } from '../platform/settings-store.ts'
-import { BackToTop } from '../ui/back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
+import { ScrollCompletion } from './scroll-completion.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
 const Outline = lazy(() => import('../features/settings/outline.tsx'))
+const IdleParts = lazy(async () => {
+  await pageIdle()
+  return import('./idle-parts.tsx')
+})
 
 /**
  * The layout of every page. After a navigation the focus moves to the main content and the page title is
@@ -24,7 +27,6 @@ export function Frame() {
   const main = useRef<HTMLElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const { screenReader } = useSettings()
-  useShortcuts()
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
@@ -61,7 +63,10 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
-      <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
+      <ScrollCompletion />
+      <Suspense>
+        <IdleParts />
+      </Suspense>
       <InstallPlace />
       <Toasts />
       <ActivePerson />

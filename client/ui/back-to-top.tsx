@@ -1,17 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ArrowUp } from './icons.tsx'
-import { prefersReducedMotion } from '../platform/settings-store.ts'
+import { scrollSmoothly } from './scroll.ts'
 import { UI_TEXTS } from './texts.ts'
-
-/**
- * Scrolls to the element, or to the top of the page for `null`: smoothly, unless the user prefers reduced
- * motion.
- */
-export function scrollSmoothly(target: Element | null) {
-  const behavior = prefersReducedMotion() ? 'auto' : 'smooth'
-  if (target) target.scrollIntoView({ behavior, block: 'start' })
-  else window.scrollTo({ top: 0, behavior })
-}
 
 /** The button disappears at the top of the page, so the keyboard focus moves to the main content. */
 function backToTop() {
@@ -26,9 +16,8 @@ function backToTop() {
 export function BackToTop({ afterPx }: { afterPx: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    // Not read on mount: `scrollY` would force a layout. A restored scroll position fires a scroll event
-    // anyway.
     const update = () => setShown(window.scrollY > afterPx)
+    update()
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)
   }, [afterPx])

@@ -75,6 +75,23 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => main().locator('section[aria-busy=true]').count()).toBe(0)
     }
 
+    test('a reload, and Back after one on the next page, return to the same position in the list', async () => {
+      await open()
+      const link = main().locator('section').getByRole('link').nth(100)
+      await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      const name = await link.locator('span').first().textContent()
+      const before = await page.evaluate(() => scrollY)
+      await page.reload()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+      await link.click()
+      await heading(`Dog Parks in ${name}, New South Wales`).waitFor()
+      await page.reload()
+      await heading(`Dog Parks in ${name}, New South Wales`).waitFor()
+      await page.goBack()
+      await main().locator('section h2').first().waitFor()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+    })
+
     test('groups by first letter, with a count of regions in the state', async () => {
       await open()
       const letters = await main().locator('section h2').allTextContents()

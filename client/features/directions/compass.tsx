@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { distanceText } from '../../../data/geo/travel.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
-import { scrollSmoothly } from '../../ui/back-to-top.tsx'
+import { scrollSmoothly } from '../../ui/scroll.ts'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'

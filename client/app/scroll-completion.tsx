@@ -1,0 +1,58 @@
+import { useElementScrollRestoration, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+
+/** Milliseconds after which a page that stays too short keeps its scroll position. */
+const GIVE_UP_AFTER_MS = 10_000
+/** The user scrolls, or does something else on the page. */
+const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * Scrolls to `top` (pixels) once the page is tall enough, unless the user does something first.
+ * @returns ends the wait
+ */
+function scrollWhenTallEnough(top: number): () => void {
+  const isTallEnough = () => Math.ceil(document.documentElement.scrollHeight - innerHeight) >= Math.floor(top)
+  const waiting = new AbortController()
+  const stop = () => waiting.abort()
+  if (isTallEnough()) return stop
+  const observer = new ResizeObserver(() => {
+    if (!isTallEnough()) return
+    stop()
+    scrollTo({ top, behavior: 'instant' })
+  })
+  const timer = setTimeout(stop, GIVE_UP_AFTER_MS)
+  const { signal } = waiting
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  for (const type of INPUT) addEventListener(type, stop, { passive: true, signal })
+  observer.observe(document.body)
+  return stop
+}
+
+/**
+ * Completes the router's scroll restoration. After a reload, the router restores the position while the page
+ * is still short, which scrolls to its end, and scroll anchoring then keeps the footer in view while the list
+ * above it grows.
+ */
+export function ScrollCompletion() {
+  const router = useRouter()
+  // Renders again for each history entry.
+  useLocation()
+  const saved = useElementScrollRestoration({ getElement: () => window })?.scrollY
+  const complete = useEffectEvent(() => (saved === undefined ? undefined : scrollWhenTallEnough(saved)))
+  useEffect(() => {
+    // The first screen may have been rendered before this effect.
+    let stop = complete()
+    const unsubscribe = router.subscribe('onRendered', () => {
+      stop?.()
+      stop = complete()
+    })
+    return () => {
+      unsubscribe()
+      stop?.()
+    }
+  }, [router])
+  return null
+}
