@@ -500,9 +500,22 @@ describe('without a directory on the device', () => {
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
     await visit.load('/')
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(2)
-    await page.getByRole('heading', { name: /^10 parks/ }).waitFor()
+    await page.getByRole('heading', { name: 'Ten sample parks', exact: true }).waitFor()
     await visit.load('/?q=Carlton')
     await expect.poll(() => parkNames(page)).toContain('Princes Park')
+  })
+
+  test('a search that no sample matches says that the directory was not searched, and can be tried again', async () => {
+    let reachable = false
+    await page.route('**/api/search?*', (route) => (reachable ? route.continue() : route.abort()))
+    await visit.load('/?q=Fitzroy')
+    await page.getByRole('heading', { name: '0 of ten sample parks', exact: true }).waitFor()
+    await results()
+      .getByText("We can't reach the park directory, and none of the ten sample parks matches.")
+      .waitFor()
+    reachable = true
+    await results().getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: /near Fitzroy/ }).waitFor()
   })
 
   test("a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image", async () => {

@@ -273,5 +273,6 @@ export const SECTION_13: Entries = {
   '13.98': [
     'store/search-worker: searches the samples with the same engine, and an empty result has no unrelated parks',
     "browser/results: limited data shows the banner 'Using Limited Data Mode' and its toast, and searches the samples",
+    'browser/results: a search that no sample matches says that the directory was not searched, and can be tried again',
   ],
 }

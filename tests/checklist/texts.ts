@@ -26,6 +26,12 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     ['There was an error loading parks', 'Refresh Page'],
   "browser/results: limited data shows the banner 'Using Limited Data Mode' and its toast, and searches the samples":
     ['Using Limited Data Mode'],
+  'browser/results: a search that no sample matches says that the directory was not searched, and can be tried again':
+    [
+      "We can't reach the park directory, and none of the ten sample parks matches.",
+      'Try again',
+      ['{n} of ten sample parks', '0 of ten sample parks'],
+    ],
   "browser/results: a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image":
     ['No image available'],
   "browser/results: shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}":

@@ -246,13 +246,35 @@ describe('the publishers of a park', () => {
 
 describe('the title of results', () => {
   const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
-    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited, unit: 'miles' })
+    resultsTitle({
+      total: 1471,
+      understood: null,
+      query: undefined,
+      origin,
+      limited,
+      samples: false,
+      unit: 'miles',
+    })
   test('calls parks near only if a distance filter leaves out the others', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')
     expect(title('sydney', false)).toBe('1,471 parks, nearest to Sydney first')
     expect(title('sydney', true)).toBe('1,471 parks near Sydney')
     expect(title(null, false)).toBe('1,471 parks across Australia')
+  })
+
+  test('counts samples as samples, whatever was searched', () => {
+    const titleOfSamples = (total: number) =>
+      resultsTitle({
+        total,
+        understood: null,
+        query: 'Brunswick',
+        origin: null,
+        limited: false,
+        samples: true,
+        unit: 'km',
+      })
+    expect([titleOfSamples(10), titleOfSamples(2)]).toEqual(['Ten sample parks', '2 of ten sample parks'])
   })
 
   const ACT = {
@@ -270,6 +292,7 @@ describe('the title of results', () => {
       query: place.name,
       origin: null,
       limited: false,
+      samples: false,
       unit: 'km',
     })
   test('does not count parks elsewhere as parks in a state', () => {

@@ -56,11 +56,18 @@ function Failed({ read }: { read: SearchRead }) {
   )
 }
 
-function Empty({ address }: { address: HomeAddress }) {
+function Empty({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
   const filtered = countFilters(filtersOf(address)) > 0
   return (
     <Panel title={SEARCH_TEXTS.results.emptyTitle}>
-      <p>{filtered ? PARK_TEXTS.list.emptyFilters : SEARCH_TEXTS.results.emptyBody}</p>
+      {read.source === 'samples' ? (
+        <>
+          <p>{SEARCH_TEXTS.results.emptySamples}</p>
+          <Button onClick={read.retry}>{UI_TEXTS.tryAgain}</Button>
+        </>
+      ) : (
+        <p>{filtered ? PARK_TEXTS.list.emptyFilters : SEARCH_TEXTS.results.emptyBody}</p>
+      )}
       {filtered && (
         <ButtonLink
           to="/"
@@ -187,6 +194,7 @@ export function Results({
     query: address.q,
     origin,
     limited: address.distance !== undefined,
+    samples: read.source === 'samples',
   })
   const loading = read.status === 'loading'
   const failed = read.status === 'error' && read.parks.length === 0
@@ -277,7 +285,7 @@ export function Results({
         </div>
       )}
       {failed && <Failed read={read} />}
-      {read.status === 'ready' && read.parks.length === 0 && <Empty address={address} />}
+      {read.status === 'ready' && read.parks.length === 0 && <Empty read={read} address={address} />}
       {instead}
       {!instead && read.parks.length > 0 && (
         <>

@@ -17,6 +17,8 @@ interface ResultsTitleFacts {
   origin: ResultsOrigin
   /** Whether a distance filter is set. Only then are all counted parks near. */
   limited: boolean
+  /** Whether only the sample parks were searched. */
+  samples: boolean
   unit: DistanceUnit
 }
 
@@ -26,7 +28,17 @@ export type ResultsOrigin = 'person' | 'sydney' | 'area' | null
 const T = SEARCH_TEXTS.results
 
 /** "14 parks near Chermside QLD 4032": the number of results and how the search was understood. */
-export function resultsTitle({ total, understood, query, origin, limited, unit }: ResultsTitleFacts): string {
+export function resultsTitle({
+  total,
+  understood,
+  query,
+  origin,
+  limited,
+  samples,
+  unit,
+}: ResultsTitleFacts): string {
+  // How many parks there are in a place is not known.
+  if (samples) return T.samples(total)
   const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
   if (place && !understood.parkName) {
