@@ -103,6 +103,8 @@ const AVAILABILITY_TTL_MS = 50
 const VERSION_TTL_MS = 250
 /** Checks without a request, so that new versions are loaded before they are requested. */
 const POLL_INTERVAL_MS = 500
+/** Until a directory that could not be loaded is tried again: each attempt reads all parks. */
+const PAUSE_AFTER_FAILURE_MS = 1_000
 
 /** URL of a part of the directory. */
 const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
@@ -149,8 +151,8 @@ export function openDirectory({
   let checkedAt = -Infinity
   let checking: Promise<DirectoryCopy> | undefined
   let loading: Promise<DirectoryCopy> | undefined
-  /** Whether the newest version could not be loaded: then an older one is not served. */
-  let hasFailed = false
+  /** Why the newest version could not be loaded, and when: then an older one is not served. */
+  let failure: { error: unknown; at: number } | undefined
 
   const load = async (): Promise<DirectoryCopy> => {
     // Not the whole copy before: what follows keeps these variables in memory for as long as the new copy, so
@@ -238,11 +240,11 @@ export function openDirectory({
     loading ??= load()
       .then(
         (loaded) => {
-          hasFailed = false
+          failure = undefined
           return loaded
         },
         (error: unknown) => {
-          hasFailed = true
+          failure = { error, at: performance.now() }
           throw error
         },
       )
@@ -267,7 +269,8 @@ export function openDirectory({
     checkedAt = performance.now()
     if (copy && version && version.epoch === copy.version.epoch && version.seq === copy.version.seq)
       return copy
-    if (!copy || !version || hasFailed) return reload()
+    if (failure && checkedAt - failure.at < PAUSE_AFTER_FAILURE_MS) throw failure.error
+    if (!copy || !version || failure) return reload()
     // The current copy is served until the next one is loaded. After an error, the next check waits for it.
     reload().catch(() => undefined)
     return copy
@@ -277,7 +280,7 @@ export function openDirectory({
   let isAvailable = false
   const ready = () => {
     const now = performance.now()
-    if (!copy || hasFailed || now - checkedAt >= VERSION_TTL_MS) return undefined
+    if (!copy || failure || now - checkedAt >= VERSION_TTL_MS) return undefined
     if (now - seenAt >= AVAILABILITY_TTL_MS) {
       isAvailable = store.isUnchanged()
       seenAt = now

@@ -11,10 +11,13 @@ test('a server that cannot load the newest directory refuses requests until it c
   const folder = temporaryFolder()
   const store = openedStore(await seed(configIn(folder)))
   let broken = false
+  let loads = 0
   const flaky: Store = {
     ...store,
-    view: (work) =>
-      broken ? Promise.reject(new DatabaseUnavailable('Query read timeout')) : store.view(work),
+    view(work) {
+      loads++
+      return broken ? Promise.reject(new DatabaseUnavailable('Query read timeout')) : store.view(work)
+    },
   }
   const directory = openDirectory({
     store: flaky,
@@ -32,6 +35,10 @@ test('a server that cannot load the newest directory refuses requests until it c
       () => 'refused',
     )
   await expect.poll(served).toBe('refused')
+  // It reads all parks again once a second, not for each request.
+  const before = { loads, at: performance.now() }
+  for (let request = 0; request < 50; request++) expect(await served()).toBe('refused')
+  expect(loads - before.loads).toBeLessThanOrEqual(1 + (performance.now() - before.at) / 1_000)
   broken = false
   await expect.poll(served).toBe(version.seq + 1)
   await directory.close()
