@@ -79,6 +79,9 @@ export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
   lng: roundedDegrees(longitude),
 })
 
+/** Whether a text asks for parks near the person: "off leash parks near me". */
+export const isNearMe = (text: string) => /\b(near|around|close to) me\b/i.test(text)
+
 /**
  * Reads the query parameters. A latitude without a longitude is ignored, and the other way round: both are
  * `undefined` and not absent, because the router keeps the raw text of a parameter that is absent here.

@@ -234,6 +234,35 @@ describe('location', () => {
     expect(miles).toEqual([...miles].sort((a, b) => a - b))
   })
 
+  test('is asked for by a text that ends in near me, also from the header of another page', async () => {
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation(CHERMSIDE)
+    await page.goto(`${proxy.url}/terms`)
+    await page.locator('header').getByRole('button', { expanded: false }).filter({ visible: true }).click()
+    await page
+      .locator('header')
+      .getByRole('searchbox')
+      .filter({ visible: true })
+      .fill('Off leash parks near me')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-results] [data-distance]').first().waitFor()
+    await waitForResults(page)
+    const miles = await page
+      .locator('[data-results] [data-distance]')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
+    expect(miles[0]).toBeLessThan(10)
+    expect(miles).toEqual([...miles].sort((a, b) => a - b))
+    // A link to these results should not say where the person was.
+    expect(new URL(page.url()).search).toBe('?q=Off+leash+parks+near+me')
+  })
+
+  test('that is denied to a text that ends in near me is Sydney, which the results say', async () => {
+    await page.goto(proxy.url)
+    await searchFor(page, 'dog parks near me')
+    await page.getByText("Showing parks near Sydney, because we don't know your location.").waitFor()
+    await page.getByRole('heading', { name: /“dog parks near me”/ }).waitFor()
+  })
+
   test('is refreshed, and parks near the new place are listed if the person has moved', async () => {
     await browser.context.grantPermissions(['geolocation'])
     await browser.context.setGeolocation(CHERMSIDE)

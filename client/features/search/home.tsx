@@ -22,6 +22,7 @@ import { Hero } from './hero.tsx'
 import {
   addressOf,
   filtersOf,
+  isNearMe,
   positionIn,
   QUESTION_STEP,
   readHomeAddress,
@@ -114,13 +115,18 @@ export default function Home() {
     let shown: HomeAddress = address
     const result = await locate((moved) => {
       const latest = latestOf(shown)
-      if (latest)
+      if (latest && latest.q === undefined)
         void navigate({ search: { ...latest, ...roundedPosition(moved) }, replace: true, resetScroll: false })
     })
     const latest = latestOf(shown)
     if (latest === null) return
-    const { q: _text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...rest } = latest
-    if (result.ok) {
+    const { q: text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...others } = latest
+    const isText = text !== undefined && isNearMe(text)
+    const rest = isText ? { ...others, q: text } : others
+    if (result.ok && isText) {
+      const { latitude, longitude } = result.position
+      show(rest, { near: { latitude, longitude } })
+    } else if (result.ok) {
       shown = { ...rest, ...roundedPosition(result.position) }
       show(shown, { sydney: false })
     } else {
@@ -150,7 +156,7 @@ export default function Home() {
   function search(text: string) {
     const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
     setSubmittedText(text)
-    show({ ...rest, q: text }, { near: here })
+    show({ ...rest, q: text, useLocation: (!here && isNearMe(text)) || undefined }, { near: here })
     focusResults()
   }
 

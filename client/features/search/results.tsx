@@ -271,7 +271,7 @@ export function Results({
           onAddress={onAddress}
         />
       )}
-      {!address.q && notice && (
+      {notice && (!address.q || origin === 'sydney') && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
           <LocateIcon className="shrink-0 text-ochre" /> {notice}
         </p>
