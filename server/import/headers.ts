@@ -190,9 +190,19 @@ export function findHeaders({ sheets, readAs }: SheetFile, { nameRequired = true
   }
   const { sheet, at } = best
   const header = sheet.rows[at]!.cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
-  const where = sheet.name === '' ? readAs : `Sheet “${sheet.name.slice(0, 60)}”, ${readAs}`
-  return { header, rows: sheet.rows.slice(at + 1), readAs: where }
+  const where = sheet.name === '' ? readAs : `Sheet ${quoted(sheet)}, ${readAs}`
+  // One sheet is read. A list on another one must not go missing unnoticed.
+  const others = new Set(candidates.filter(({ score }) => score > 0).map((each) => each.sheet))
+  others.delete(sheet)
+  const rest = [...others].map(quoted).join(', ')
+  return {
+    header,
+    rows: sheet.rows.slice(at + 1),
+    readAs: rest === '' ? where : `${where}. Not read: ${rest}`,
+  }
 }
+
+const quoted = ({ name }: Sheet) => `“${name.slice(0, 60)}”`
 
 /** Recognised headers of a row of at least two cells; more than 0 for any such row. */
 function headerScore(cells: readonly string[]): number {

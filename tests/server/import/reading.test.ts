@@ -139,6 +139,27 @@ describe('a workbook', () => {
     expect(await read()).toEqual([text.replace('2014-12-27', '2018-12-28').replace('Saturday', 'Friday')])
   })
 
+  test('with several lists says which of its sheets are not read', async () => {
+    const list = (name: string) => [
+      ['Park Name', 'Suburb'],
+      [name, 'Chermside'],
+    ]
+    const file = book(list('Rosella Run'), 'xlsx', [
+      ['Read me', [['About this list'], ['It is long']]],
+      [
+        'North',
+        [
+          ['Park Name', 'Suburb', 'State'],
+          ['Magpie Meadow', 'Aspley', 'QLD'],
+        ],
+      ],
+      ['South', list('Kookaburra Corner')],
+    ])
+    const table = findHeaders(await readWorkbook(file))
+    expect(table.rows.map(({ cells }) => cells[0])).toEqual(['Magpie Meadow'])
+    expect(table.readAs).toBe('Sheet “North”, .xlsx. Not read: “South”, “Parks”')
+  })
+
   test('that is not a workbook is refused with the reason', async () => {
     await expect(readWorkbook(Buffer.from('name,lat\n'))).rejects.toThrow('It is text: choose CSV')
     await expect(readWorkbook(Buffer.from('PK\x03\x04 and nothing more'))).rejects.toThrow(
