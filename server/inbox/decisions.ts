@@ -178,10 +178,9 @@ function corrected(
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const year = reportedAt.slice(0, 4)
   const asOf = laterDate(park.asOf, year)
-  // What followed from the old rule goes with it. The form sends all features if one of them has changed.
-  const ticked = { ...park, features: changes.features ?? park.features }
-  const kept = underRule(changes.access ?? park.access, ticked)
-  const after = { ...kept, ...known, features: kept.features, asOf } as DirectoryPark
+  // What followed from the old rule goes with it, unless the correction says that the park still has it.
+  const kept = underRule(changes.access ?? park.access, park)
+  const after = { ...kept, ...known, asOf } as DirectoryPark
   const moved = after.latitude !== park.latitude || after.longitude !== park.longitude
   return {
     ...after,

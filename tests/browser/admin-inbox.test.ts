@@ -167,6 +167,21 @@ test('the features that follow from the rule for dogs are ticked with it, and wh
   await expect.poll(ticked).toEqual(['off-leash', 'shade', 'water'])
 })
 
+test('a feature that followed from the old rule stays if it is ticked again', async () => {
+  const { dogAccess, features } = await fetchJson<Record<'dogAccess' | 'features', string>>('/api/parks/114')
+  expect(dogAccess).toBe('fenced_dog_park')
+  await send('report', { subject: 'park', subjectId: 114, reason: 'rule-changed', message: 'A dog park.' })
+  await go('/admin/inbox?kind=reports')
+  await main().getByText('A dog park.').click()
+  await main().getByLabel('Dog rules', { exact: true }).selectOption('dog_park')
+  const fenced = main().getByRole('checkbox', { name: 'Fenced Area', exact: true })
+  await expect.poll(() => fenced.isChecked()).toBe(false)
+  await fenced.check()
+  await button('Save and accept').click()
+  await toasted('Park details saved')
+  expect(await fetchJson('/api/parks/114')).toMatchObject({ dogAccess: 'dog_park', features })
+})
+
 test('a park reported as gone is removed and leads to its successor', async () => {
   await send('report', { subject: 'park', subjectId: 9, reason: 'gone', message: 'There is a road now.' })
   const { name } = await fetchJson<{ name: string }>('/api/parks/9')

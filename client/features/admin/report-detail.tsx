@@ -17,12 +17,16 @@ import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
 
-/** The changed details. Latitude and longitude are always sent together. */
+/**
+ * The changed details. Latitude and longitude are always sent together, and the features with a new rule for dogs: a
+ * feature that followed from the old rule stays only if it is still ticked.
+ */
 function differences(before: NonNullable<ReportDetails['park']>, after: ParkFacts): ParkCorrection {
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]),
   )
   const changes = Object.fromEntries(changed) as ParkCorrection
+  if ('access' in changes) changes.features = after.features
   return 'latitude' in changes || 'longitude' in changes
     ? { ...changes, latitude: after.latitude, longitude: after.longitude }
     : changes

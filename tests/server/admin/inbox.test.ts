@@ -597,21 +597,26 @@ test('a park that is moved away from its outline loses it, and one that is moved
   expect(await moveTo(3, { latitude: latitude + 5 * side, longitude })).toBeNull()
 })
 
-test('a feature of the old rule goes with it when the administrator adds another feature', async () => {
+test('a feature of the old rule stays if the administrator says that the park still has it', async () => {
   const { boss, device } = await startInbox()
-  await device.send('report', {
-    subject: 'park',
-    subjectId: 7,
-    reason: 'rule-changed',
-    message: 'On leash. There is a tap.',
+  const accept = async (changes: Partial<ParkFacts>) => {
+    await device.send('report', { subject: 'park', subjectId: 7, reason: 'rule-changed', message: '' })
+    const [report] = await json<{ id: number }[]>(boss.get('/api/admin/reports?status=new'))
+    await boss.send('POST', `/api/admin/reports/${report!.id}/accept`, { act: 'edit', changes })
+    return json<Park>(park(boss, 7))
+  }
+  await accept({ access: 'fenced_dog_park', features: ['off-leash', 'fenced'] })
+  expect(await accept({ access: 'on_leash', features: ['on-leash', 'fenced', 'water'] })).toMatchObject({
+    features: 'on-leash,fenced,water',
+    absentFeatures: 'off-leash',
   })
-  await boss.send('POST', '/api/admin/reports/1/accept', {
-    act: 'edit',
-    changes: { access: 'on_leash', features: ['off-leash', 'water'] },
-  })
-  expect(await json(park(boss, 7))).toMatchObject({ features: 'on-leash,water', absentFeatures: 'off-leash' })
   const found = await json<Park[]>(boss.get('/api/search?features=off-leash'))
   expect(found.map(({ id }) => id)).not.toContain(7)
+  // An off-leash part of the park.
+  await accept({ access: 'off_leash' })
+  expect(await accept({ access: 'on_leash', features: ['on-leash', 'off-leash'] })).toMatchObject({
+    features: 'on-leash,off-leash',
+  })
 })
 
 test('an older report that is accepted later does not set the year of the correction back', async () => {
