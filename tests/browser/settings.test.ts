@@ -207,6 +207,12 @@ describe('effects of the settings', () => {
         getComputedStyle(element).getPropertyValue('--map-land').trim(),
       ])
       expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
+      // A line below it would make another sign of + and −.
+      expect(
+        await map
+          .getByRole('button', { name: /^Zoom/ })
+          .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).textDecorationLine)),
+      ).toEqual(['none', 'none'])
       // Menus above the page have an outline in the text colour.
       await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
       expect(
@@ -214,6 +220,34 @@ describe('effects of the settings', () => {
       ).toBe(`${ink} 0px 0px 0px 2px`)
     }
     await page.emulateMedia({ colorScheme: null })
+  })
+
+  test('what is chosen, the arrows of lists and the edges of toasts are seen in high contrast and in forced colours', async () => {
+    await storeSettings({ highContrastMode: 'true' })
+    await page.setViewportSize(PHONE)
+    await visit.load('/auth')
+    const login = tab('Login')
+    const styleOf = (element: typeof login, property: 'boxShadow' | 'backgroundColor' | 'appearance') =>
+      element.evaluate((node, name) => getComputedStyle(node)[name], property)
+    expect(await styleOf(login, 'boxShadow')).toBe('rgb(0, 0, 0) 0px 0px 0px 2px inset')
+    expect(await styleOf(tab('Register'), 'boxShadow')).toBe('none')
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await styleOf(login, 'backgroundColor')).not.toBe(
+      await styleOf(tab('Register'), 'backgroundColor'),
+    )
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await toast('Password reset functionality coming soon!')
+    expect(
+      await toastWith(page, 'Password reset functionality coming soon!').evaluate(
+        (node) => getComputedStyle(node.closest('li')!).outlineStyle,
+      ),
+    ).toBe('solid')
+    await visit.go('/?q=Chermside')
+    await waitForResults(page)
+    const [list, map] = ['List', 'Map'].map((name) => page.getByRole('button', { name, exact: true }))
+    expect(await styleOf(list!, 'backgroundColor')).not.toBe(await styleOf(map!, 'backgroundColor'))
+    expect(await styleOf(page.getByLabel('Sort by'), 'appearance')).toBe('auto')
+    await page.emulateMedia({ forcedColors: null })
   })
 
   test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
