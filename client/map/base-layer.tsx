@@ -41,6 +41,7 @@ export function BaseLayer({ offer, pins, outline, onFailed, onLabels }: BaseLaye
     }),
     [offer, theme, outline, pins],
   )
+  useEffect(() => void (map.getContainer().dataset['theme'] = theme), [map, theme])
   const layer = useRef<VectorLayer>(null)
   const [isFontLoaded, setFontLoaded] = useState(false)
   const queryClient = useQueryClient()

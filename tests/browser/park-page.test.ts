@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, parkNames, waitForResults } from '../support/screen.ts'
+import { focusedText, parkNames, scrollToMap, waitForResults } from '../support/screen.ts'
 import { overridePark, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -86,6 +86,33 @@ describe('the page of a park', () => {
         .getByText(/at all times/)
         .count(),
     ).toBe(0)
+  })
+
+  test('is printed in dark ink without controls, with light maps, in dark colours too', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await visit.go('/park/7')
+    await scrollToMap(page)
+    await page.locator('[data-map=ready] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
+    await page.locator('[data-static-map=shown]').first().waitFor()
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+    const main = page.getByRole('main')
+    expect(
+      await main
+        .getByText('Off-leash area', { exact: true })
+        .first()
+        .evaluate((rule) => getComputedStyle(rule).color),
+    ).toBe('rgb(15, 61, 48)')
+    for (const map of ['.leaflet-tile-pane', '[data-static-map]'])
+      expect(
+        await page
+          .locator(map)
+          .first()
+          .evaluate((one) => getComputedStyle(one).filter),
+        map,
+      ).toContain('invert(1)')
+    expect(await main.getByRole('link', { name: /^Contact/ }).count()).toBe(0)
+    expect(await main.getByRole('button').count()).toBe(0)
+    await page.emulateMedia({ colorScheme: null, media: null })
   })
 
   test('links the address to the location section', async () => {

@@ -22,7 +22,7 @@ function ContactCouncil({ council }: { council: Council | undefined }) {
       href={council.website}
       target="_blank"
       rel="noopener noreferrer"
-      className={buttonClass('outline')}
+      className={buttonClass('outline', 'print:hidden')}
       aria-label={T.contactCouncilOf(councilTitle(council))}
     >
       {T.contactCouncil}
