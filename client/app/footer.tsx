@@ -6,7 +6,8 @@ import { PawIcon } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { PRODUCT } from '../../data/model/constants.ts'
 
-const LINK = 'inline-flex min-h-11 items-center text-ink no-underline hover:underline underline-offset-4'
+const LINK =
+  'inline-flex min-h-11 min-w-11 items-center text-ink no-underline hover:underline underline-offset-4'
 
 /** The capitals, each linked to its city page. */
 const CITIES = [

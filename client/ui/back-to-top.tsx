@@ -28,7 +28,7 @@ export function BackToTop({ afterPx }: { afterPx: number }) {
       aria-label={UI_TEXTS.backToTop}
       onClick={backToTop}
       data-back-to-top=""
-      className="fixed top-2 right-[106px] z-30 grid size-11 animate-rise place-items-center rounded-full border-control
+      className="fixed top-2 right-[106px] z-30 grid size-[44px] animate-rise place-items-center rounded-full border-control
         border-leaf bg-surface text-leaf md:top-header md:right-24 lg:right-[calc(max(2rem,(100%-1440px)/2+2rem)+12rem)]"
     >
       <ArrowUp />

@@ -359,12 +359,18 @@ describe('sizes', () => {
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
           .toBe(360)
       }
+      await page.evaluate(() => scrollTo({ top: 1000, behavior: 'instant' }))
+      const arrow = (await page.getByRole('button', { name: 'Back to top' }).boundingBox())!
+      const header = (await page.getByRole('banner').boundingBox())!
+      expect(arrow.y + arrow.height, 'the arrow is in the header').toBeLessThanOrEqual(
+        header.y + header.height,
+      )
     } finally {
-      await page.evaluate(() => localStorage.removeItem('offlead:settings'))
+      await applySettings(page, 0)
     }
   })
 
-  test('controls are at least 44 px high', async () => {
+  test('controls are at least 44 px high, and links of the footer as wide too', async () => {
     await applyLook(360, 'light')
     for (const path of ['/?q=Chermside', '/park/7', '/state/tas']) {
       await visit.go(path)
@@ -382,5 +388,12 @@ describe('sizes', () => {
         )
       expect(small, path).toEqual([])
     }
+    const narrow = await page.locator('footer a').evaluateAll((all) =>
+      all
+        .map((one) => [one.textContent, one.getBoundingClientRect()] as const)
+        .filter(([, { width, height }]) => Math.min(width, height) < 43.5)
+        .map(([text]) => text),
+    )
+    expect(narrow).toEqual([])
   })
 })
