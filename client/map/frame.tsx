@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet'
 import type { LatLng } from '../../data/model/point.ts'
-import { MAP_DEFAULT_CENTRE, MAP_ZOOM } from '../../data/model/constants.ts'
+import { MAP_DEFAULT_CENTRE, MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../data/model/constants.ts'
 import type { MapSource } from '../../data/map/style.ts'
 import { useMapOffer } from '../queries/map.ts'
 import { prefersReducedMotion, useUnit } from '../platform/settings-store.ts'
@@ -30,6 +30,16 @@ export const ALL_AUSTRALIA: LatLngBoundsExpression = [
   [-43.7, 113],
   [-10.6, 153.7],
 ]
+
+/**
+ * Fits pins into a map. At the left are the buttons and at the top the attribution, which takes two lines on a phone, and
+ * a pin is 44 high.
+ */
+export const FIT_PINS: FitBoundsOptions = {
+  maxZoom: MAP_FIT_MAX_ZOOM,
+  paddingTopLeft: [84, 84],
+  paddingBottomRight: [44, 44],
+}
 
 export type MapStart =
   | { center: LatLngExpression; zoom: number }

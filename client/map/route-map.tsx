@@ -1,11 +1,10 @@
-import { latLngBounds, type FitBoundsOptions } from 'leaflet'
+import { latLngBounds } from 'leaflet'
 import { useEffect, useMemo } from 'react'
 import { Polyline, useMap } from 'react-leaflet'
-import { MAP_FIT_MAX_ZOOM } from '../../data/model/constants.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Directions, DirectionsRoute } from '../../data/model/directions.ts'
 import { useSuburbRadii } from '../queries/map.ts'
-import { MapFrame } from './frame.tsx'
+import { FIT_PINS, MapFrame } from './frame.tsx'
 import { useView } from './view.ts'
 import { Area, Pin } from './pins.tsx'
 import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
@@ -30,13 +29,6 @@ export interface RouteMapProps {
 const lineOf = ({ geometry }: DirectionsRoute): [number, number][] =>
   geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
 
-/** At the left are the buttons and at the top the attribution, which takes two lines on a phone, and a pin is 44 high. */
-const FIT: FitBoundsOptions = {
-  maxZoom: MAP_FIT_MAX_ZOOM,
-  paddingTopLeft: [72, 84],
-  paddingBottomRight: [44, 44],
-}
-
 /** Map of the selected route, with its alternatives below it. */
 export default function RouteMap(props: RouteMapProps) {
   const { directions, routes } = props
@@ -44,7 +36,7 @@ export default function RouteMap(props: RouteMapProps) {
   const bounds = useMemo(() => latLngBounds(routes.flatMap(lineOf)), [routes])
   const ends = useMemo(() => [origin, destination], [origin, destination])
   return (
-    <MapFrame label={INTERACTIVE_MAP_TEXTS.route} start={{ bounds, boundsOptions: FIT }} avoid={ends}>
+    <MapFrame label={INTERACTIVE_MAP_TEXTS.route} start={{ bounds, boundsOptions: FIT_PINS }} avoid={ends}>
       <Routes {...props} bounds={bounds} />
     </MapFrame>
   )
@@ -70,7 +62,7 @@ function Routes({
   )
   const radii = useSuburbRadii(places)
   useEffect(() => {
-    map.fitBounds(bounds, { ...FIT, animate: false })
+    map.fitBounds(bounds, { ...FIT_PINS, animate: false })
   }, [map, bounds])
   const style = source === 'estimate' ? 'estimate' : 'way'
   return (

@@ -326,6 +326,27 @@ describe('maps on a phone', () => {
     expect((await parkNames(page)).length).toBe(5)
   })
 
+  test('no pin of the results is behind the attribution or the buttons', async () => {
+    await go('/?q=Hobart&view=map')
+    await mapReady()
+    const attribution = map().locator('.leaflet-control-attribution', { hasText: 'ABS' })
+    await attribution.waitFor()
+    const covering = [attribution, map().locator('.leaflet-bar').first()]
+    const boxes = await Promise.all(covering.map(async (one) => (await one.boundingBox())!))
+    const numbered = await pins().evaluateAll((all) =>
+      all
+        .map((pin) => pin.getBoundingClientRect())
+        .map(({ x, y, width, height }) => ({ x, y, width, height })),
+    )
+    expect(numbered.length).toBeGreaterThan(1)
+    const isBehind = (pin: (typeof boxes)[number]) =>
+      boxes.some(
+        ({ x, y, width, height }) =>
+          pin.x < x + width && x < pin.x + pin.width && pin.y < y + height && y < pin.y + pin.height,
+      )
+    expect(numbered.filter(isBehind)).toEqual([])
+  })
+
   test('a map that is closed while it is being painted throws no error', async () => {
     await begin(openPhone())
     const errors: string[] = []

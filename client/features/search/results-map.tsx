@@ -15,7 +15,7 @@ import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
-import { ALL_AUSTRALIA, MapFrame, type MapStart } from '../../map/frame.tsx'
+import { ALL_AUSTRALIA, FIT_PINS, MapFrame, type MapStart } from '../../map/frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
 import { useView } from '../../map/view.ts'
 import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
@@ -60,7 +60,7 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centr
       boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM },
     }
   if (parks.length > 0 && (centre !== null || query !== undefined))
-    return { bounds: boundsOf(parks), boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] } }
+    return { bounds: boundsOf(parks), boundsOptions: FIT_PINS }
   return centre === null
     ? { bounds: ALL_AUSTRALIA, boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] } }
     : { center: [centre.latitude, centre.longitude], zoom: MAP_ZOOM }
