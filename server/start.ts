@@ -11,8 +11,8 @@ import { openRequestCounts } from './http/request-counts.ts'
 import { openGeo } from './geo/open.ts'
 import { followSharedMap } from './geo/shared-map.ts'
 import { openPictures } from './import/picture-files.ts'
-import type { IdleProcesses } from './import/job-processes.ts'
 import { openImports } from './import/service.ts'
+import type { OpenJobs } from './import/service.ts'
 import { openParts } from './directory/parts.ts'
 import { databaseAddress, openStore } from './repositories/store.ts'
 import { openRetention } from './retention.ts'
@@ -31,12 +31,12 @@ const QUERY_TIMEOUT_MS = 10_000
 /**
  * Builds the app from its configuration, with the database of its data folder. Also starts if the database is
  * unavailable. Closing the app closes everything. Does not listen.
- * @param options processes for imports that other servers in this process use, too
+ * @param options what runs imports, instead of processes that only this server uses
  */
 export async function startServer(
   config: Config,
   clock: () => Date = () => new Date(),
-  { idleProcesses }: { idleProcesses?: IdleProcesses } = {},
+  { openJobs }: { openJobs?: OpenJobs } = {},
 ): Promise<FastifyInstance> {
   let built: FastifyInstance | undefined
   const early: ((log: FastifyBaseLogger) => void)[] = []
@@ -105,7 +105,7 @@ export async function startServer(
   })
   const imports = openImports({
     store,
-    idleProcesses,
+    openJobs,
     server,
     shared,
     runner,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import type { Job, Outcome, Task } from './job-process.ts'
+import type { Job, Outcome, Task } from './jobs.ts'
 
 /** A job that needed more memory than its process may have. */
 export class JobOutOfMemory extends Error {
@@ -14,6 +14,8 @@ export interface JobProcesses {
   close(): Promise<void>
 }
 
+/** JavaScript heap of the process of a job in megabytes. */
+const HEAP_MB = 640
 /** How long a process without a job is kept, because starting one takes longer than most imports. */
 const IDLE_TIMEOUT_MS = 60_000
 /** How many characters of the last output of a failed process its error has. */
@@ -38,7 +40,7 @@ export type IdleProcesses = JobProcess[]
  * @param heapMb JavaScript heap of each process in megabytes
  * @param shared processes that others with the same heap use, too, and that are not ended by `close`
  */
-export function openJobProcesses(database: string, heapMb: number, shared?: IdleProcesses): JobProcesses {
+export function openJobProcesses(database: string, heapMb = HEAP_MB, shared?: IdleProcesses): JobProcesses {
   /** Processes with a job. */
   const running = new Set<JobProcess>()
   const idle = shared ?? []

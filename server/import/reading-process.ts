@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import type { ImportFileType } from '../../data/model/import.ts'
+import { readSheets } from './sheets.ts'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile } from './table.ts'
 
@@ -17,12 +18,6 @@ new Worker(
   `const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), ${PARENT_CHECK_INTERVAL_MS})`,
   { eval: true },
 ).unref()
-
-async function readSheets(): Promise<SheetFile> {
-  const bytes = readFileSync(path!)
-  if (fileType === 'csv') return (await import('./text.ts')).readText(bytes)
-  return (await import('./workbook.ts')).readWorkbook(bytes)
-}
 
 function* linesOf({ sheets, readAs }: SheetFile): Generator<object> {
   yield { readAs }
@@ -47,7 +42,7 @@ const write = (text: string) =>
 
 try {
   let text = ''
-  for (const line of linesOf(await readSheets())) {
+  for (const line of linesOf(await readSheets(path!, fileType as ImportFileType))) {
     text += lineOf(line)
     if (text.length < 65_536) continue
     await write(text)

@@ -23,8 +23,8 @@ import type { Storage, StorageConfig } from '../storage/storage.ts'
 import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
 import { JobOutOfMemory, openJobProcesses } from './job-processes.ts'
-import type { IdleProcesses } from './job-processes.ts'
-import type { Job, Outcome } from './job-process.ts'
+import type { JobProcesses } from './job-processes.ts'
+import type { Job, Outcome } from './jobs.ts'
 
 export interface Imports {
   /** The folder for uploads; emptied when the server starts. */
@@ -39,7 +39,6 @@ export interface Imports {
   close(): Promise<void>
 }
 
-const HEAP_MB = 640
 /** How often the server retries pictures that could not be copied. */
 const PICTURE_RETRY_INTERVAL_MS = 600_000
 /** How often the runner looks for pictures of imports of other servers. */
@@ -57,16 +56,17 @@ export const UPLOADS = 'uploads/'
 /** Imports begin, are taken over and end one after the other. */
 const IN_ORDER = { of: [writeNames.imports] }
 
+/** @param database the address of the database */
+export type OpenJobs = (database: string) => JobProcesses
+
 export interface ImportParts {
   store: Store
   dataDir: string
   version: string
   clock: () => Date
   onError: (error: unknown) => void
-  /** JavaScript heap of a job in megabytes. */
-  heapMb?: number
-  /** Processes that servers in this process share. */
-  idleProcesses?: IdleProcesses | undefined
+  /** Opens what runs the jobs; processes of their own if it is not given. */
+  openJobs?: OpenJobs | undefined
   /** The name of this process; no other has it. */
   server: string
   /** Whether other servers use the same database: they then continue the imports of a server that died. */
@@ -86,8 +86,7 @@ export function openImports({
   version,
   clock,
   onError,
-  heapMb = HEAP_MB,
-  idleProcesses,
+  openJobs = openJobProcesses,
   server,
   shared,
   storage,
@@ -95,7 +94,7 @@ export function openImports({
   runner,
 }: ImportParts): Imports {
   const folder = join(dataDir, 'uploads')
-  const processes = openJobProcesses(store.address, heapMb, idleProcesses)
+  const processes = openJobs(store.address)
   let closed = false
   let busy = false
   let current: Promise<unknown> = Promise.resolve()

@@ -10,7 +10,9 @@ import type { Config } from '../../fastify.config.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
 import { createDatabase, databaseAddress, openStore } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
+import { openJobProcesses } from '../../server/import/job-processes.ts'
 import type { IdleProcesses } from '../../server/import/job-processes.ts'
+import type { OpenJobs } from '../../server/import/service.ts'
 import { startServer } from '../../server/start.ts'
 import { createSqlite } from './sqlite-databases.ts'
 import { newPostgresUrl, preparePostgres } from './postgres-databases.ts'
@@ -113,19 +115,31 @@ export interface Running {
 }
 
 /** The real app on a real database in a folder of its own. */
-export async function startedServer(change: Partial<Config> = {}, clock?: () => Date): Promise<Running> {
+export async function startedServer(
+  change: Partial<Config> = {},
+  clock?: () => Date,
+  openJobs?: OpenJobs,
+): Promise<Running> {
   const config = configIn(temporaryFolder(), change)
   const path = await seed(config)
   putClient(config)
-  return { ...(await startedOn(config, clock)), path }
+  return { ...(await startedOn(config, clock, openJobs)), path }
 }
 
 /** Starting a process for each server that imports a list takes longer than the import. */
 const idleProcesses: IdleProcesses = []
 
+/** Runs jobs in processes, as the product does. */
+export const openSharedProcesses: OpenJobs = (database) =>
+  openJobProcesses(database, undefined, idleProcesses)
+
 /** The real app on an existing folder. */
-export async function startedOn(config: Config, clock?: () => Date): Promise<Running> {
-  const app = await startServer(config, clock, { idleProcesses })
+export async function startedOn(
+  config: Config,
+  clock?: () => Date,
+  openJobs: OpenJobs = openSharedProcesses,
+): Promise<Running> {
+  const app = await startServer(config, clock, { openJobs })
   onTestFinished(() => app.close())
   return { app, config, path: databaseAddress(config) }
 }

@@ -3,10 +3,12 @@ import { expect } from 'vitest'
 import { ImportResult } from '../../../data/model/import.ts'
 import type { AssignedColumn, ImportFileType } from '../../../data/model/import.ts'
 import type { Config } from '../../../fastify.config.ts'
+import type { OpenJobs } from '../../../server/import/service.ts'
 import { FROM_OUR_PAGE, member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { startedServer } from '../harness.ts'
 import type { Running } from '../harness.ts'
+import { openJobsHere } from './jobs-here.ts'
 import { openDatabase } from '../sql.ts'
 
 /** A part of a form: a text, or a file. */
@@ -50,9 +52,16 @@ export async function administrator({ app, path }: Running): Promise<Visitor & {
   return { ...person, username: person.account.username }
 }
 
-/** The real server with an administrator who imports lists. */
-export async function importingServer(change: Partial<Config> = {}, clock?: () => Date) {
-  const running = await startedServer(change, clock)
+/**
+ * The real server with an administrator who imports lists.
+ * @param openJobs what runs the imports; `openSharedProcesses` does as the product
+ */
+export async function importingServer(
+  change: Partial<Config> = {},
+  clock?: () => Date,
+  openJobs: OpenJobs = openJobsHere,
+) {
+  const running = await startedServer(change, clock, openJobs)
   const boss = await administrator(running)
   const post = (
     content: Buffer | string,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJobProcesses } from '../../../server/import/job-processes.ts'
-import type { Job } from '../../../server/import/job-process.ts'
+import type { Job } from '../../../server/import/jobs.ts'
 import { configIn, seed, temporaryFolder } from '../harness.ts'
 
 const UNDO: Job = { kind: 'undo', importId: 999, userId: 1, at: 0, shared: false }

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { onlyRunner } from '../../../server/nodes/runner.ts'
 import { READING_LIMITS, readFile } from '../../../server/import/read-file.ts'
+import { openJobProcesses } from '../../../server/import/job-processes.ts'
 import { openImports } from '../../../server/import/service.ts'
 import { openStore } from '../../../server/repositories/store.ts'
-import { configIn, seed, temporaryFolder } from '../harness.ts'
+import { configIn, openSharedProcesses, seed, temporaryFolder } from '../harness.ts'
 import { importingServer } from './forms.ts'
 import { hostileFiles } from './hostile.ts'
 import { listOf } from './kill-import.ts'
@@ -15,7 +16,7 @@ import { measureLatency } from './measure-latency.ts'
 const STEP = 13
 
 test('hostile files are refused or fail row by row without blocking other requests', async () => {
-  const server = await importingServer()
+  const server = await importingServer({}, undefined, openSharedProcesses)
   const before = (await server.app.inject('/api/parks')).json()
   const statuses: Record<number, number> = {}
   const files = [...hostileFiles()]
@@ -74,7 +75,7 @@ test('an import that needs too much memory is refused, and so is the next', asyn
       version: '1',
       clock: () => new Date(),
       onError: () => undefined,
-      heapMb,
+      openJobs: (database) => openJobProcesses(database, heapMb),
     })
     const request = { kind: 'csv', fileName: 'list.csv', source: '', userId: null, dryRun: true } as const
     try {
