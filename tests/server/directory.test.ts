@@ -39,6 +39,7 @@ import {
   openedStore,
   PARKS,
   seed,
+  sharedServer,
   startedOn,
   startedServer,
   temporaryFolder,
@@ -105,6 +106,8 @@ const newPark = (name: string): Omit<DirectoryPark, 'id'> => {
 }
 
 describe('the directory for devices', () => {
+  const shared = sharedServer()
+
   test('consists of parts, named by their hash, with every park and locality', async () => {
     const { app } = await startedServer()
     const manifest = await manifestOf(app)
@@ -297,7 +300,7 @@ describe('the directory for devices', () => {
   test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])(
     "refuses '%s' as cursor",
     async (cursor) => {
-      const { app } = await startedServer()
+      const { app } = shared()
       const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
       expect({ status: answer.statusCode, field: answer.json().field }).toEqual({
         status: 400,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { Config } from '../../fastify.config.ts'
@@ -142,6 +142,28 @@ export async function startedOn(
   const app = await startServer(config, clock, { openJobs })
   onTestFinished(() => app.close())
   return { app, config, path: databaseAddress(config) }
+}
+
+/**
+ * A real app for all tests of a file or group, because starting one takes longer than most requests. No test may
+ * change what another one sees.
+ * @returns the app, once the tests run
+ */
+export function sharedServer(content: 'empty' | 'seeded' = 'seeded'): () => Running {
+  let folder: string
+  let running: Running | undefined
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'offlead-test-'))
+    const config = configIn(folder)
+    const path = await (content === 'seeded' ? seed(config) : createEmpty(config))
+    putClient(config)
+    running = { app: await startServer(config), config, path }
+  })
+  afterAll(async () => {
+    await running?.app.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return () => running!
 }
 
 export function openedStore(path: string): Store {

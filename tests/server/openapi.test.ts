@@ -3,7 +3,7 @@ import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { ERROR_CODES } from '../../data/model/problem.ts'
 import { formatArea } from '../../data/model/search.ts'
 import { SearchRequest } from '../../data/model/search-request.ts'
-import { startedServer } from './harness.ts'
+import { sharedServer } from './harness.ts'
 
 interface Parameter {
   name: string
@@ -22,8 +22,10 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
+const shared = sharedServer()
+
 async function readDocument(): Promise<Document> {
-  const { app } = await startedServer()
+  const { app } = shared()
   return (await app.inject('/api/openapi.json')).json()
 }
 
@@ -101,7 +103,7 @@ test('an area of the map is described as the text that the search takes', async 
   expect(parameters.filter(({ schema }) => schema.type === 'object')).toEqual([])
   const { schema } = parameters.find(({ path, name }) => path === '/api/search' && name === 'area')!
   expect(schema).toMatchObject({ type: 'string', pattern: expect.any(String) })
-  const { app } = await startedServer()
+  const { app } = shared()
   for (const [text, status] of [
     [formatArea({ south: -34, west: 151, north: -33.5, east: 152.25 }), 200],
     [formatArea({ south: -1e-7, west: 1e-7, north: 0, east: -1.5e-8 }), 200],
@@ -143,7 +145,7 @@ test.each([
   ['/api/directory'],
   ['/api/directory/changes', '/api/directory/changes?cursor=epoch1.1'],
 ] as const)('%s is described with the reply that nothing has changed', async (path, url: string = path) => {
-  const { app } = await startedServer()
+  const { app } = shared()
   const answer = await app.inject({ url, headers: { 'if-none-match': '*' } })
   const { paths } = (await app.inject('/api/openapi.json')).json() as Document
   expect(answer.statusCode).toBe(304)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
-import { startedServer } from './harness.ts'
+import { sharedServer, startedServer } from './harness.ts'
 
 const URLS = [
   '/',
@@ -21,8 +21,10 @@ const URLS = [
 ]
 
 describe('the security headers', () => {
+  const shared = sharedServer()
+
   test.each(URLS)('are sent with %s', async (url) => {
-    const { app } = await startedServer()
+    const { app } = shared()
     const { headers } = await app.inject(url)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -40,7 +42,7 @@ describe('the security headers', () => {
   })
 
   test('allow only our own origin, and only script files', async () => {
-    const { app } = await startedServer()
+    const { app } = shared()
     const policy = String((await app.inject('/')).headers['content-security-policy'])
     const directives = new Map(
       policy
@@ -69,7 +71,7 @@ describe('the security headers', () => {
   })
 
   test('require https only if PUBLIC_URL has it', async () => {
-    const plain = (await (await startedServer()).app.inject('/')).headers
+    const plain = (await shared().app.inject('/')).headers
     expect(plain).not.toHaveProperty('strict-transport-security')
     expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests')
     const secure = (await (await startedServer({ publicUrl: 'https://offlead.example' })).app.inject('/'))
@@ -282,6 +284,7 @@ describe('the head of a request', () => {
 })
 
 describe('without PUBLIC_URL', () => {
+  const shared = sharedServer()
   const HOSTILE = [
     'evil.example"/><x',
     "evil.example'",
@@ -295,7 +298,7 @@ describe('without PUBLIC_URL', () => {
   ]
 
   test.each(HOSTILE)('the invalid Host header %j is refused for pages that contain it', async (host) => {
-    const { app } = await startedServer()
+    const { app } = shared()
     for (const url of ['/', '/park/1', '/sitemap.xml', '/sitemap-1.xml', '/robots.txt']) {
       const answer = await app.inject({ url, headers: { host } })
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'invalid-input'])
@@ -306,7 +309,7 @@ describe('without PUBLIC_URL', () => {
   test.each(['offlead.example', 'OFFLEAD.example:8443', '192.0.2.1:3000', '[2001:db8::1]:3000', 'my_app'])(
     'the Host header %s is the origin of the sitemap',
     async (host) => {
-      const { app } = await startedServer()
+      const { app } = shared()
       const { statusCode, body } = await app.inject({ url: '/sitemap.xml', headers: { host } })
       expect([statusCode, body.includes(`<loc>http://${host.toLowerCase()}/park/1</loc>`)]).toEqual([
         200,

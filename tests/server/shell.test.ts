@@ -4,7 +4,15 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../fastify.config.ts'
-import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder } from './harness.ts'
+import {
+  configIn,
+  putClient,
+  seed,
+  sharedServer,
+  startedOn,
+  startedServer,
+  temporaryFolder,
+} from './harness.ts'
 
 const DOCUMENT = '<!doctype html><title>Offlead</title>'
 
@@ -35,8 +43,10 @@ const SCREENS = [
   '/state/nsw/',
 ]
 
+const shared = sharedServer()
+
 test.each(SCREENS)('%s gets the document', async (url) => {
-  const { app } = await startedServer()
+  const { app } = shared()
   const answer = await app.inject(url)
   expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: DOCUMENT })
   expect(answer.headers).toMatchObject({

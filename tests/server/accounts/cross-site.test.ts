@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
+import { sharedServer } from '../harness.ts'
 
 const body = { email: 'rex@example.com', password: PASSWORD }
 
 describe('a request that changes something', () => {
+  const refusing = sharedServer('empty')
+
   test.each([
     ['another site, in a browser that sends Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
@@ -20,7 +23,7 @@ describe('a request that changes something', () => {
     ['a page that sends only a referrer', { referer: 'http://localhost:80/' }],
     ['an unknown page', {}],
   ])('is refused from %s', async (_origin, headers: Record<string, string>) => {
-    const { app } = await emptyServer()
+    const { app } = refusing()
     const answer = await app.inject({
       method: 'POST',
       url: '/api/register',

@@ -3,7 +3,7 @@ import { AVATAR_MAX_LENGTH, DOGS_MAX } from '../../../data/model/account.ts'
 import { EXPORTED, NOT_EXPORTED } from '../../../server/repositories/personal-data.ts'
 import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
-import { startedServer } from '../harness.ts'
+import { sharedServer, startedServer } from '../harness.ts'
 import { openDatabase } from '../sql.ts'
 
 const opened = (path: string) => openDatabase(path)
@@ -20,6 +20,8 @@ const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('the account', () => {
+  const refusing = sharedServer('empty')
+
   test('can be changed field by field, and fields can be removed', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com', fullName: 'Kim' })
@@ -84,7 +86,7 @@ describe('the account', () => {
       'This picture is too large',
     ],
   ])('refuses %j by name', async (body, field, message) => {
-    const { app } = await emptyServer()
+    const { app } = refusing()
     const rex = await member(app)
     const answer = await rex.send('PATCH', '/api/profile', body)
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
@@ -159,6 +161,8 @@ describe('the account', () => {
 })
 
 describe('dogs', () => {
+  const refusing = sharedServer('empty')
+
   test('can be added, changed and deleted', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
@@ -187,7 +191,7 @@ describe('dogs', () => {
     [{ userId: 2 }, 'userId', 'There is no field called userId here.'],
     [{ id: 9 }, 'id', 'There is no field called id here.'],
   ])('%j is refused, naming the field', async (change, field, message) => {
-    const { app } = await emptyServer()
+    const { app } = refusing()
     const rex = await member(app)
     const answer = await rex.send('POST', '/api/profile/dogs', {
       name: 'Biscuit',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../../data/model/account.ts'
 import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
+import { sharedServer } from '../harness.ts'
 import { openDatabase } from '../sql.ts'
 
 const rows = (path: string, query: string) => {
@@ -18,6 +19,9 @@ const login = (browser: Visitor, username: string, password = PASSWORD) =>
 const isSignedOut = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 
 describe('registering', () => {
+  /** No test registers an account here. */
+  const refusing = sharedServer('empty')
+
   test('creates the account and signs in', async () => {
     const { app, path } = await emptyServer()
     const rex = visitor(app)
@@ -96,7 +100,7 @@ describe('registering', () => {
     [{ address: 'x'.repeat(201) }, 'address', 'Home Address cannot exceed 200 characters'],
     [{ address: { street: 'x' } }, 'address', 'address must be a text.'],
   ])('%j is refused, naming the field', async (change, field, message) => {
-    const { app, path } = await emptyServer()
+    const { app, path } = refusing()
     const answer = await register(visitor(app), {
       username: 'Rex',
       email: 'rex@example.com',
@@ -120,7 +124,7 @@ describe('registering', () => {
     'constructor',
     'role',
   ])('refuses the privileged field %s by name', async (field) => {
-    const { app, path } = await emptyServer()
+    const { app, path } = refusing()
     const answer = await register(visitor(app), {
       email: 'rex@example.com',
       password: PASSWORD,
@@ -255,6 +259,8 @@ describe('usernames and e-mails are unique', () => {
 })
 
 describe('signing in', () => {
+  const refusing = sharedServer('empty')
+
   test.each(['Rex', 'rex', 'REX', ' rex ', 'Rex@example.com', 'rex@EXAMPLE.com'])(
     'accepts the name as %j',
     async (name) => {
@@ -276,7 +282,7 @@ describe('signing in', () => {
     [{ username: { $ne: null } }, 'username', 'username must be a text.'],
     [{ password: 'x'.repeat(129) }, 'password', 'Password cannot exceed 128 characters'],
   ])('%j is refused, naming the field', async (change, field, message) => {
-    const { app } = await emptyServer()
+    const { app } = refusing()
     const answer = await visitor(app).send('POST', '/api/login', {
       username: 'rex',
       password: PASSWORD,
