@@ -8,8 +8,8 @@ const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
 const SQLITE_ONLY = [
   'tests/contract/{restore,search-parity}.test.ts',
   'tests/server/{backup,faults,lifecycle,migrations,permissions,store}.test.ts',
-  'tests/server/{config,dependencies,docs,openapi}.test.ts',
-  'tests/server/accounts/{providers-config,security-page}.test.ts',
+  'tests/server/{builds,config,dependencies,docs,openapi}.test.ts',
+  'tests/server/accounts/{admin-arguments,providers-config,security-page,strict-bodies}.test.ts',
   'tests/server/cost/{event-loop,maxima,migration}.test.ts',
   'tests/server/geo/*.test.ts',
   'tests/server/import/{command,dog-rules,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',

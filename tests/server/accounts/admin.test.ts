@@ -1,29 +1,13 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/root.ts'
-import type { Config } from '../../../fastify.config.ts'
 import { databaseAddress } from '../../../server/repositories/store.ts'
-import { configIn, createBlank, environmentOf, temporaryFolder } from '../harness.ts'
+import { configIn, createBlank, temporaryFolder } from '../harness.ts'
+import { admin, TIMEOUT_MS } from './admin-command.ts'
 import { emptyServer, member, PASSWORD, visitor } from './visitors.ts'
 import { openDatabase } from '../sql.ts'
-
-/** Generous, because a test runs several commands, each in its own process. */
-const TIMEOUT_MS = 180_000
-
-/** Runs the command as `npm run admin` does. */
-function admin(config: Config, args: string[], input = ''): Promise<{ code: number | null; output: string }> {
-  const command = spawn(process.execPath, [join(root, 'scripts', 'admin.ts'), ...args], {
-    env: { ...process.env, ...environmentOf(config) },
-  })
-  let output = ''
-  command.stdout.on('data', (text: Buffer) => void (output += text.toString()))
-  command.stderr.on('data', (text: Buffer) => void (output += text.toString()))
-  command.stdin.end(input)
-  return new Promise((resolve) => void command.on('exit', (code) => resolve({ code, output: output.trim() })))
-}
 
 /** Inserts an account whose username is stored as typed, which earlier versions allowed. */
 function addFormerAccount(path: string, username: string, email: string): number {
@@ -198,20 +182,4 @@ test('no code of the server makes an account an administrator', async () => {
       makers.push(file)
   }
   expect(makers).toEqual([])
-})
-
-test.each([
-  [[]],
-  [['promote']],
-  [['promote', 'a', 'b']],
-  [['delete', 'a']],
-  [['promote', 'a', '--force']],
-  [['promote', 'a', '--id', '1']],
-  [['promote', '--id', 'x']],
-])('the arguments %j get the usage message', { timeout: TIMEOUT_MS }, async (args) => {
-  const { code, output } = await admin(configIn(temporaryFolder()), args)
-  expect([
-    code,
-    output.includes('npm run admin -- promote') || output.includes("Unknown option '--force'"),
-  ]).toEqual([1, true])
 })

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { configIn, temporaryFolder } from '../harness.ts'
+import { admin, TIMEOUT_MS } from './admin-command.ts'
+
+test.each([
+  [[]],
+  [['promote']],
+  [['promote', 'a', 'b']],
+  [['delete', 'a']],
+  [['promote', 'a', '--force']],
+  [['promote', 'a', '--id', '1']],
+  [['promote', '--id', 'x']],
+])('the arguments %j get the usage message', { timeout: TIMEOUT_MS }, async (args) => {
+  const { code, output } = await admin(configIn(temporaryFolder()), args)
+  expect([
+    code,
+    output.includes('npm run admin -- promote') || output.includes("Unknown option '--force'"),
+  ]).toEqual([1, true])
+})
