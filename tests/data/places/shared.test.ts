@@ -56,7 +56,7 @@ test('empty texts and invalid positions give no position', () => {
   }
 })
 
-test('a very long text is read in under a second', () => {
+test('a very long text is read in seconds', () => {
   for (const text of [
     'geo:' + '1'.repeat(1e6),
     'https://' + '@1.1,'.repeat(1e5),
@@ -65,6 +65,7 @@ test('a very long text is read in under a second', () => {
   ]) {
     const start = performance.now()
     readShared({ text, url: text, title: text })
-    expect(performance.now() - start).toBeLessThan(1_000)
+    // Generous, for busy machines. If the time grew with the square of the length, it would take minutes.
+    expect(performance.now() - start).toBeLessThan(20_000)
   }
 })
