@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Park } from '../../data/model/park.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, parkNames, scrollToMap, waitForResults } from '../support/screen.ts'
@@ -233,7 +234,7 @@ describe('the page of a park', () => {
   test.each(['/park/999999', '/park/abc', '/park/-1'])(
     "%s shows 'Park Not Found' with a working 'Go Back' button",
     async (address) => {
-      await visit.load('/state')
+      await visit.go('/state')
       await visit.load(address)
       await title('Park Not Found').waitFor()
       await page.getByRole('button', { name: 'Go Back' }).click()
@@ -250,8 +251,17 @@ describe('park data from any source', () => {
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll())
 
+  /** Opens the page of a park with these facts. */
+  const openParkWith = async (facts: Partial<Park>) => visit.go(await overridePark(visit, facts))
+
   test('a JSON description is shown as overview, features, images, reviews, status and street view', async () => {
-    await overridePark(visit, 7, {
+    await page.route('**/media/*.jpg', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>',
+      }),
+    )
+    await openParkWith({
       features: null,
       description: JSON.stringify({
         overview: 'Big shady ground.',
@@ -263,7 +273,6 @@ describe('park data from any source', () => {
         features: ['Fenced Area'],
       }),
     })
-    await visit.load('/park/7')
     await main().getByText('Big shady ground.').waitFor()
     await main().getByRole('definition').getByText('Open', { exact: true }).waitFor()
     await main().getByRole('definition').getByText('12', { exact: true }).waitFor()
@@ -279,13 +288,6 @@ describe('park data from any source', () => {
       '/media/street.jpg',
     )
     // A large picture must not make its card wider than the column.
-    await page.route('**/media/*.jpg', (route) =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>',
-      }),
-    )
-    await visit.load('/park/7')
     await main().getByAltText('Street view: Burnie Brae Park').scrollIntoViewIfNeeded()
     await expect
       .poll(() =>
@@ -304,8 +306,7 @@ describe('park data from any source', () => {
   })
 
   test('a park whose council is not known shows Contact Council disabled', async () => {
-    await overridePark(visit, 7, { council: null })
-    await visit.load('/park/7')
+    await openParkWith({ council: null })
     await main().getByText("We don't know which council looks after this park.").waitFor()
     await expect.poll(() => main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
   })
@@ -315,8 +316,7 @@ describe('park data from any source', () => {
       { publisher: 'Scripted', page: 'javascript:alert(1)', year: null },
       { publisher: 'Linked', page: 'https://example.org/dogs', year: 'c.2016' },
     ]
-    await overridePark(visit, 7, { sources })
-    await visit.load('/park/7')
+    await openParkWith({ sources })
     const list = main().locator('[data-sources]')
     await list.getByText('Linked, c.2016').waitFor()
     expect(
@@ -339,12 +339,9 @@ describe('park data from any source', () => {
   test('images and a street view of other sites are links, and nothing is requested from there', async () => {
     const streetViewUrl = 'https://maps.example/street.jpg'
     const images = ['https://photos.example/1.jpg', 'https://photos.example/2.jpg']
-    await overridePark(visit, 7, {
-      description: JSON.stringify({ overview: 'Shady.', streetViewUrl, images }),
-    })
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    await visit.load('/park/7')
+    await openParkWith({ description: JSON.stringify({ overview: 'Shady.', streetViewUrl, images }) })
     await main().getByText('Shady.').waitFor()
     expect(
       await main()
@@ -365,20 +362,16 @@ describe('park data from any source', () => {
   })
 
   test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {
-    await overridePark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
-    await visit.load('/park/7')
+    await openParkWith({ description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
     await main().getByText('CLOSED_TEMPORARILY').waitFor()
-    await page.unrouteAll()
-    await overridePark(visit, 7, { description: '{"overview": "cut off' })
-    await visit.load('/park/7')
+    await openParkWith({ description: '{"overview": "cut off' })
     await main().getByText('{"overview": "cut off').waitFor()
   })
 
   test('hostile HTML stays text', async () => {
     const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
     for (const description of [hostile, JSON.stringify({ overview: hostile })]) {
-      await page.unrouteAll()
-      await overridePark(visit, 7, {
+      await openParkWith({
         name: hostile,
         description,
         source: hostile,
@@ -386,7 +379,6 @@ describe('park data from any source', () => {
         leashHours: hostile,
         streetViewUrl: 'javascript:alert(1)',
       } as object)
-      await visit.load('/park/7')
       await title(hostile).waitFor()
       await main().getByRole('heading', { name: 'About this park' }).waitFor()
       await expect.poll(() => main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
@@ -396,29 +388,25 @@ describe('park data from any source', () => {
   })
 
   test('a rated park has a rating badge', async () => {
-    await overridePark(visit, 7, { rating: '4.5' })
-    await visit.load('/park/7')
+    await openParkWith({ rating: '4.5' })
     await main().getByText('Rated 4.5 out of 5', { exact: true }).waitFor({ state: 'attached' })
     await main().getByText('4.5', { exact: true }).waitFor()
     expect(await main().getByText('Not rated yet').count()).toBe(0)
   })
 
   test('a park that is temporarily closed is called so, and no leash rule of the hour is shown', async () => {
-    await overridePark(visit, 7, {
+    await openParkWith({
       openingHours: 'Temporarily closed',
       leashHours: 'Off-leash at all times',
       dogAccess: 'off_leash',
     })
-    await visit.load('/park/7')
     await main().getByText('Temporarily closed', { exact: true }).first().waitFor()
     expect(await main().getByText('Closed now', { exact: true }).count()).toBe(0)
     expect(await main().getByText('Off-leash at all times', { exact: true }).count()).toBe(0)
-    await page.unrouteAll()
   })
 
   test('opening hours are shown as open or closed now, and as a week with today marked', async () => {
-    await overridePark(visit, 7, { openingHours: 'Open 24/7' })
-    await visit.load('/park/7')
+    await openParkWith({ openingHours: 'Open 24/7' })
     await main().getByText('Open now', { exact: true }).waitFor()
     await expect.poll(() => main().getByRole('table').getByRole('row').count()).toBe(7)
     const weekday = new Intl.DateTimeFormat('en-AU', {
@@ -428,7 +416,6 @@ describe('park data from any source', () => {
     await main()
       .getByRole('rowheader', { name: `${weekday} (today)` })
       .waitFor()
-    await page.unrouteAll()
     const isMorning =
       Number(
         new Intl.DateTimeFormat('en-AU', {
@@ -437,12 +424,11 @@ describe('park data from any source', () => {
           timeZone: 'Australia/Brisbane',
         }).format(),
       ) < 12
-    await overridePark(visit, 7, {
+    await openParkWith({
       openingHours: isMorning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
     })
-    await visit.load('/park/7')
     await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
     // For a closed park the current leash rule is not shown.
@@ -459,8 +445,7 @@ describe('park data from any source', () => {
   })
 
   test('unreadable opening hours are shown as they are, without a badge', async () => {
-    await overridePark(visit, 7, { openingHours: 'ask at the kiosk' })
-    await visit.load('/park/7')
+    await openParkWith({ openingHours: 'ask at the kiosk' })
     await main().getByText('ask at the kiosk').first().waitFor()
     expect(
       await main()
@@ -472,19 +457,17 @@ describe('park data from any source', () => {
 
   test('a text that contradicts the rule is marked as published, because it could be taken for times off the leash', async () => {
     const leashHours = 'Before 9am and after 6pm summer; before 9am and after 4pm winter'
-    await overridePark(visit, 7, { leashHours, dogAccess: 'on_leash' })
-    await visit.load('/park/7')
+    await openParkWith({ leashHours, dogAccess: 'on_leash' })
     await main().getByText(`As published: “${leashHours}”`).first().waitFor()
     expect(await main().getByText(leashHours, { exact: true }).count()).toBe(0)
   })
 
   test('the leash rule can be looked up for another time', async () => {
-    await overridePark(visit, 7, {
+    await openParkWith({
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
       openingHours: '7am-11pm',
     })
-    await visit.load('/park/7')
     await main().getByText('As published: “Off-leash before 9am and after 5pm only”').waitFor()
     await main().getByLabel('Day', { exact: true }).selectOption('Saturday')
     await main().getByLabel('Time', { exact: true }).fill('08:00')
@@ -509,7 +492,7 @@ describe('park data from any source', () => {
 
   test('a server error is shown as an error with another try, not as a missing park', async () => {
     await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
-    await visit.load('/park/7')
+    await visit.go('/park/7')
     await title('There was an error loading this park').waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -517,8 +500,8 @@ describe('park data from any source', () => {
   })
 
   test('loading is announced to screen readers', async () => {
-    visit.proxy.decide((path) => (path === '/api/parks/7' ? 'hang' : 'pass'))
-    await visit.load('/park/7')
+    visit.proxy.decide((path) => (path === '/api/parks/8' ? 'hang' : 'pass'))
+    await visit.go('/park/8')
     await main().getByText('Loading the park').waitFor({ state: 'attached' })
     visit.proxy.decide(() => 'pass')
   })
@@ -528,7 +511,7 @@ describe('the leash on a public holiday that falls on a weekday', () => {
   const WHY = 'Leash on now: public holiday hours; off-leash from 4 pm'
 
   beforeAll(async () => {
-    visit = await startVisit(product)
+    visit = await startVisit(product, { bare: true })
     page = visit.page
     // Noon of Christmas Day in Sydney, a Friday.
     await page.clock.setFixedTime(new Date('2026-12-25T12:00:00+11:00'))

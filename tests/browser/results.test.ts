@@ -591,8 +591,7 @@ describe('without a directory on the device', () => {
 
   test('a hostile name and address stay text', async () => {
     const hostile = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>'
-    await overridePark(visit, 7, { name: hostile, address: hostile })
-    await visit.load('/park/7')
+    await visit.go(await overridePark(visit, { name: hostile, address: hostile }))
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })

@@ -162,8 +162,17 @@ export async function emptyWindow(page: Page, url: string): Promise<void> {
   })
 }
 
-/** Replaces facts about a park in the server's replies. For a visit without a directory. */
-export async function overridePark(visit: Visit, id: number, facts: Partial<Park>): Promise<void> {
-  const park = (await (await fetch(`${visit.proxy.url}/api/parks/${id}`)).json()) as Park
-  await visit.page.route(`**/api/parks/${id}`, (route) => route.fulfill({ json: { ...park, ...facts } }))
+/** A park whose page no test has opened. */
+let unopenedPark = 100
+
+/**
+ * Gives a park that the app has not read yet, because it keeps what it has read, the facts of park 7 with some
+ * of them replaced. For a visit without a directory.
+ * @returns the path of its page
+ */
+export async function overridePark(visit: Visit, facts: Partial<Park>): Promise<string> {
+  const id = unopenedPark++
+  const park = (await (await fetch(`${visit.proxy.url}/api/parks/7`)).json()) as Park
+  await visit.page.route(`**/api/parks/${id}`, (route) => route.fulfill({ json: { ...park, id, ...facts } }))
+  return `/park/${id}`
 }
