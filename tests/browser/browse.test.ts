@@ -338,7 +338,7 @@ describe('browsing with no directory on the device', () => {
   })
 
   test("/states without a count: 'Explore parks in this state'", async () => {
-    await visit.load('/states')
+    await visit.go('/states')
     await main().getByRole('listitem').nth(7).waitFor()
     await expect.poll(() => main().getByText('Explore parks in this state', { exact: true }).count()).toBe(8)
   })
@@ -349,21 +349,22 @@ describe('browsing with no directory on the device', () => {
     await main().getByText('Loading regions').waitFor({ state: 'attached' })
     await expect.poll(() => skeletons().count()).toBe(12)
     visit.proxy.decide(() => 'pass')
-    await page.reload()
+    await visit.go('/state/nsw')
     await main().locator('section').getByRole('link').first().waitFor()
   })
 
   test('a city page shows 3 skeletons until its postcodes are loaded, and only then searches', async () => {
     visit.proxy.decide((path) => (path.endsWith('/postcodes') ? 'hang' : 'pass'))
     visit.proxy.seen.length = 0
-    await visit.load('/state/qld/chermside')
+    // No other test opens this city, so that the app has kept no reply about it.
+    await visit.go('/state/qld/aspley')
     await expect.poll(() => visit.proxy.seen.some((path) => path.endsWith('/postcodes'))).toBe(true)
     await expect.poll(() => main().locator('.\\@container[aria-hidden=true]').count()).toBe(3)
     expect(visit.proxy.seen.some((path) => path.startsWith('/api/search'))).toBe(false)
     visit.proxy.decide(() => 'pass')
-    await page.reload()
+    await visit.go('/state/qld/aspley')
     await main().getByRole('article').first().waitFor()
-    expect(visit.proxy.seen.find((path) => path.startsWith('/api/search'))).toContain('postcodes=4032')
+    expect(visit.proxy.seen.find((path) => path.startsWith('/api/search'))).toContain('postcodes=4034')
   })
 
   test('parks of a city with several postcodes are grouped by postcode', async () => {
@@ -385,7 +386,7 @@ describe('browsing with no directory on the device', () => {
         headers: { 'x-total-count': '3' },
       })
     })
-    await visit.load(`/state/qld/${slug}`)
+    await visit.go(`/state/qld/${slug}`)
     await main().getByText('Postcodes 4017, 4019', { exact: true }).waitFor()
     const groups = main()
       .locator('section')
@@ -415,7 +416,7 @@ describe('browsing with no directory on the device', () => {
 
   test("a state without regions: 'No regions found for this state.' with 'Browse All States'", async () => {
     await page.route('**/api/states/*/cities', (route) => route.fulfill({ json: [] }))
-    await visit.load('/state/nt')
+    await visit.go('/state/nt')
     await main().getByText('No regions found for this state.').waitFor()
     expect(await main().getByRole('link', { name: 'Browse All States' }).getAttribute('href')).toBe('/state')
     await page.unrouteAll()
