@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: PHONE })
+  visit = await openLightVisit(product, { viewport: PHONE })
   page = visit.page
 })
 afterAll(async () => {
