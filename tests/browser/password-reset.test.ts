@@ -53,7 +53,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   mails.length = 0
-  const window = await openWindow({ viewport: DESKTOP })
+  const window = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block' })
+  // The directory is not needed.
+  await window.context.route('**/api/directory*', (route) => route.fulfill({ status: 500 }))
   page = await window.page()
   return () => window.dispose()
 })
