@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Park } from '../../data/model/park.ts'
 import { seedParks } from '../../data/sources/parks.ts'
@@ -205,24 +205,24 @@ test('offline after a restart, every route opens by its address with the same re
 })
 
 describe('location', () => {
-  // Each test loads a document, because the app remembers the position, and the server answers.
+  // The server answers.
   beforeAll(async () => {
     ;({ proxy, browser, page } = await openLightVisit(product, { permissions: [] }))
   })
   afterAll(closeWindow)
   beforeEach(async () => {
     await browser.context.clearPermissions()
-    // On a document without the app, which could still store a position.
-    await page.goto(`${proxy.url}/robots.txt`, { waitUntil: 'load' })
-    await page.evaluate(() => localStorage.clear())
+    // The position that a test before has found would be used again.
+    if (page.url().startsWith(proxy.url)) await page.evaluate(() => localStorage.clear())
   })
+  const openHome = () => openScreen(page, proxy.url, '/')
 
   const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
 
   test('when granted, lists the nearest parks first and puts the position in the address', async () => {
     await browser.context.grantPermissions(['geolocation'])
     await browser.context.setGeolocation(CHERMSIDE)
-    await page.goto(proxy.url)
+    await openHome()
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
     await page.getByRole('heading', { name: /parks near you|nearest first/ }).waitFor()
@@ -266,7 +266,7 @@ describe('location', () => {
   test('is refreshed, and parks near the new place are listed if the person has moved', async () => {
     await browser.context.grantPermissions(['geolocation'])
     await browser.context.setGeolocation(CHERMSIDE)
-    await page.goto(proxy.url)
+    await openHome()
     const locate = page.locator('main').getByRole('button', { name: 'Use my location' })
     await locate.click()
     const latitude = () => new URL(page.url()).searchParams.get('lat')
@@ -281,7 +281,7 @@ describe('location', () => {
   })
 
   test('when denied, shows parks near Sydney and says so, without storing Sydney or putting it in the address', async () => {
-    await page.goto(proxy.url)
+    await openHome()
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
     await page
       .getByText(
@@ -354,9 +354,10 @@ describe('location', () => {
   })
 
   test('when timed out after 15 s, shows Sydney with the reason', async () => {
-    await page.goto(proxy.url)
+    await openHome()
     await page.evaluate(() => {
       Object.defineProperty(navigator.geolocation, 'getCurrentPosition', {
+        configurable: true,
         value: (
           _: unknown,
           failed: (error: { code: number; message: string }) => void,
@@ -366,6 +367,9 @@ describe('location', () => {
         },
       })
     })
+    onTestFinished(() =>
+      page.evaluate(() => void Reflect.deleteProperty(navigator.geolocation, 'getCurrentPosition')),
+    )
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
     await page.getByText('The request to get your location timed out. Please try again.').first().waitFor()
     await page.getByText("Showing parks near Sydney, because we don't know your location.").waitFor()
