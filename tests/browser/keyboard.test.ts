@@ -1,15 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
 // that it has the focus.
-
-/** Wide enough for the filters beside the list and the links in the header, too narrow for the map, which costs time. */
-const NO_MAP = { width: 1100, height: 900 }
 
 const product = runningProduct()
 let visit: Visit

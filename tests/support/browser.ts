@@ -14,6 +14,8 @@ import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
 export const PHONE = { width: 360, height: 740 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESKTOP = { width: 1440, height: 900 }
+/** Wide enough for the filters beside the list and the links in the header, too narrow for the map, which costs time. */
+export const NO_MAP = { width: 1100, height: 900 }
 
 /**
  * Flags for tests. Their pages live for seconds, in which optimizing code costs more time than it saves: one
