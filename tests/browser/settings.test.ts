@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, openWindow, PHONE } from '../support/browser.ts'
+import { DESKTOP, NO_MAP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, scrollToMap, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -10,7 +10,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: DESKTOP })
+  visit = await startVisit(product, { viewport: NO_MAP })
   page = visit.page
 })
 afterAll(async () => {
@@ -19,10 +19,11 @@ afterAll(async () => {
 afterEach(async () => {
   visit.proxy.decide(() => 'pass')
   await visit.offline(false)
-  await page.setViewportSize(DESKTOP)
+  await page.setViewportSize(NO_MAP)
   await page.evaluate(() => {
     for (const key of ['highContrastMode', 'screenReaderMode', 'largeText', 'offlead:settings'])
       localStorage.removeItem(key)
+    dispatchEvent(new StorageEvent('storage', { key: null }))
   })
 })
 
@@ -36,10 +37,11 @@ const openTools = async (name = 'Visual Settings') => {
   await visit.load('/accessibility')
   await tab(name).click()
 }
-/** Stores settings on the device. */
+/** Stores settings on the device, as another tab would: the app applies them. */
 const storeSettings = (settings: Record<string, string>) =>
   page.evaluate((all) => {
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+    dispatchEvent(new StorageEvent('storage', { key: null }))
   }, settings)
 
 describe('Accessibility Tools', () => {
@@ -128,7 +130,7 @@ describe('Accessibility Tools', () => {
 
   test('are also in the menu of a small screen', async () => {
     await page.setViewportSize(PHONE)
-    await visit.load('/state')
+    await visit.go('/state')
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('switch', { name: 'Larger Text' }).click()
     expect(await rootSize()).toBe('20px')
@@ -197,7 +199,7 @@ describe('effects of the settings', () => {
       ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
     ] as const) {
       await page.emulateMedia({ colorScheme })
-      await visit.load('/park/7')
+      await visit.go('/park/7')
       await scrollToMap(page)
       const map = page.locator('[data-map=ready]')
       await map.waitFor()
@@ -252,7 +254,7 @@ describe('effects of the settings', () => {
 
   test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
     await storeSettings({ 'offlead:settings': '{"reduceMotion":true}' })
-    await visit.load('/state/nsw')
+    await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
     const longest = await page.evaluate(() =>
       Math.max(
@@ -272,7 +274,7 @@ describe('effects of the settings', () => {
 
   test("'Text Spacing' gives the spacing of WCAG 1.4.12", async () => {
     await storeSettings({ 'offlead:settings': '{"textSpacing":true}' })
-    await visit.load('/park/7')
+    await visit.go('/park/7')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const narrow = await page
       .getByRole('main')
@@ -295,6 +297,8 @@ describe('effects of the settings', () => {
   test("'Screen Reader Optimized' replaces maps by lists, outlines headings, focuses a new page's heading, announces less and keeps toasts longer", async () => {
     await storeSettings({ screenReaderMode: 'true' })
     await page.clock.install()
+    // From this width, the results have a map otherwise.
+    await page.setViewportSize(DESKTOP)
     await visit.load('/?q=Chermside')
     await waitForResults(page)
     expect(await page.locator('[data-map]').count()).toBe(0)
@@ -318,7 +322,7 @@ describe('effects of the settings', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Browse Dog Parks' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.clock.resume()
-    await visit.load('/park/7')
+    await visit.go('/park/7')
     await page.getByText(/^The map is hidden/).waitFor()
     expect(await page.locator('[data-map]').count()).toBe(0)
   })
@@ -327,14 +331,14 @@ describe('effects of the settings', () => {
     await openTools('Navigation Settings')
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     await toast('Distances in kilometres')
-    await visit.load('/?q=Chermside')
+    await visit.go('/?q=Chermside')
     await waitForResults(page)
     await expect.poll(() => page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
     expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain(
       'Within 8 km',
     )
     await visit.offline(true)
-    await visit.load('/directions/7')
+    await visit.go('/directions/7')
     await page.getByLabel('Starting address').fill('Toowoomba QLD 4350')
     await page.getByRole('button', { name: 'Get Directions' }).click()
     await page
@@ -375,7 +379,7 @@ describe('keyboard shortcuts', () => {
     )
 
   test('use / for the search and Alt+1 for home, and do nothing while typing', async () => {
-    await visit.load('/state')
+    await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await page.keyboard.press('/')
     expect(await focused()).toBe('search')
@@ -400,7 +404,7 @@ describe('keyboard shortcuts', () => {
 
   test("lead with / on a small screen to the home page's search", async () => {
     await page.setViewportSize(PHONE)
-    await visit.load('/state')
+    await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await page.keyboard.press('/')
     await expect.poll(focused).toBe('search')
