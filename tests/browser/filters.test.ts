@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts'
-import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
+import { DESKTOP, NO_MAP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -12,7 +12,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: DESKTOP })
+  visit = await startVisit(product, { viewport: NO_MAP })
   page = visit.page
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ const searchParams = () => new URL(page.url()).searchParams
 
 describe('the filter sidebar', () => {
   beforeEach(async () => {
-    await page.setViewportSize(DESKTOP)
+    await page.setViewportSize(NO_MAP)
     await visit.go('/?q=Chermside')
     await waitForResults(page)
   })
