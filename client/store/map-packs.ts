@@ -29,6 +29,8 @@ export type PackedMap = keyof typeof MAPS
 const MAX_UNPACKED = 12
 /** Milliseconds for which the list of stored packs is used before a missing one is looked for again. */
 const LIST_MS = 1_000
+/** Milliseconds after which it is read again in any case: the packs of an area may have been replaced. */
+const RELIST_MS = 60_000
 
 const keyOf = ({ z, x, y }: Tile) => `${z}/${x}/${y}`
 
@@ -94,8 +96,9 @@ export function openPacks(
   }
 
   const packOf = async (cell: Tile) => {
-    const known = await read(cell)
-    if (known || now() - listedAt < LIST_MS) return known
+    const age = now() - listedAt
+    const known = age < RELIST_MS ? await read(cell) : undefined
+    if (known || age < LIST_MS) return known
     listing ??= list().finally(() => (listing = undefined))
     await listing
     return read(cell)

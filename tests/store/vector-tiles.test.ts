@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Device } from '../../client/queries/device.ts'
 import { findRoute } from '../../client/queries/find-route.ts'
 import { walkOnDevice } from '../../client/queries/on-foot.ts'
@@ -100,6 +100,23 @@ describe('a tile of the streets in a downloaded area', () => {
     await expect(tiles.answer(streets('14/15072/9833'), offline)).rejects.toThrow('Failed to fetch')
     await add(AREAS_CACHE, '/api/maps/packs/13/7536/4916/hash', await packBytes('13/7536/4916'))
     expect((await tiles.answer(streets('14/15072/9833'), offline)).status).toBe(200)
+  })
+
+  test('is that of a newer map a minute after its pack was replaced', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { storage, add } = await deviceWithArea()
+    const tiles = createVectorTiles(storage, offline)
+    expect((await tiles.answer(streets('14/15071/9834'), offline)).status).toBe(200)
+    const cache = await storage.open(AREAS_CACHE)
+    await cache.delete('/api/maps/packs/13/7535/4917/hash')
+    const newer = encodePack({
+      tiles: [{ z: 14, x: 15071, y: 9834, bytes: new TextEncoder().encode('newer') }],
+      walking: new Uint8Array(0),
+    })
+    await add(AREAS_CACHE, '/api/maps/packs/13/7535/4917/newer', gzipSync(newer))
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await (await tiles.answer(streets('14/15071/9834'), offline)).text()).toBe('newer')
   })
 
   test('is looked for in the list of packs once, for all tiles that cannot be requested', async () => {
