@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Circle } from '../../data/geo/area-tiles.ts'
 import { BASE_LEVELS, cellsOfCircles, STREET_LEVELS } from '../../data/map/pack.ts'
 import { MAX_PACK_CELLS } from '../../data/model/map.ts'
+import type { MapOffer, MapPacks } from '../../data/model/map.ts'
 import type { Park } from '../../data/model/park.ts'
 import { fetchMapOffer, fetchMapPacks } from '../api/maps.ts'
+import { markAutomatic } from '../api/request.ts'
+import type { CurrentMaps } from '../store/area-maps.ts'
 import { useDataServices } from './context.ts'
 import { parkQuery } from './search.ts'
 
@@ -30,17 +33,34 @@ export function useParks(ids: readonly number[]): Park[] | undefined {
 
 /** The packs of the maps of an area. */
 export interface AreaPacks {
-  /** Addresses of the packs of streets; empty if the server has no streets there. */
-  streets: string[]
-  /** Bytes of all packs of streets together. */
-  streetBytes: number
+  /** The packs of streets; empty if the server has no streets there. */
+  streets: MapPacks['packs']
   /** Addresses of the packs of the built-in map. Those of regions of the sea are empty. */
   base: string[]
 }
 
 /** The packs that cover some circles, as the server has them now. @throws ApiError, NoAnswerError */
-export async function readAreaPacks(circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> {
+export const readAreaPacks = async (circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> =>
+  packsOf(await fetchMapOffer(signal), circles, signal)
+
+/** The maps that the server has now, read without being asked by the user. @throws ApiError, NoAnswerError */
+export async function readCurrentMaps(): Promise<CurrentMaps> {
+  const { signal } = new AbortController()
+  markAutomatic(signal)
   const offer = await fetchMapOffer(signal)
+  return {
+    name: [offer.base?.url, offer.streets?.url].join(' '),
+    async packs(circles) {
+      const { base, streets } = await packsOf(offer, circles, signal)
+      return [
+        ...base.map((path) => ({ path, bytes: null })),
+        ...streets.map(({ url, bytes }) => ({ path: url, bytes })),
+      ]
+    },
+  }
+}
+
+async function packsOf(offer: MapOffer, circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> {
   const base = offer.base
     ? cellsOfCircles(circles, BASE_LEVELS).map(({ z, x, y }) =>
         offer
@@ -50,17 +70,13 @@ export async function readAreaPacks(circles: readonly Circle[], signal: AbortSig
           .replace('{y}', String(y)),
       )
     : []
-  const packs: Awaited<ReturnType<typeof fetchMapPacks>> = []
+  const streets: AreaPacks['streets'] = []
   const cells = offer.streets
     ? cellsOfCircles(circles, STREET_LEVELS).map(({ z, x, y }) => `${z}/${x}/${y}`)
     : []
   for (let start = 0; start < cells.length; start += MAX_PACK_CELLS)
-    packs.push(...(await fetchMapPacks(cells.slice(start, start + MAX_PACK_CELLS), signal)))
-  return {
-    streets: packs.map(({ url }) => url),
-    streetBytes: packs.reduce((sum, { bytes }) => sum + bytes, 0),
-    base,
-  }
+    streets.push(...(await fetchMapPacks(cells.slice(start, start + MAX_PACK_CELLS), signal)))
+  return { streets, base }
 }
 
 /**

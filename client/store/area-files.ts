@@ -73,12 +73,12 @@ async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
 const isMapImage = (path: string) => path.startsWith('/api/maps/static?')
 
 /** The packs of both maps, whose addresses change with their content. */
-const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
+export const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)
 
 /** The address of a pack of streets, which ends with its hash (data/model/map.ts). */
 const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
 
-const hasStreets = (paths: readonly string[]) => paths.some((path) => PACK_PATH.test(path))
+export const hasStreets = (paths: readonly string[]) => paths.some((path) => PACK_PATH.test(path))
 
 /** Whether a file has the hash that its address names. True for addresses without a hash. */
 async function hasNamedHash(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
@@ -199,13 +199,21 @@ async function listPacksAgain(ports: AreaPorts, id: string, signal: AbortSignal)
   const packs = await ports.packs(area.circles, signal)
   // The server has no street map just now, for example while it copies a new one.
   if (hasStreets(area.files) && !hasStreets(packs)) throw new PackOutdated('no street map')
-  const withoutPacks = (paths: readonly string[]) => paths.filter((path) => !isPack(path))
-  const former = [...(area.former ?? []), ...area.files.filter(isPack)]
-  await changeArea(ports.database, id, {
-    files: [...withoutPacks(area.files), ...packs],
-    absent: withoutPacks(area.absent),
-    former: [...new Set(former)].filter((path) => !packs.includes(path)),
-  })
+  await changeArea(ports.database, id, withPacks(area, packs))
+}
+
+/** The change of an area that gets these packs. Those that it had are kept until the new ones are complete. */
+export function withPacks(
+  { files, absent, former = [] }: AreaRow,
+  packs: readonly string[],
+): Pick<AreaRow, 'files' | 'absent'> & Required<Pick<AreaRow, 'former' | 'newer'>> {
+  const listed = new Set(packs)
+  return {
+    files: [...files.filter((path) => !isPack(path)), ...packs],
+    absent: absent.filter((path) => !isPack(path) || listed.has(path)),
+    former: [...new Set([...former, ...files.filter(isPack)])].filter((path) => !listed.has(path)),
+    newer: [],
+  }
 }
 
 /** @returns the state afterwards, or `outdated` if it waits because the server has other packs now */
@@ -261,7 +269,12 @@ async function fetchMissingFiles(
     return failure instanceof PackOutdated ? 'outdated' : state
   }
   await saveProgress()
-  return verifyArea(ports, id)
+  const state = await verifyArea(ports, id)
+  const { former = [] } = area
+  // If this fails, the next start deletes them.
+  if (state === 'ready' && former.length > 0)
+    await ports.oneAtATime(() => deleteUnused(ports, former)).catch(() => undefined)
+  return state
 }
 
 /**
@@ -296,7 +309,8 @@ export async function verifyArea(
   return state
 }
 
-async function sizeOf(cache: Pick<Cache, 'match' | 'delete'>, path: string): Promise<number | null> {
+/** @returns the size of a file in bytes, `null` if it is not there. An empty one is deleted */
+export async function sizeOf(cache: Pick<Cache, 'match' | 'delete'>, path: string): Promise<number | null> {
   const response = await cache.match(path)
   if (response === undefined) return null
   const { size } = await response.blob()

@@ -117,6 +117,13 @@ export interface MetaRow {
  */
 export type AreaState = 'fetching' | 'paused' | 'waiting' | 'full' | 'ready' | 'evicted'
 
+/** A pack of a map that an area can have. */
+export interface AreaPack {
+  /** On our origin. */
+  path: string
+  bytes: number
+}
+
 /** A downloaded area. */
 export interface AreaRow {
   id: string
@@ -131,6 +138,10 @@ export interface AreaRow {
   files: string[]
   /** Packs of an older map, which are kept until those of the new one are complete. */
   former?: string[]
+  /** All packs of the server's maps, if the area does not have them all. Empty if it has the newest map. */
+  newer?: AreaPack[]
+  /** When its packs were last compared with the server's (milliseconds since 1970), and with which maps, if known. */
+  compared?: { at: number; maps: string | null }
   /** Those of `files` that the server does not have, such as tiles of the sea. */
   absent: string[]
   /** Number of files downloaded, including `absent` ones. */

@@ -9,6 +9,8 @@ export const DIRECTORY_CHANNEL = `${STORAGE_PREFIX}:directory`
 export const AREAS_LOCK = `${STORAGE_PREFIX}:areas`
 /** Lock for one deletion of files of areas at a time. */
 export const AREA_FILES_LOCK = `${STORAGE_PREFIX}:area-files`
+/** Lock for one comparison of the maps of areas with those of the server at a time. */
+export const AREA_MAPS_LOCK = `${STORAGE_PREFIX}:area-maps`
 /** Local storage key, set if there are downloaded areas or files of them: only then are they checked at start-up. */
 export const AREAS_HINT = `${STORAGE_PREFIX}:areas`
 

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
-import { addStreetsWith } from '../server/map/fixtures.ts'
+import { addStreetsWith, buildStreetsAgain, CHANGED_CELL } from '../server/map/fixtures.ts'
+import { violations } from '../support/accessibility.ts'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -43,14 +45,8 @@ afterEach(async () => {
   await proxy.close()
 })
 
-test('a downloaded area has its streets and directions on foot without a network', async () => {
-  proxy = await startProxy(product.url)
-  browser = await openWindow({
-    reducedMotion: 'reduce',
-    permissions: ['geolocation'],
-    geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
-  })
-  const page = await browser.page()
+/** Downloads the area around Marrickville. */
+async function downloadMarrickville(page: Page): Promise<void> {
   await page.goto(`${proxy.url}/offline`)
   await waitForDirectory(page)
   await page.getByLabel('Which area').selectOption('suburb')
@@ -63,6 +59,17 @@ test('a downloaded area has its streets and directions on foot without a network
   await page.getByText('Includes the map of streets and paths, and directions on foot.').waitFor()
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.locator('[data-area=ready]').waitFor()
+}
+
+test('a downloaded area has its streets and directions on foot without a network', async () => {
+  proxy = await startProxy(product.url)
+  browser = await openWindow({
+    reducedMotion: 'reduce',
+    permissions: ['geolocation'],
+    geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
+  })
+  const page = await browser.page()
+  await downloadMarrickville(page)
 
   const tile = (url: string, z: number, x: number, y: number) =>
     page.evaluate(
@@ -126,4 +133,51 @@ test('a downloaded area has its streets and directions on foot without a network
     .getByText('Route: worked out on this device with the downloaded map, © OpenStreetMap contributors')
     .waitFor()
   expect(await page.getByText('Estimate only').count()).toBe(0)
+})
+
+test('says that there is a newer map for a downloaded area with its size, and updates it with one press', async () => {
+  proxy = await startProxy(product.url)
+  browser = await openWindow({ reducedMotion: 'reduce', bypassCSP: true })
+  const page = await browser.page()
+  await downloadMarrickville(page)
+  const packs = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('offlead-areas')).keys())
+        .map(({ url }) => new URL(url).pathname)
+        .filter((path) => path.startsWith('/api/maps/packs/'))
+        .toSorted(),
+    )
+  const before = await packs()
+  const changed = before.find((path) => path.includes(`/${CHANGED_CELL}/`))
+  expect(before.length).toBeGreaterThan(4)
+
+  await buildStreetsAgain(product.dataDir)
+  await expect.poll(async () => (await fetch(`${product.url}/api/maps`)).text()).toContain('built-again')
+  proxy.seen.length = 0
+  await page.reload()
+  const ready = page.locator('[data-area=ready]')
+  const line = ready.getByText('There is a newer map (')
+  await line.waitFor()
+  expect(await line.innerText()).toMatch(/\(\d+ kB\)$/)
+  const update = ready.getByRole('button', { name: /^Update: Marrickville/ })
+  expect(await update.innerText()).toBe('Update')
+  expect(await violations(page)).toEqual([])
+  const packRequests = () => proxy.seen.filter((path) => path.startsWith('/api/maps/packs/'))
+  expect(packRequests()).toEqual([])
+
+  const arrival = Promise.withResolvers<void>()
+  proxy.decide((path) => (path.startsWith('/api/maps/packs/') ? { holdUntil: arrival.promise } : 'pass'))
+  await update.click()
+  await page
+    .locator('[data-area=fetching]')
+    .getByText('The map that this area has can be used until the newer one is complete.')
+    .waitFor()
+  await expect.poll(async () => packRequests().length).toBe(1)
+  expect(await packs()).toEqual(before)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Marrickville/)
+  arrival.resolve()
+  await ready.waitFor()
+  const [newer] = packRequests()
+  await expect.poll(packs).toEqual([...before.filter((path) => path !== changed), newer].toSorted())
+  expect(await line.count()).toBe(0)
 })

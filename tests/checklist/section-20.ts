@@ -67,4 +67,9 @@ export const SECTION_20: Entries = {
     'server/import/sources: the import command changes nothing in a dry run, and otherwise stores the licence of the source',
   ],
   '20.24': ['browser/legal: name the licence of the directory, and OpenStreetMap'],
+  '20.25': [
+    'browser/streets: says that there is a newer map for a downloaded area with its size, and updates it with one press',
+    'store/area-maps: an update downloads what changed, keeps the old map until it is complete, and then deletes it',
+    'store/area-maps: an update that is paused leaves the old map whole, also after a new start, and continues',
+  ],
 }

@@ -363,6 +363,8 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Search this area',
     ['12 parks in this area', ' in this area'],
   ],
+  'browser/streets: says that there is a newer map for a downloaded area with its size, and updates it with one press':
+    [['There is a newer map (12 MB)', 'There is a newer map ('], 'Update'],
   'browser/finding: say where they start, and lead back to the field to change it': [
     ['From: {place}', 'From: Aspley QLD 4034'],
   ],

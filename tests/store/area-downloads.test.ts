@@ -40,7 +40,7 @@ const plan = (name: string): AreaPlan => ({
   parks: 0,
   pictures: [],
   tiles: [`/api/maps/tiles/${name}/0`, `/api/maps/tiles/${name}/1`],
-  packs: { streets: [], streetBytes: 0, base: [] },
+  packs: { streets: [], base: [] },
 })
 const areaNamed = async (name: string) => (await downloads.listAreas()).find((area) => area.name === name)
 const download = async (name: string) => {

@@ -39,7 +39,7 @@ const plan: AreaPlan = {
   parks: 0,
   pictures: [],
   tiles: Array.from({ length: 20 }, (_, index) => `/api/maps/tiles/bondi/${index}`),
-  packs: { streets: [], streetBytes: 0, base: [] },
+  packs: { streets: [], base: [] },
 }
 const areaNamed = async (name: string) => (await downloads.listAreas()).find((area) => area.name === name)
 

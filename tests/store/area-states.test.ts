@@ -49,7 +49,7 @@ const plan: AreaPlan = {
   parks: 0,
   pictures: [],
   tiles: ['/api/maps/tiles/bondi/0', '/api/maps/tiles/bondi/1'],
-  packs: { streets: [], streetBytes: 0, base: [] },
+  packs: { streets: [], base: [] },
 }
 const stateOf = async (name: string) =>
   (await downloads.listAreas()).find((area) => area.name === name)?.state

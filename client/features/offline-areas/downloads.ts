@@ -1,4 +1,5 @@
 import { NO_ACCOUNT } from '../../../data/model/sync.ts'
+import { hasPassed } from '../../platform/clock.ts'
 import { savesData } from '../../platform/saves-data.ts'
 import { onNetworkReturn } from '../../platform/network-return.ts'
 import { askToPersist } from '../../platform/persist.ts'
@@ -10,23 +11,26 @@ import {
   verifyArea,
 } from '../../store/area-files.ts'
 import type { AreaPorts } from '../../store/area-files.ts'
+import { beginUpdate, compareMaps, isUpdating } from '../../store/area-maps.ts'
 import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../store/areas.ts'
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { deleteSeenMaps, DeviceFull, saveOrFreeSpace } from '../../store/free-space.ts'
 import { whenLockIsFree, withLock } from '../../store/lock.ts'
-import { AREA_FILES_LOCK, AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
+import { AREA_FILES_LOCK, AREA_MAPS_LOCK, AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
 import { toast } from '../../platform/toast.ts'
-import { readAreaPacks } from '../../queries/areas.ts'
+import { readAreaPacks, readCurrentMaps } from '../../queries/areas.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
 import { AREA_TEXTS } from './texts.ts'
 
 /** The gate's name for calls for the files of areas. */
 const AREA_CALLS = 'areas'
+/** The maps of areas are compared with the server's when this has passed, in milliseconds. */
+const COMPARISON_INTERVAL_MS = 24 * 60 * 60_000
 
 const database = createDatabase(() => undefined)
 
@@ -47,7 +51,7 @@ const portsFor = (asked: boolean): AreaPorts => ({
   fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { mayBeCached: true, asked }),
   async packs(circles, signal) {
     const { base, streets } = await readAreaPacks(circles, signal)
-    return [...base, ...streets]
+    return [...base, ...streets.map(({ url }) => url)]
   },
   now: Date.now,
   freeSpace: deleteSeenMaps,
@@ -80,10 +84,16 @@ function startDownload(id: string, asked = false): Promise<void> {
   if (running) return running.done
   const controller = new AbortController()
   const download = async () => {
+    const before = await readArea(database, id)
+    const isUpdate = before !== undefined && isUpdating(before)
     const state = await fetchArea(asked ? askedPorts : ports, id, controller.signal)
     const area = await readArea(database, id)
     if (state === 'ready' && area)
-      toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
+      toast(
+        isUpdate
+          ? { title: AREA_TEXTS.updated, description: AREA_TEXTS.updatedBody(area.name) }
+          : { title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) },
+      )
     if (state === 'full')
       toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
   }
@@ -151,6 +161,39 @@ export async function pauseArea(id: string): Promise<void> {
 export async function resumeArea(id: string): Promise<void> {
   await changeArea(database, id, { state: 'fetching' })
   void startDownload(id, true)
+}
+
+/** Downloads the newer map of an area. */
+export async function updateArea(id: string): Promise<void> {
+  if (await beginUpdate(database, id)) void startDownload(id, true)
+}
+
+let comparing: Promise<void> | undefined
+/** Finds out for which areas the server has a newer map. A failure changes nothing. */
+export function lookForNewerMaps(): Promise<void> {
+  const compare = async () => compareMaps({ ...ports, currentMaps: readCurrentMaps }, await listAreas())
+  const start = async () => {
+    if (!navigator.onLine) return
+    // What another tab finds is saved for this one, too.
+    if (navigator.locks)
+      await navigator.locks.request(AREA_MAPS_LOCK, { ifAvailable: true }, async (lock) => lock && compare())
+    else await compare()
+  }
+  comparing ??= start()
+    .catch(() => undefined)
+    .finally(() => (comparing = undefined))
+  return comparing
+}
+
+/** The same once a day, unless the user has data saving on: then it is done when the screen is opened. */
+export async function lookForNewerMapsDaily(): Promise<void> {
+  if (savesData()) return
+  const now = Date.now()
+  const isDue = (await listAreas()).some(
+    ({ state, compared, takenAt }) =>
+      state === 'ready' && hasPassed(COMPARISON_INTERVAL_MS, compared?.at ?? takenAt, now),
+  )
+  if (isDue) await lookForNewerMaps()
 }
 
 export async function checkArea(id: string): Promise<void> {
@@ -237,7 +280,11 @@ export function manageAreas(): void {
     () => undefined,
   )
   const resume = () => void resumeDownloads().catch(() => undefined)
-  onNetworkReturn(resume)
+  const resumeAndLook = async () => {
+    await resumeDownloads()
+    await lookForNewerMapsDaily()
+  }
+  onNetworkReturn(() => void resumeAndLook().catch(() => undefined))
   serverGate.onRecovery(resume)
   const checkFiles = async () => {
     await deleteFilesWithoutArea()
@@ -248,7 +295,7 @@ export function manageAreas(): void {
         description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)),
         look: 'destructive',
       })
-    await resumeDownloads()
+    await resumeAndLook()
   }
   checkFiles().catch(() => undefined)
 }

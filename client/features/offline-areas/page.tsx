@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ChooseArea } from './choose.tsx'
-import { manageAreas } from './downloads.ts'
+import { lookForNewerMaps, manageAreas } from './downloads.ts'
 import { OfflineLead } from './lead.tsx'
 import { StorageUsage } from './storage.tsx'
 import { DownloadedAreas } from './downloaded.tsx'
@@ -11,7 +11,10 @@ import { PageTitle } from '../../ui/page-title.tsx'
 /** What is stored on this device, and areas to download for offline use. */
 export default function Offline() {
   useTitle(T.title)
-  useEffect(manageAreas, [])
+  useEffect(() => {
+    manageAreas()
+    void lookForNewerMaps()
+  }, [])
   return (
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div className="grid gap-2">

@@ -21,7 +21,7 @@ export interface AreaPlan {
   packs: AreaPacks
 }
 
-export const NO_PACKS: AreaPacks = { streets: [], streetBytes: 0, base: [] }
+export const NO_PACKS: AreaPacks = { streets: [], base: [] }
 
 /**
  * Lists the files of an area.
@@ -61,7 +61,7 @@ export const filesOf = ({ pictures, tiles, packs }: AreaPlan): string[] => [
   ...pictures,
   ...tiles,
   ...packs.base,
-  ...packs.streets,
+  ...packs.streets.map(({ url }) => url),
 ]
 
 /** Up to `count` items, evenly sample over the list. */
@@ -78,7 +78,7 @@ export async function estimateBytes(
   plan: AreaPlan,
   fetch: (url: string) => Promise<Response>,
 ): Promise<number> {
-  let total = plan.packs.streetBytes
+  let total = plan.packs.streets.reduce((sum, { bytes }) => sum + bytes, 0)
   for (const files of [plan.pictures, plan.tiles, plan.packs.base]) {
     const sizes = await Promise.all(
       sample(files, SAMPLE_COUNT).map(async (url) => {

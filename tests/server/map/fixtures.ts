@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { TileType, zxyToTileId } from 'pmtiles'
 import { tilesAround } from '../../../data/geo/area-tiles.ts'
 import type { Tile } from '../../../data/geo/mercator.ts'
@@ -27,23 +28,21 @@ function replaceFile(from: string, to: string): void {
   renameSync(`${to}.new`, to)
 }
 
-/**
- * Puts a street map into a data folder that has streets for a wider area than Marrickville, of which only the
- * tiles and packs of Marrickville exist.
- * @param version by default that of the packs, without which a server offers none
- */
-export async function addStreetsWith(
-  dataDir: string,
-  { bounds, version }: { bounds?: VectorArchive['bounds']; version?: string },
-): Promise<void> {
-  addStreets(dataDir)
-  const archive = await openVectorArchive(fixture('map.pmtiles'))
-  const path = streetFiles(dataDir).tiles
+interface Rewriting {
+  bounds?: VectorArchive['bounds'] | undefined
+  version?: string | undefined
+  /** The bytes to write for a tile. */
+  change?(tile: Tile, bytes: Buffer): Buffer
+}
+
+/** Writes the tiles or packs of Marrickville in an archive again, and no others. */
+async function rewrite(path: string, { bounds, version, change = (_, bytes) => bytes }: Rewriting) {
+  const archive = await openVectorArchive(path)
   const tiles = []
   for (let z = archive.minZoom; z <= archive.maxZoom; z++)
-    for (const tile of tilesAround({ latitude: -33.91, longitude: 151.165, radius: 2_000 }, z)) {
+    for (const tile of tilesAround({ latitude: -33.91, longitude: 151.165, radius: 5_000 }, z)) {
       const bytes = await archive.compressed(tile)
-      if (bytes) tiles.push({ ...tile, bytes })
+      if (bytes) tiles.push({ ...tile, bytes: change(tile, bytes) })
     }
   const idOf = ({ z, x, y }: Tile) => zxyToTileId(z, x, y)
   tiles.sort((one, other) => idOf(one) - idOf(other))
@@ -58,8 +57,39 @@ export async function addStreetsWith(
     },
     tiles,
   )
-  renameSync(`${path}.new`, path)
   await archive.close()
+  renameSync(`${path}.new`, path)
+}
+
+/**
+ * Puts a street map into a data folder that has streets for a wider area than Marrickville, of which only the
+ * tiles and packs of Marrickville exist.
+ * @param version by default that of the packs, without which a server offers none
+ */
+export async function addStreetsWith(
+  dataDir: string,
+  { bounds, version }: Omit<Rewriting, 'change'>,
+): Promise<void> {
+  addStreets(dataDir)
+  await rewrite(streetFiles(dataDir).tiles, { bounds, version })
+}
+
+/** The cell whose pack {@link buildStreetsAgain} changes. */
+export const CHANGED_CELL = '13/7535/4917'
+
+/**
+ * Replaces the street map in a data folder by one of another version. One pack has other bytes, with the same streets in
+ * them.
+ */
+export async function buildStreetsAgain(dataDir: string): Promise<void> {
+  const version = 'built-again'
+  const { tiles, packs } = streetFiles(dataDir)
+  await rewrite(packs, {
+    version,
+    change: ({ z, x, y }, bytes) =>
+      `${z}/${x}/${y}` === CHANGED_CELL ? gzipSync(gunzipSync(bytes), { level: 1 }) : bytes,
+  })
+  await rewrite(tiles, { version })
 }
 
 /** The tile of Marrickville at each zoom of the streets. */
