@@ -10,7 +10,7 @@ export interface VectorTiles {
   has(url: URL): boolean
   /**
    * The tile from a stored pack, or else the result of `fallback`. The pack of a region of the built-in map
-   * is downloaded when its first tile is needed, and kept.
+   * is downloaded when its first tile is needed, and kept until the server has a newer one.
    */
   answer(request: Request, fallback: () => Promise<Response>): Promise<Response>
   /**
@@ -30,6 +30,19 @@ const tileResponse = (bytes: Uint8Array) =>
         headers: { 'content-type': 'application/vnd.mapbox-vector-tile' },
       })
 
+/** Whether the browser is set to save data (Network Information API, not available in every browser). */
+const savesData = () =>
+  (navigator as WorkerNavigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/**
+ * How the download of a region ended. `empty`: this version of the map has nothing there. `unknown`: the server has
+ * another version.
+ */
+type Outcome = 'stored' | 'empty' | 'unknown' | 'failed'
+
+/** The version of the built-in map that a pack is of. */
+const versionOf = (url: string) => new URL(url).pathname.split('/')[4]
+
 /** @param network called for packs of the built-in map */
 export function createVectorTiles(
   storage: CacheStorage = caches,
@@ -40,34 +53,63 @@ export function createVectorTiles(
     streets: openPacks('streets', [AREAS_CACHE], storage),
   }
   /** Packs that are being downloaded, and those that the server does not have: regions of the sea. */
-  const loading = new Map<string, Promise<boolean>>()
+  const loading = new Map<string, Promise<Outcome>>()
+  /** Versions that the stored regions were compared with since this worker has started. */
+  const compared = new Set<string>()
 
-  async function download(url: string, version: string): Promise<boolean> {
+  async function download(url: string): Promise<Outcome> {
     const response = await network(new Request(url))
-    if (response.status !== 200 || isPage(response)) return response.status === 204 || response.status === 404
+    if (response.status === 204) return 'empty'
+    if (response.status === 404) return 'unknown'
+    if (response.status !== 200 || isPage(response)) return 'failed'
     const cache = await storage.open(BASE_MAP_CACHE)
     await cache.put(url, response)
-    // Regions of older versions would not fit to the new ones at their borders.
-    for (const request of await cache.keys())
-      if (new URL(request.url).pathname.split('/')[4] !== version) await cache.delete(request)
-    return true
+    return 'stored'
   }
 
-  /** Downloads the pack that has a tile of the built-in map. @returns whether the tile is then settled */
-  async function loadRegion(tile: Tile, version: string, origin: string): Promise<boolean> {
+  const regionUrl = ({ z, x, y }: Tile, version: string, origin: string) =>
+    `${origin}/api/maps/base-packs/${version}/${z}/${x}/${y}`
+
+  /** Downloads the pack that has a tile of the built-in map. */
+  async function loadRegion(tile: Tile, version: string, origin: string): Promise<Outcome> {
     const cell = packCellOf(tile, BASE_LEVELS)
-    if (!cell) return false
-    const url = `${origin}/api/maps/base-packs/${version}/${cell.z}/${cell.x}/${cell.y}`
+    if (!cell) return 'failed'
+    const url = regionUrl(cell, version, origin)
     let known = loading.get(url)
     if (!known) {
-      known = download(url, version)
+      known = download(url)
       loading.set(url, known)
       known.then(
-        (isSettled) => !isSettled && loading.delete(url),
+        (outcome) => outcome === 'failed' && loading.delete(url),
         () => loading.delete(url),
       )
     }
     return known
+  }
+
+  /**
+   * Downloads the stored regions of other versions in this one, and deletes the others when all are there: until then an
+   * older map is better than none.
+   */
+  async function replaceRegions(version: string, origin: string): Promise<void> {
+    if (!(await storage.has(BASE_MAP_CACHE))) return
+    const cache = await storage.open(BASE_MAP_CACHE)
+    const others = (await cache.keys()).filter(({ url }) => versionOf(url) !== version)
+    for (const { url } of others) {
+      const [z, x, y] = url.split('/').slice(-3).map(Number) as [number, number, number]
+      if (await cache.match(regionUrl({ z, x, y }, version, origin))) continue
+      const outcome = await loadRegion({ z, x, y }, version, origin)
+      if (outcome !== 'stored' && outcome !== 'empty') return
+    }
+    for (const request of others) await cache.delete(request)
+    if (others.length > 0) packs.base.refresh()
+  }
+
+  /** The same once for each version, as what fails is tried again when the worker starts the next time. */
+  function replaceRegionsOnce(version: string, origin: string): void {
+    if (compared.has(version) || savesData()) return
+    compared.add(version)
+    replaceRegions(version, origin).catch(() => undefined)
   }
 
   /**
@@ -93,9 +135,11 @@ export function createVectorTiles(
       const map = name === 'base' ? 'base' : 'streets'
       // What cannot be read here is requested, as if it were not stored.
       const stored = await packs[map].tile(tile).catch(() => undefined)
+      if (map === 'base') replaceRegionsOnce(version!, origin)
       if (stored) return tileResponse(stored)
       if (map === 'base') loadOutline(tile, version!, origin)
-      if (map === 'base' && (await loadRegion(tile, version!, origin).catch(() => false))) {
+      const outcome = map === 'base' && (await loadRegion(tile, version!, origin).catch(() => 'failed'))
+      if (outcome && outcome !== 'failed') {
         packs.base.refresh()
         const loaded = await packs.base.tile(tile).catch(() => undefined)
         if (loaded) return tileResponse(loaded)
@@ -114,6 +158,7 @@ export function createVectorTiles(
       const { origin, pathname } = new URL(template.replaceAll(/\{[zxy]\}/g, '0'), location.href)
       const [, , version] = TILE_PATH.exec(pathname)!
       await loadRegion({ z: 0, x: 0, y: 0 }, version!, origin)
+      replaceRegionsOnce(version!, origin)
     },
   }
 }

@@ -158,9 +158,9 @@ describe('a tile of the built-in map', () => {
       const { pathname } = new URL(request.url, ORIGIN)
       requested.push(pathname)
       const [, , , , version, z, x, y] = pathname.split('/')
-      const pack =
-        version === base.version ? await base.pack({ z: Number(z), x: Number(x), y: Number(y) }) : undefined
-      return pack ? new Response(pack as Uint8Array<ArrayBuffer>) : new Response(null, { status: 404 })
+      if (version !== base.version) return new Response(null, { status: 404 })
+      const pack = await base.pack({ z: Number(z), x: Number(x), y: Number(y) })
+      return pack ? new Response(pack as Uint8Array<ArrayBuffer>) : new Response(null, { status: 204 })
     }
     return { requested, network: network as unknown as typeof fetch }
   }
@@ -189,13 +189,80 @@ describe('a tile of the built-in map', () => {
     for (const tile of ['8/235/153', '6/58/38', '3/7/4', '0/0/0'])
       expect((await later.answer(request(tile), offline)).status).toBe(200)
     await expect(later.answer(request('8/230/153'), offline)).rejects.toThrow('Failed to fetch')
+  })
 
-    // Another version of the map replaces the regions of this one.
-    await storage
-      .open(BASE_MAP_CACHE)
-      .then((cache) => cache.put('/api/maps/base-packs/older/7/1/1', new Response('x')))
-    await createVectorTiles(storage, network).answer(request('8/231/157'), offline)
-    expect(paths(BASE_MAP_CACHE).every((path) => path.includes(base.version))).toBe(true)
+  /** A device with some regions of an older version, one of which is sea in the newer one. */
+  async function deviceWithOlderMap() {
+    const device = fakeStorage()
+    for (const [z, x, y] of [
+      [0, 0, 0],
+      [5, 29, 19],
+      [7, 117, 76],
+    ] as const)
+      await device.add(
+        BASE_MAP_CACHE,
+        `/api/maps/base-packs/older/${z}/${x}/${y}`,
+        (await base.pack({ z, x, y }))!,
+      )
+    await device.add(BASE_MAP_CACHE, '/api/maps/base-packs/older/7/120/76', new TextEncoder().encode('x'))
+    const older = device.paths(BASE_MAP_CACHE)
+    const newer = older.slice(0, 3).map((path) => path.replace('older', base.version))
+    return { ...device, older, newer, stored: () => device.paths(BASE_MAP_CACHE) }
+  }
+
+  test('that is shown in a newer version replaces the stored regions, when all of them are there', async () => {
+    const { storage, older, newer, stored } = await deviceWithOlderMap()
+    const { requested, network } = server()
+    const last = Promise.withResolvers<void>()
+    const tiles = createVectorTiles(storage, (async (wanted: Request) => {
+      if (wanted.url.endsWith('/7/120/76')) await last.promise
+      return network(wanted)
+    }) as typeof fetch)
+    // It is not waited for.
+    expect((await tiles.answer(request('8/235/153'), offline)).status).toBe(200)
+    await waitFor(() => expect(stored()).toEqual([...older, ...newer]))
+    last.resolve()
+    await waitFor(() => expect(stored()).toEqual(newer))
+    expect(requested).toHaveLength(4)
+    await tiles.answer(request('8/235/153'), offline)
+    expect(requested).toHaveLength(4)
+  })
+
+  test('is kept if the newer version cannot be downloaded as a whole, which then continues', async () => {
+    const { storage, older, newer, stored } = await deviceWithOlderMap()
+    const { requested, network } = server()
+    const failed = Promise.withResolvers<void>()
+    const tiles = createVectorTiles(storage, (async (wanted: Request) => {
+      if (!wanted.url.endsWith('/7/117/76')) return network(wanted)
+      failed.resolve()
+      throw new TypeError('Failed to fetch')
+    }) as typeof fetch)
+    await tiles.answer(request('8/235/153'), offline)
+    await failed.promise
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(stored()).toEqual([...older, ...newer.slice(0, 2)])
+    // The service worker starts again.
+    requested.length = 0
+    await createVectorTiles(storage, network).answer(request('8/235/153'), offline)
+    await waitFor(() => expect(stored()).toEqual(newer))
+    expect(requested.map((path) => path.slice(-8))).toEqual(['7/117/76', '7/120/76'])
+  })
+
+  test('is kept while the server has another version than the page, and with data saving', async () => {
+    const { storage, older, stored } = await deviceWithOlderMap()
+    const { requested, network } = server()
+    const outdated = createVectorTiles(storage, network)
+    await outdated.answer(request('8/235/153', 'another'), offline)
+    await waitFor(() => expect(requested).toHaveLength(1))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([requested.length, stored()]).toEqual([1, older])
+
+    vi.stubGlobal('navigator', { connection: { saveData: true } })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const saving = createVectorTiles(storage, network)
+    await saving.answer(request('8/235/153'), offline)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([requested.length, stored()]).toEqual([1, older])
   })
 
   test('of the whole country is stored before any map is opened', async () => {
