@@ -1,31 +1,29 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
+import { DESKTOP, NO_MAP, openBrowser } from '../support/browser.ts'
 import { FIRST_ANSWER_TIMEOUT_MS } from '../../client/queries/first-answer.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
+import { openLightVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
-let browser: BrowserWindow
+let visit: Visit
 let page: Page
+let url: string
 
-/**
- * Without a service worker: it would serve the code that is to be held back, and its installation takes longer
- * than most tests.
- */
-const WITHOUT_WORKER = { permissions: [], serviceWorkers: 'block' as const }
-
-async function reopenWindow(options: Parameters<typeof openWindow>[0]): Promise<void> {
-  await browser.dispose()
-  browser = await openWindow({ permissions: [], ...options })
-  page = await browser.page()
+function enter(opened: Visit): void {
+  visit = opened
+  ;({ page, url } = opened)
+}
+/** Opens another window instead of that of all tests. */
+async function reopen(open: () => Promise<Visit>): Promise<void> {
+  await visit.leave()
+  enter(await open())
 }
 
-beforeEach(async () => {
-  browser = await openWindow(WITHOUT_WORKER)
-  page = await browser.page()
-})
-afterEach(() => browser.dispose())
+// Without a service worker: it would serve the code that is to be held back.
+beforeEach(async () => enter(await openLightVisit(product, { permissions: [] })))
+afterEach(() => visit.leave())
 
 /** Holds back the app's code, or only the given chunks. @returns a function that releases them */
 async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<() => void> {
@@ -41,19 +39,19 @@ async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<()
 describe("before the app's code has loaded", () => {
   test('the home page has its header, search box and parks from the server', async () => {
     await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
     expect(await parkNames(page)).toHaveLength(5)
     // The page was painted, but not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-    expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
+    expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).not.toHaveProperty('app')
   })
 
   test('a park page has its name, location and rules', async () => {
     await holdCode()
-    await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
+    await page.goto(`${url}/park/1`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.title()).toContain(await page.getByRole('heading', { level: 1 }).innerText())
     expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
@@ -63,7 +61,7 @@ describe("before the app's code has loaded", () => {
 
   test('typed text and focus carry over into the app', async () => {
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
     release()
     await waitForApp(page)
@@ -75,8 +73,10 @@ describe("before the app's code has loaded", () => {
   })
 
   test('text typed before the app has loaded gets suggestions', async () => {
+    // The device answers.
+    await reopen(() => openVisit(product, { permissions: [], serviceWorkers: 'block' }))
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
     release()
     await page
@@ -87,7 +87,7 @@ describe("before the app's code has loaded", () => {
 
   test('text typed and submitted with Enter before the app has loaded is searched for', async () => {
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
     await page.keyboard.press('Enter')
     release()
@@ -95,9 +95,9 @@ describe("before the app's code has loaded", () => {
   })
 
   test('filters chosen and applied before the app has loaded are all applied once it has', async () => {
-    await page.setViewportSize(DESKTOP)
+    await page.setViewportSize(NO_MAP)
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     const filters = page.getByRole('complementary')
     for (const feature of ['Fenced Area', 'Water Source', 'Shaded Areas', 'Parking Available', 'Toilets'])
       await filters.getByRole('checkbox', { name: feature }).check()
@@ -115,7 +115,7 @@ describe("before the app's code has loaded", () => {
 
   test('keyboard focus keeps its place when the app takes over', async () => {
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -129,7 +129,7 @@ describe("before the app's code has loaded", () => {
 
   test('the scroll position is kept when the app takes over', async () => {
     const release = await holdCode()
-    await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
+    await page.goto(`${url}/park/1`, { waitUntil: 'commit' })
     await page.locator('#location').scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
     expect(before).toBeGreaterThan(300)
@@ -141,7 +141,7 @@ describe("before the app's code has loaded", () => {
 
   test('a button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Menu' }).click()
     release()
     await page.getByRole('dialog').waitFor()
@@ -149,7 +149,7 @@ describe("before the app's code has loaded", () => {
 
   test('a location button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     release()
     await page
@@ -167,7 +167,7 @@ describe("before the app's code has loaded", () => {
       localStorage.setItem('offlead-user', JSON.stringify({ id: 1, username: 'sam', isAdmin: false }))
     })
     await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     // The document may still be arriving.
     await expect.poll(() => page.locator('body.high-contrast').count()).toBe(1)
@@ -179,7 +179,7 @@ describe("before the app's code has loaded", () => {
     ['draws everything at once on a scrolled page', 600, false],
   ] as const)("the app's first rendering %s", async (_what, scroll, inPieces) => {
     const release = await holdCode()
-    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
     // The typeface changes the height of the text above, and the scroll position with it.
     await page.evaluate(async () => void (await document.fonts.ready))
@@ -210,7 +210,7 @@ describe("before the app's code has loaded", () => {
 })
 
 test('Back pressed between the start of the app and its first screen goes to the page before', async () => {
-  await page.goto(product.url)
+  await page.goto(url)
   const home = await page.getByRole('heading', { level: 1 }).innerText()
   await page.locator('main article h3 a').first().click()
   await page.waitForURL(/\/park\/\d+$/)
@@ -226,13 +226,13 @@ test('Back pressed between the start of the app and its first screen goes to the
 })
 
 test('the app takes over the server-rendered screen without another request and without a console error', async () => {
-  await reopenWindow({})
+  await reopen(() => openVisit(product, { permissions: [] }))
   const errors: string[] = []
   const requests: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await page.goto(product.url)
+  await page.goto(url)
   await waitForApp(page)
   await waitForDirectory(page)
   expect(await parkNames(page)).toHaveLength(5)
@@ -301,14 +301,14 @@ describe('a start without network', () => {
   })
 })
 
-const PHONE_OPTIONS = { isMobile: true, hasTouch: true }
-const switchToPhone = () => reopenWindow({ ...WITHOUT_WORKER, ...PHONE_OPTIONS })
+const PHONE_OPTIONS = { permissions: [], isMobile: true, hasTouch: true }
+const switchToPhone = () => reopen(() => openLightVisit(product, PHONE_OPTIONS))
 
 /** Bytes a server may send before the first acknowledgement: ten segments of 1,460 bytes (RFC 6928). */
 const INITIAL_WINDOW_BYTES = 14_600
 
 test('the home page fits in the first ten packets', async () => {
-  await page.goto(product.url)
+  await page.goto(url)
   const { headers } = await fetch(product.url, { headers: { 'accept-encoding': 'br' } })
   const head = [...headers].reduce(
     (bytes, [name, value]) => bytes + name.length + value.length + 4,
@@ -319,16 +319,16 @@ test('the home page fits in the first ten packets', async () => {
 })
 
 test('a first visit of the home page on a phone loads at most 300 kB of JavaScript', async () => {
-  await reopenWindow(PHONE_OPTIONS)
+  await reopen(() => openVisit(product, PHONE_OPTIONS))
   const scripts = new Map<string, number>()
   // Without what the service worker stores for later.
-  browser.context.on('requestfinished', async (request) => {
+  visit.browser.context.on('requestfinished', async (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.endsWith('.js') || request.serviceWorker() !== null) return
     const { headers } = await fetch(request.url(), { headers: { 'accept-encoding': 'br' } })
     scripts.set(pathname, Number(headers.get('content-length')))
   })
-  await page.goto(product.url)
+  await page.goto(url)
   await waitForDirectory(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   // What is loaded when the page is idle.
@@ -345,7 +345,7 @@ test('the banner landscape is drawn by the app and is not part of the server-ren
   expect(await htmlOf('/')).not.toContain('hero-landscape')
   // Rendered screens with a query are cached separately.
   expect(await htmlOf('/?q=Bondi')).not.toContain('hero-landscape')
-  await page.goto(product.url)
+  await page.goto(url)
   await page.locator('.hero-landscape').waitFor({ state: 'attached' })
 })
 
@@ -358,7 +358,7 @@ test.each([
   const requests = new Set<string>()
   page.on('request', (request) => request.url().includes('/api/maps/static') && requests.add(request.url()))
   await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
-  await page.goto(product.url, { waitUntil: 'commit' })
+  await page.goto(url, { waitUntil: 'commit' })
   await page.waitForLoadState('networkidle')
   const maps = await page
     .locator('[data-results] picture img')
@@ -371,17 +371,17 @@ test.each(['/', '/park/1', '/state/nsw'])(
   '%s is drawn without the code of the personal store',
   async (path) => {
     await holdCode(/\/assets\/store-.*\.js$/)
-    await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
+    await page.goto(`${url}${path}`, { waitUntil: 'commit' })
     await waitForApp(page)
   },
 )
 
 test('the scroll bar is hidden on phones until the first scroll, and never on desktops', async () => {
   const scrollbarWidth = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
-  await page.goto(product.url)
+  await page.goto(url)
   expect(await scrollbarWidth()).toBe('auto')
   await switchToPhone()
-  await page.goto(product.url)
+  await page.goto(url)
   expect(await scrollbarWidth()).toBe('none')
   await page.evaluate(() => scrollTo(0, 10))
   await expect.poll(scrollbarWidth).toBe('auto')
@@ -397,13 +397,13 @@ test('loading animations start after one second and only where they are visible'
         return `${animationName} ${animationDelay}`
       })
   await holdCode(/\/assets\/maps.*\.js$/)
-  await page.goto(`${product.url}/park/1`)
+  await page.goto(`${url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
   expect(await animationOf('[data-map=loading] svg')).toBe('none 0s')
   await scrollToMap(page)
   await expect.poll(() => animationOf('[data-map=loading] svg')).toBe('breathe 1s')
   await holdCode()
-  await page.goto(`${product.url}/favorites`, { waitUntil: 'commit' })
+  await page.goto(`${url}/favorites`, { waitUntil: 'commit' })
   await page.locator('.skeleton').first().waitFor()
   expect(await animationOf('.skeleton')).toBe('breathe 1s')
 })
@@ -411,7 +411,8 @@ test('loading animations start after one second and only where they are visible'
 test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
   'on a phone the layout does not shift when the app takes over %s',
   async (path) => {
-    await switchToPhone()
+    // The directory may arrive meanwhile.
+    await reopen(() => openVisit(product, { ...PHONE_OPTIONS, serviceWorkers: 'block' }))
     await page.addInitScript(() => {
       const shifts: string[] = []
       Object.assign(window, { shifts })
@@ -429,7 +430,7 @@ test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${url}${path}`)
     await waitForApp(page)
     await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
     // Wait for two frames.
