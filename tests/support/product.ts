@@ -43,7 +43,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Milliseconds that a server has to start. Long, so that a busy machine does not fail a test. */
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 150_000
 
 /**
  * Runs a script of the project until it ends.
