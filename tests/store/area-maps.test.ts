@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as downloads from '../../client/features/offline-areas/downloads.ts'
+import { AREA_TEXTS } from '../../client/features/offline-areas/texts.ts'
 import { planArea } from '../../client/features/offline-areas/plan.ts'
 import { readAreaPacks } from '../../client/queries/areas.ts'
 import { updateBytes } from '../../client/store/area-maps.ts'
@@ -185,6 +186,7 @@ test('what two areas share is downloaded with one of them', async () => {
   await expect.poll(() => stateOf('next to it')).toBe('ready')
   expect(packRequests()).toHaveLength(1)
   expect(packPaths('two').filter((path) => !cached.has(path))).toEqual([])
+  expect(AREA_TEXTS.newer(0)).toBe('There is a newer map, already on this device')
 })
 
 test('an update downloads what changed, keeps the old map until it is complete, and then deletes it', async () => {

@@ -101,7 +101,7 @@ function Area({
           {T.progress(here, files.length)}. {T.checked(formatInstant(checkedAt, now))}
         </p>
       )}
-      {newerBytes !== null && <p>{T.newer(formatBytes(newerBytes))}</p>}
+      {newerBytes !== null && <p>{T.newer(newerBytes)}</p>}
       {(stopped || newerBytes !== null) && !online && (
         <p id={`${id}-why`} className="text-s text-muted">
           {T.needsNetwork}

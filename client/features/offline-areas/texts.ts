@@ -47,7 +47,11 @@ export const AREA_TEXTS = {
     evicted: 'Partly removed',
   },
   checked: (when: string) => `Checked ${when}.`,
-  newer: (size: string) => `There is a newer map (${size})`,
+  /** 0 bytes if another area has all of its files. */
+  newer: (bytes: number) =>
+    bytes === 0
+      ? 'There is a newer map, already on this device'
+      : `There is a newer map (${formatBytes(bytes)})`,
   keepsMap: 'The map that this area has can be used until the newer one is complete.',
   gone: (count: number) => `The browser removed ${files(count)} to free up space.`,
   pause: 'Pause',
