@@ -10,9 +10,9 @@ import { changeArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import { serverGate } from '../../client/store/server-gate.ts'
 import { PACK_HASH_LENGTH } from '../../data/model/map.ts'
+import { memoryCache, stubPage } from '../support/area-page.ts'
 import { READY_AREA } from '../support/area-row.ts'
 
-const ORIGIN = 'https://offlead.example'
 const DAY = 24 * 60 * 60_000
 /** In the middle of one cell of each level, and a place in another cell of the deepest level. */
 const MARRICKVILLE = { latitude: -33.9101, longitude: 151.1609, radius: 100 }
@@ -22,15 +22,8 @@ const [UNCHANGED, ...CHANGED] = ['8/235/153', '10/941/614', '12/3767/2458', '13/
 
 /** The maps of the server. */
 let server: { streets: string | null; base: string; areBeingCopied: boolean }
-let online = true
-let saveData = false
-const cached = new Map<string, Response>()
-const cache = {
-  keys: async () => [...cached.keys()].map((path) => new Request(`${ORIGIN}${path}`)),
-  match: async (path: string) => cached.get(path)?.clone(),
-  delete: async (path: string) => cached.delete(path),
-  put: async (path: string, response: Response) => void cached.set(path, response),
-}
+let page: ReturnType<typeof stubPage>
+const { cached, cache } = memoryCache()
 let requested: string[] = []
 /** What the replies to some requests wait for. */
 let hold: (path: string) => Promise<unknown> | undefined = () => undefined
@@ -71,31 +64,21 @@ function reply(path: string): Response {
 }
 
 beforeAll(() => {
-  vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('caches', { open: async () => cache, has: async () => true })
-  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit = {}) => {
-    requested.push(path)
-    const aborted = Promise.withResolvers<never>()
-    signal?.addEventListener('abort', () => aborted.reject(signal.reason))
-    await Promise.race([hold(path), aborted.promise])
-    return reply(path)
-  })
-  const { locks } = navigator
-  vi.stubGlobal('navigator', {
-    locks,
-    get onLine() {
-      return online
-    },
-    get connection() {
-      return { saveData }
+  page = stubPage({
+    openCache: async () => cache,
+    async fetch(path, { signal } = {}) {
+      requested.push(path)
+      const aborted = Promise.withResolvers<never>()
+      signal?.addEventListener('abort', () => aborted.reject(signal.reason))
+      await Promise.race([hold(path), aborted.promise])
+      return reply(path)
     },
   })
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   server = { streets: 'one', base: 'first', areBeingCopied: false }
-  online = true
-  saveData = false
+  Object.assign(page, { online: true, saveData: false })
   hold = () => undefined
 })
 afterEach(async () => {
@@ -311,7 +294,7 @@ test('a request that fails changes nothing, and none is made without a network',
   expect(await areaNamed('marrickville')).toEqual(before)
   vi.restoreAllMocks()
   requested = []
-  online = false
+  page.online = false
   await downloads.lookForNewerMaps()
   expect(requested).toEqual([])
 })
@@ -338,10 +321,10 @@ test('without opening the screen, newer maps are looked for once a day and not w
   await downloads.lookForNewerMapsDaily()
   expect(requested).toEqual([])
   await comparedAt(Date.now() - DAY)
-  saveData = true
+  page.saveData = true
   await downloads.lookForNewerMapsDaily()
   expect(requested).toEqual([])
-  saveData = false
+  page.saveData = false
   server.streets = 'two'
   // A new start of the app does it.
   const { manageAreas } = await openTab()

@@ -5,39 +5,20 @@ import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
 import { saveArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import { currentToast } from '../../client/platform/toast.ts'
+import { memoryCache, stubPage } from '../support/area-page.ts'
 import { READY_AREA } from '../support/area-row.ts'
 
-const cached = new Map<string, Response>()
+const { cache } = memoryCache()
 let openCache: () => Promise<unknown>
-const cache = {
-  keys: async () => [...cached.keys()].map((path) => new Request(`https://offlead.example${path}`)),
-  match: async (path: string) => cached.get(path)?.clone(),
-  delete: async (path: string) => cached.delete(path),
-  put: async (path: string, response: Response) => void cached.set(path, response),
-}
-let online = true
-let saveData = false
+let page: ReturnType<typeof stubPage>
 
 beforeAll(() => {
-  vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('caches', { open: () => openCache(), has: async () => true })
-  vi.stubGlobal('fetch', async () => new Response('a tile'))
-  const { locks } = navigator
-  vi.stubGlobal('navigator', {
-    locks,
-    get onLine() {
-      return online
-    },
-    get connection() {
-      return { saveData }
-    },
-  })
+  page = stubPage({ openCache: () => openCache(), fetch: async () => new Response('a tile') })
 })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   openCache = async () => cache
-  online = true
-  saveData = false
+  Object.assign(page, { online: true, saveData: false })
 })
 afterEach(async () => {
   for (const { id } of await downloads.listAreas()) await downloads.removeArea(id)
@@ -88,8 +69,8 @@ test.each(['a device that saves data', 'a device without a network'])(
       checkedAt: null,
     })
     database.close()
-    online = device !== 'a device without a network'
-    saveData = device === 'a device that saves data'
+    page.online = device !== 'a device without a network'
+    page.saveData = device === 'a device that saves data'
     vi.resetModules()
     const fresh = await import('../../client/features/offline-areas/downloads.ts')
     fresh.manageAreas()
