@@ -208,8 +208,14 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|map-packs|free-space)|client[\\/]app[\\/](outbox-notice|idle-parts)|client[\\/]features[\\/]settings[\\/]shortcuts|client[\\/]ui[\\/]back-to-top|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
+              test: /client[\\/]store[\\/](?!area|map-packs|free-space)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
               priority: 0.9,
+            },
+            // Loaded by every page right after its first screen. Others scroll, too.
+            {
+              name: 'later-parts',
+              test: /client[\\/](app[\\/]later-parts|features[\\/]settings[\\/]shortcuts|ui[\\/](back-to-top|scroll)\.)/,
+              priority: 0.85,
             },
             {
               name: 'widgets',

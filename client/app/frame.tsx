@@ -2,7 +2,6 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ActivePerson } from '../features/account/active-person.tsx'
 import { InstallPlace } from './install-place.tsx'
-import { pageIdle } from '../platform/idle.ts'
 import { currentSettings, useSettings } from '../platform/settings-store.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -12,10 +11,7 @@ import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
 const Outline = lazy(() => import('../features/settings/outline.tsx'))
-const IdleParts = lazy(async () => {
-  await pageIdle()
-  return import('./idle-parts.tsx')
-})
+const LaterParts = lazy(() => import('./later-parts.tsx'))
 
 /**
  * The layout of every page. After a navigation the focus moves to the main content and the page title is
@@ -65,7 +61,7 @@ export function Frame() {
       <Footer />
       <ScrollCompletion />
       <Suspense>
-        <IdleParts />
+        <LaterParts />
       </Suspense>
       <InstallPlace />
       <Toasts />

@@ -17,9 +17,13 @@ export function BackToTop({ afterPx }: { afterPx: number }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const update = () => setShown(window.scrollY > afterPx)
-    update()
+    // Not at once: `scrollY` would force a layout.
+    const frame = requestAnimationFrame(update)
     window.addEventListener('scroll', update, { passive: true })
-    return () => window.removeEventListener('scroll', update)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', update)
+    }
   }, [afterPx])
   if (!shown) return null
   return (

@@ -424,7 +424,12 @@ describe('keyboard shortcuts', () => {
     await page.getByRole('tab').first().waitFor()
     await page.keyboard.press('/')
     expect(await focused()).toBe('BODY')
-    await page.keyboard.press('Alt+1')
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    // The code of the shortcuts is loaded after the first screen.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Alt+1')
+        return new URL(page.url()).pathname
+      })
+      .toBe('/')
   })
 })

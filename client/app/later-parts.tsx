@@ -2,8 +2,8 @@ import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { useShortcuts } from '../features/settings/shortcuts.ts'
 import { BackToTop } from '../ui/back-to-top.tsx'
 
-/** Parts of the layout that nobody needs before the first screen is complete. */
-export default function IdleParts() {
+/** Parts of the layout that are loaded after the first screen, which does not show them. */
+export default function LaterParts() {
   useShortcuts()
   return <BackToTop afterPx={BACK_TO_TOP_AFTER_PX} />
 }
