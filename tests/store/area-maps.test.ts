@@ -169,7 +169,7 @@ test('what two areas share is downloaded with one of them', async () => {
   await expect.poll(() => stateOf('next to it')).toBe('ready')
   expect(packRequests()).toHaveLength(1)
   expect(packPaths('two').filter((path) => !cached.has(path))).toEqual([])
-  expect(AREA_TEXTS.newer(0)).toBe('There is a newer map, already on this device')
+  expect(AREA_TEXTS.newer(0)).toBe('There is a newer map')
 })
 
 test('an update downloads what changed, keeps the old map until it is complete, and then deletes it', async () => {

@@ -47,11 +47,9 @@ export const AREA_TEXTS = {
     evicted: 'Partly removed',
   },
   checked: (when: string) => `Checked ${when}.`,
-  /** 0 bytes if another area has all of its files. */
+  /** 0 bytes if another area has all of its files, or if their size is not known. */
   newer: (bytes: number) =>
-    bytes === 0
-      ? 'There is a newer map, already on this device'
-      : `There is a newer map (${formatBytes(bytes)})`,
+    bytes === 0 ? 'There is a newer map' : `There is a newer map (${formatBytes(bytes)})`,
   keepsMap: 'The map that this area has can be used until the newer one is complete.',
   gone: (count: number) => `The browser removed ${files(count)} to free up space.`,
   pause: 'Pause',
