@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { isNearMe } from '../queries/home-address.ts'
+import { textSearch } from '../queries/home-address.ts'
 import { useNear } from '../queries/index.ts'
 import { requestLocation, requestSearch } from '../platform/page-events.ts'
 import { APP_TEXTS } from './texts.ts'
@@ -17,12 +17,7 @@ export function useHeaderSearch(before?: () => void) {
     onSearch(text: string) {
       before?.()
       if (home) requestSearch(text)
-      else
-        void navigate({
-          to: '/',
-          search: { q: text, useLocation: (!near && isNearMe(text)) || undefined },
-          state: { ...(near && { near }) },
-        })
+      else void navigate({ to: '/', search: textSearch(text, near), state: { ...(near && { near }) } })
     },
     onLocate() {
       before?.()

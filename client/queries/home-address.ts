@@ -82,6 +82,12 @@ export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
 /** Whether a text asks for parks near the person: "off leash parks near me". */
 export const isNearMe = (text: string) => /\b(near|around|close to) me\b/i.test(text)
 
+/** The part of an address for a text. `near`: where the person is, if that is known. */
+export const textSearch = (text: string, near: LatLng | null): Pick<HomeAddress, 'q' | 'useLocation'> => ({
+  q: text,
+  useLocation: (near === null && isNearMe(text)) || undefined,
+})
+
 /**
  * Reads the query parameters. A latitude without a longitude is ignored, and the other way round: both are
  * `undefined` and not absent, because the router keeps the raw text of a parameter that is absent here.

@@ -42,6 +42,22 @@ export async function whenLockIsFree<T>(
   return locks === undefined ? work() : locks.request(name, { signal }, work)
 }
 
+/**
+ * Runs `work` while it holds the Web Lock `name`, or not at all if another tab holds it. At once if the browser has
+ * no Web Locks. For work whose result the other tab shares.
+ * @throws what `work` throws
+ */
+export async function ifLockIsFree(
+  locks: Pick<LockManager, 'request'> | undefined,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (locks === undefined) return work()
+  await locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work()
+  })
+}
+
 /** Web Locks with {@link withLock}'s time limit; `undefined` if the browser has none. */
 export const limitedLocks = (
   locks: Pick<LockManager, 'request'> | undefined,

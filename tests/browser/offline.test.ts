@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { READY_AREA } from '../support/area-row.ts'
 import { waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
@@ -159,25 +160,17 @@ describe('without a network', () => {
 })
 
 test('an offline area without places is listed, and no map of areas is shown', async () => {
-  await page.evaluate(async () => {
-    const open = indexedDB.open('offlead')
-    await new Promise((resolve) => open.addEventListener('success', resolve))
-    const change = open.result.transaction('areas', 'readwrite')
-    change.objectStore('areas').put({
-      id: 'no-places',
-      name: 'My favourites',
-      circles: [],
-      files: [],
-      absent: [],
-      here: 0,
-      bytes: 0,
-      state: 'ready',
-      takenAt: Date.now(),
-      checkedAt: Date.now(),
-    })
-    await new Promise((resolve) => change.addEventListener('complete', resolve))
-    open.result.close()
-  })
+  await page.evaluate(
+    async (area) => {
+      const open = indexedDB.open('offlead')
+      await new Promise((resolve) => open.addEventListener('success', resolve))
+      const change = open.result.transaction('areas', 'readwrite')
+      change.objectStore('areas').put(area)
+      await new Promise((resolve) => change.addEventListener('complete', resolve))
+      open.result.close()
+    },
+    { ...READY_AREA, id: 'no-places', name: 'My favourites' },
+  )
   await visit.load('/offline')
   const area = main().getByRole('article', { name: 'My favourites' })
   await area.waitFor()

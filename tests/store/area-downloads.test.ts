@@ -6,14 +6,9 @@ import { createDatabase } from '../../client/store/database.ts'
 import { AREAS_LOCK } from '../../client/store/names.ts'
 import * as downloads from '../../client/features/offline-areas/downloads.ts'
 import type { AreaPlan } from '../../client/features/offline-areas/plan.ts'
+import { memoryCache } from '../support/area-page.ts'
 
-const cached = new Map<string, Response>()
-const cache = {
-  keys: async () => [...cached.keys()].map((path) => new Request(`https://offlead.example${path}`)),
-  match: async (path: string) => cached.get(path)?.clone(),
-  delete: async (path: string) => cached.delete(path),
-  put: async (path: string, response: Response) => void cached.set(path, response),
-}
+const { cached, cache } = memoryCache()
 /** Requests that the server has not answered. */
 let pending: { path: string; signal: AbortSignal; answer(): void }[] = []
 

@@ -1,3 +1,4 @@
+import { DAY } from '../../../data/model/constants.ts'
 import { NO_ACCOUNT } from '../../../data/model/sync.ts'
 import { hasPassed } from '../../platform/clock.ts'
 import { savesData } from '../../platform/saves-data.ts'
@@ -16,7 +17,7 @@ import { changeArea, liveAreas, saveArea, readArea, readAreas } from '../../stor
 import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { deleteSeenMaps, DeviceFull, saveOrFreeSpace } from '../../store/free-space.ts'
-import { whenLockIsFree, withLock } from '../../store/lock.ts'
+import { ifLockIsFree, whenLockIsFree, withLock } from '../../store/lock.ts'
 import { AREA_FILES_LOCK, AREA_MAPS_LOCK, AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
@@ -30,7 +31,7 @@ import { AREA_TEXTS } from './texts.ts'
 /** The gate's name for calls for the files of areas. */
 const AREA_CALLS = 'areas'
 /** The maps of areas are compared with the server's when this has passed, in milliseconds. */
-const COMPARISON_INTERVAL_MS = 24 * 60 * 60_000
+const COMPARISON_INTERVAL_MS = DAY
 
 const database = createDatabase(() => undefined)
 
@@ -175,9 +176,7 @@ export function lookForNewerMaps(): Promise<void> {
   const start = async () => {
     if (!navigator.onLine) return
     // What another tab finds is saved for this one, too.
-    if (navigator.locks)
-      await navigator.locks.request(AREA_MAPS_LOCK, { ifAvailable: true }, async (lock) => lock && compare())
-    else await compare()
+    await ifLockIsFree(navigator.locks, AREA_MAPS_LOCK, compare)
   }
   comparing ??= start()
     .catch(() => undefined)
@@ -218,7 +217,7 @@ async function markInterrupted(): Promise<void> {
       if (state === 'fetching' && !downloads.has(id)) await changeArea(database, id, { state: 'waiting' })
   }
   // Otherwise a tab is downloading, and the others wait for it.
-  await navigator.locks?.request(AREAS_LOCK, { ifAvailable: true }, async (lock) => lock && mark())
+  if (navigator.locks) await ifLockIsFree(navigator.locks, AREAS_LOCK, mark)
 }
 
 /** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */

@@ -28,6 +28,7 @@ import {
   readHomeAddress,
   requestOf,
   roundedPosition,
+  textSearch,
   type HomeAddress,
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
@@ -121,9 +122,9 @@ export default function Home() {
     const latest = latestOf(shown)
     if (latest === null) return
     const { q: text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...others } = latest
-    const isText = text !== undefined && isNearMe(text)
-    const rest = isText ? { ...others, q: text } : others
-    if (result.ok && isText) {
+    const keepsText = text !== undefined && isNearMe(text)
+    const rest = keepsText ? { ...others, q: text } : others
+    if (result.ok && keepsText) {
       const { latitude, longitude } = result.position
       show(rest, { near: { latitude, longitude } })
     } else if (result.ok) {
@@ -156,7 +157,7 @@ export default function Home() {
   function search(text: string) {
     const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
     setSubmittedText(text)
-    show({ ...rest, q: text, useLocation: (!here && isNearMe(text)) || undefined }, { near: here })
+    show({ ...rest, ...textSearch(text, here) }, { near: here })
     focusResults()
   }
 
