@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
+import type { Readable } from 'node:stream'
+import { inspect, parseArgs } from 'node:util'
 import { RegisterBody } from '../data/model/account.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
@@ -38,23 +39,30 @@ class Refused extends Error {
   override name = 'Refused'
 }
 
+/** Where the operator reads and types. */
+interface Operator {
+  input: Readable & { isTTY?: boolean }
+  /** For questions and errors. */
+  messages: Writable
+}
+
 /** Not an argument, which would stay in the shell's history and be visible in the list of processes. */
-async function askPassword(): Promise<string> {
-  const terminal = process.stdin.isTTY === true
-  if (terminal) process.stderr.write('Password: ')
+async function askPassword({ input, messages }: Operator): Promise<string> {
+  const terminal = input.isTTY === true
+  if (terminal) messages.write('Password: ')
   // Does not show what is typed.
   const output = new Writable({ write: (_text, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output, terminal })
+  const lines = createInterface({ input, output, terminal })
   for await (const line of lines) {
     lines.close()
-    if (terminal) process.stderr.write('\n')
+    if (terminal) messages.write('\n')
     return line
   }
   throw new Refused('There is no password on standard input.')
 }
 
-async function create(store: Store, email: string, username: string | undefined): Promise<string> {
-  const input = RegisterBody.safeParse({ email, username, password: await askPassword() })
+async function create(store: Store, email: string, { username, operator }: Options): Promise<string> {
+  const input = RegisterBody.safeParse({ email, username, password: await askPassword(operator) })
   if (!input.success) throw new Refused(input.error.issues[0]!.message)
   const weakness = await passwordWeakness(input.data.password, input.data)
   if (weakness) throw new Refused(weakness)
@@ -111,9 +119,9 @@ async function find(store: Store, { name, id }: Who): Promise<AccountSummary> {
 }
 
 /** Reads one line: 'y' or 'yes' confirms. */
-async function confirms(question: string): Promise<boolean> {
-  process.stderr.write(question)
-  const lines = createInterface({ input: process.stdin, terminal: false })
+async function confirms(question: string, { input, messages }: Operator): Promise<boolean> {
+  messages.write(question)
+  const lines = createInterface({ input, terminal: false })
   for await (const line of lines) {
     lines.close()
     return /^y(es)?$/i.test(line.trim())
@@ -121,7 +129,7 @@ async function confirms(question: string): Promise<boolean> {
   return false
 }
 
-async function promote(store: Store, who: Who, { yes }: Options): Promise<string> {
+async function promote(store: Store, who: Who, { yes, operator }: Options): Promise<string> {
   const account = await find(store, who)
   const unusual = beyondAscii(account.username + account.email)
   const shown = [
@@ -131,8 +139,8 @@ async function promote(store: Store, who: Who, { yes }: Options): Promise<string
     `  created   ${account.createdAt}`,
     ...(unusual.length > 0 ? [`  Characters that can look like others: ${unusual.join(', ')}`] : []),
   ].join('\n')
-  if (yes) process.stderr.write(`${shown}\n`)
-  else if (!(await confirms(`${shown}\nMake this account an administrator? [y/N] `)))
+  if (yes) operator.messages.write(`${shown}\n`)
+  else if (!(await confirms(`${shown}\nMake this account an administrator? [y/N] `, operator)))
     throw new Refused('Nothing was changed. Answer y, or use --yes in scripts.')
   await store.write((db) => setAdmin(db, account.id, true))
   return `Account ${account.id}, ${quoted(account.username)}, is an administrator.`
@@ -158,20 +166,22 @@ interface Who {
 interface Options {
   username: string | undefined
   yes: boolean
+  operator: Operator
 }
 
 const COMMANDS: Readonly<Record<string, (store: Store, who: Who, options: Options) => Promise<string>>> = {
   promote,
   demote,
   'sign-out': signOut,
-  create(store, { name }, { username }) {
+  create(store, { name }, options) {
     if (name === undefined) throw new Refused(USAGE)
-    return create(store, name, username)
+    return create(store, name, options)
   },
 }
 
-async function run(): Promise<string> {
+async function run(args: string[], environment: NodeJS.ProcessEnv, operator: Operator): Promise<string> {
   const { positionals, values } = parseArgs({
+    args,
     allowPositionals: true,
     options: { username: { type: 'string' }, id: { type: 'string' }, yes: { type: 'boolean' } },
   })
@@ -180,28 +190,49 @@ async function run(): Promise<string> {
   if (!perform || rest.length > 0 || (name === undefined) === (values.id === undefined))
     throw new Refused(USAGE)
   if (values.id !== undefined && !/^[1-9]\d{0,14}$/.test(values.id)) throw new Refused(USAGE)
-  const path = databaseAddress(readConfig())
+  const path = databaseAddress(readConfig(environment))
   await createDatabase(path)
   const store = openStore(path)
   try {
     return await perform(store, name === undefined ? { id: Number(values.id) } : { name }, {
       username: values.username,
       yes: values.yes ?? false,
+      operator,
     })
   } finally {
     await store.close()
   }
 }
 
-createForOwnerOnly()
-try {
-  console.log(await run())
-} catch (error) {
-  const plain =
-    error instanceof Refused ||
-    error instanceof ConfigError ||
-    error instanceof NameTaken ||
-    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(plain ? (error as Error).message : error)
-  process.exitCode = 1
+/**
+ * @param args as on the command line
+ * @param result where what was done is written
+ * @returns the exit code
+ */
+export async function manageAdministrators(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  result: Writable,
+  operator: Operator,
+): Promise<0 | 1> {
+  try {
+    result.write(`${await run(args, environment, operator)}\n`)
+    return 0
+  } catch (error) {
+    const plain =
+      error instanceof Refused ||
+      error instanceof ConfigError ||
+      error instanceof NameTaken ||
+      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    operator.messages.write(`${plain ? (error as Error).message : inspect(error)}\n`)
+    return 1
+  }
+}
+
+if (import.meta.main) {
+  createForOwnerOnly()
+  process.exitCode = await manageAdministrators(process.argv.slice(2), process.env, process.stdout, {
+    input: process.stdin,
+    messages: process.stderr,
+  })
 }

@@ -47,6 +47,7 @@ const START_TIMEOUT_MS = 150_000
 
 /**
  * Runs a script of the project until it ends.
+ * @param input what is typed
  * @returns its output
  * @throws Error with its output if it fails
  */
@@ -54,6 +55,7 @@ export async function runScript(
   script: string,
   env: Record<string, string>,
   args: readonly string[] = [],
+  input = '',
 ): Promise<string> {
   const child = spawn(process.execPath, [path.join(root, script), ...args], {
     cwd: root,
@@ -62,7 +64,8 @@ export async function runScript(
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [code] = (await once(child, 'exit')) as [number | null]
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`${script} ended with ${code}:\n${output}`)
   return output
 }

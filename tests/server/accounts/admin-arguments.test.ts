@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { configIn, temporaryFolder } from '../harness.ts'
-import { admin, TIMEOUT_MS } from './admin-command.ts'
+import { admin } from './admin-command.ts'
 
 test.each([
   [[]],
@@ -10,7 +10,7 @@ test.each([
   [['promote', 'a', '--force']],
   [['promote', 'a', '--id', '1']],
   [['promote', '--id', 'x']],
-])('the arguments %j get the usage message', { timeout: TIMEOUT_MS }, async (args) => {
+])('the arguments %j get the usage message', async (args) => {
   const { code, output } = await admin(configIn(temporaryFolder()), args)
   expect([
     code,
