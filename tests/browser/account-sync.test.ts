@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, waitForResults, toastWith } from '../support/screen.ts'
-import { storedRows } from '../support/stored-rows.ts'
+import { focusedText, waitForResults } from '../support/screen.ts'
+import { forgetServerTrouble, storedRows } from '../support/stored-rows.ts'
+import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -54,10 +55,8 @@ async function resetDevice({ page, proxy, url, offline, browser }: Visit): Promi
     for (const key of ['person', 'last-search']) change.objectStore('meta').delete(key)
     await new Promise((resolve) => change.addEventListener('complete', resolve))
     database.close()
-    // Nor what it knew of a server in trouble.
-    const forget = indexedDB.deleteDatabase('offlead-backoff')
-    await new Promise((resolve) => forget.addEventListener('success', resolve))
   })
+  await forgetServerTrouble(page)
 }
 
 const call = (page: Page, path: string, body?: object) =>
@@ -86,7 +85,7 @@ const greeted = ({ page }: Visit, username: string) =>
     .locator('header')
     .getByRole('button', { name: `Hi, ${username}` })
     .waitFor()
-const toastOf = ({ page }: Visit, title: string) => toastWith(page, title).waitFor()
+const toastOf = ({ page }: Visit, title: string, description?: string) => toastShown(page, title, description)
 const heart = ({ page }: Visit, action: 'Add' | 'Remove') =>
   page
     .getByRole('main')
@@ -118,6 +117,15 @@ const onServer = ({ page }: Visit, path: '/api/favorites' | '/api/user/search-hi
 const becomeVisible = ({ page }: Visit) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
+/**
+ * What the favourites page lists once the person has returned to the device. Several times, because a page that
+ * is receiving changes does not ask for more.
+ */
+const listedOnReturn = async (visit: Visit) => {
+  await becomeVisible(visit)
+  return listedFavourites(visit)
+}
+
 /** Opens the person's menu and logs out. */
 async function logOut({ page }: Visit, username: string): Promise<void> {
   await page
@@ -133,7 +141,7 @@ describe('one account on two devices', () => {
     await register(laptop, bingo)
     await laptop.load('/favorites')
     await greeted(laptop, bingo)
-    expect(await listedFavourites(laptop)).toEqual([])
+    await expect.poll(() => listedFavourites(laptop)).toEqual([])
 
     await tap(phone, 7, 'Add')
     await login(phone, bingo)
@@ -148,15 +156,13 @@ describe('one account on two devices', () => {
     await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     await banner.getByText('It was saved before you logged in.').waitFor()
     await banner.getByRole('button', { name: 'Sync Now' }).click()
-    await toastOf(phone, 'Favorites synchronized')
-    await phone.page.getByText('Your favorites have been saved to your account').first().waitFor()
+    await toastOf(phone, 'Favorites synchronized', 'Your favorites have been saved to your account')
     await banner.waitFor({ state: 'detached' })
     await phone.page.getByText('On this device only', { exact: true }).waitFor({ state: 'detached' })
     await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
 
-    await becomeVisible(laptop)
-    await expect.poll(() => listedFavourites(laptop)).toEqual(await listedFavourites(phone))
+    await expect.poll(() => listedOnReturn(laptop)).toEqual(await listedFavourites(phone))
   })
 
   test('changes made offline are shown as waiting and arrive on the other device once online', async () => {
@@ -196,14 +202,12 @@ describe('one account on two devices', () => {
     await toastOf(phone, "Couldn't send your changes")
     await phone.offline(false)
     await phone.page.getByText('Everything has been sent.').waitFor()
-    await becomeVisible(laptop)
-    await expect.poll(() => listedFavourites(laptop)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => listedOnReturn(laptop)).toEqual(['Burnie Brae Park'])
     // In the other direction: the other device removes it and this one is updated.
     await heart(laptop, 'Remove').click()
     await expect.poll(() => onServer(laptop, '/api/favorites')).toBe(0)
     await phone.go('/favorites')
-    await becomeVisible(phone)
-    await expect.poll(() => listedFavourites(phone)).toEqual([])
+    await expect.poll(() => listedOnReturn(phone)).toEqual([])
   })
 
   test('a change refused by the server is shown with its reason and can be retried', async () => {
@@ -267,10 +271,14 @@ describe('one account on two devices', () => {
     await phone.page.keyboard.press('ArrowUp')
     await phone.page.keyboard.press('Enter')
     await toastOf(phone, 'Recent searches cleared')
-    expect(await options(phone)).toEqual([])
+    await expect.poll(() => options(phone)).toEqual([])
     await expect.poll(() => onServer(phone, '/api/user/search-history')).toBe(0)
-    await becomeVisible(laptop)
-    await expect.poll(() => options(laptop)).toEqual([])
+    await expect
+      .poll(async () => {
+        await becomeVisible(laptop)
+        return options(laptop)
+      })
+      .toEqual([])
     // Loading the results again is not a new search.
     await phone.page.reload()
     await waitForResults(phone.page)
@@ -472,13 +480,14 @@ describe('logging out and in', () => {
     await dialog.getByRole('button', { name: 'Keep and log out' }).click()
     await toastOf(phone, 'Logged out')
     await phone.go('/favorites')
-    expect(await listedFavourites(phone)).toEqual([])
+    await expect.poll(() => listedFavourites(phone)).toEqual([])
     await phone.go('/outbox')
     await phone.page.getByText('Everything has been sent.').waitFor()
 
     // After login the change is back and is sent.
     await login(phone, bingo)
     phone.proxy.decide(() => 'pass')
+    await forgetServerTrouble(phone.page)
     await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
     await expect.poll(() => onServer(phone, '/api/favorites')).toBe(1)
@@ -489,6 +498,7 @@ describe('logging out and in', () => {
     await dialog.getByRole('button', { name: 'Discard and log out' }).click()
     await toastOf(phone, 'Logged out')
     phone.proxy.decide(() => 'pass')
+    await forgetServerTrouble(phone.page)
     await login(phone, bingo)
     await phone.load('/favorites')
     await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])

@@ -6,7 +6,8 @@ import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
 import { descriptionOf, greetingOf, hasHadAccount, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
+import { focusedText, waitForDirectory, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openScreen, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -53,7 +54,7 @@ function changeNetwork(fate: Parameters<Proxy['decide']>[0]): void {
 
 const main = () => page.locator('main')
 const header = () => page.locator('header')
-const toastOf = (title: string) => toastWith(page, title)
+const toastOf = (title: string, description?: string) => toastShown(page, title, description)
 const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 const signedIn = (username?: string) => signUp(page, proxy.url, username)
@@ -79,16 +80,14 @@ describe('the auth page', () => {
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
     await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Register', exact: true }).click()
-    await toastOf('Account created').waitFor()
-    await page.getByText('Welcome to Offlead, Bandit!').first().waitFor()
+    await toastOf('Account created', 'Welcome to Offlead, Bandit!')
     await greeting('Bandit').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
 
     await page.reload()
     await greeting('Bandit').click()
     await header().getByRole('button', { name: 'Logout' }).click()
-    await toastOf('Logged out').waitFor()
-    await page.getByText('You have been successfully logged out').first().waitFor()
+    await toastOf('Logged out', 'You have been successfully logged out')
     await header().getByRole('button', { name: 'Login' }).waitFor()
     await page.reload()
     await header().getByRole('button', { name: 'Login' }).waitFor()
@@ -97,10 +96,9 @@ describe('the auth page', () => {
     await main().getByLabel('Username').fill('Bandit@Example.org')
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Login', exact: true }).click()
-    await toastOf('Welcome back!').waitFor()
-    await page.getByText('You are now logged in as Bandit').first().waitFor()
+    await toastOf('Welcome back!', 'You are now logged in as Bandit')
     await greeting('Bandit').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
   test('has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for', async () => {
@@ -113,19 +111,21 @@ describe('the auth page', () => {
     const providers = () =>
       main().getByRole('tabpanel').locator('button:disabled[aria-describedby]').allInnerTexts()
     const names = ['Apple', 'Google', 'Microsoft']
-    expect(await fields()).toEqual(['Username', 'Password'])
+    await expect.poll(fields).toEqual(['Username', 'Password'])
     await main().getByRole('button', { name: 'Login', exact: true }).waitFor()
     await main().getByText('Or continue with', { exact: true }).waitFor()
     await expect.poll(async () => (await providers()).sort()).toEqual(names)
     await main().getByRole('tab', { name: 'Register' }).click()
-    expect(await fields()).toEqual([
-      'Dog Name (Optional)',
-      'Email',
-      'Password',
-      'Confirm Password',
-      'Full Name (Optional)',
-      'Home Address (Optional)',
-    ])
+    await expect
+      .poll(fields)
+      .toEqual([
+        'Dog Name (Optional)',
+        'Email',
+        'Password',
+        'Confirm Password',
+        'Full Name (Optional)',
+        'Home Address (Optional)',
+      ])
     await main().getByRole('button', { name: 'Register', exact: true }).waitFor()
     await main().getByText('Or register with', { exact: true }).waitFor()
     await expect.poll(async () => (await providers()).sort()).toEqual(names)
@@ -137,7 +137,7 @@ describe('the auth page', () => {
       'Get detailed information',
     ])
     await page.setViewportSize(TABLET)
-    expect(await panel.isVisible()).toBe(false)
+    await expect.poll(() => panel.isVisible()).toBe(false)
   })
 
   test('shows that login is in progress and that the password is wrong', async () => {
@@ -149,8 +149,7 @@ describe('the auth page', () => {
     await main().getByRole('button', { name: 'Login', exact: true }).click()
     await main().getByRole('button', { name: 'Logging in...' }).waitFor()
     reply.resolve()
-    await toastOf('Login failed').waitFor()
-    await page.getByText('401: The username or the password is wrong.').first().waitFor()
+    await toastOf('Login failed', '401: The username or the password is wrong.')
     await main().getByRole('alert').getByText('The username or the password is wrong.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
@@ -170,7 +169,7 @@ describe('the auth page', () => {
     await main().getByLabel('Username').fill(username)
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Login', exact: true }).click()
-    await toastOf('Login failed').waitFor()
+    await toastOf('Login failed')
     await main()
       .getByRole('alert')
       .getByText(/^Too many attempts to sign in\. Wait \d+ minutes and try again\.$/)
@@ -192,7 +191,7 @@ describe('the auth page', () => {
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
     await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Register', exact: true }).click()
-    await toastOf('Registration failed').waitFor()
+    await toastOf('Registration failed')
     await main()
       .getByRole('alert')
       .getByText('Too many accounts were made from here. Wait 60 minutes and try again.', { exact: true })
@@ -257,7 +256,7 @@ describe('the auth page', () => {
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
     await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Register', exact: true }).click()
-    await toastOf('Registration failed').waitFor()
+    await toastOf('Registration failed')
     await expect
       .poll(() => describedBy(main().getByLabel('Email')))
       .toBe('There is an account with this email already. Log in instead.')
@@ -265,9 +264,11 @@ describe('the auth page', () => {
 
   test('signs in to a new account although the first response was lost', async () => {
     let lost = false
+    const busy = Promise.withResolvers<void>()
     const before = proxy.seen.length
     changeNetwork((path) => {
-      if (path !== '/api/register' || lost) return 'pass'
+      if (path !== '/api/register') return 'pass'
+      if (lost) return { holdUntil: busy.promise }
       lost = true
       return { cutAfter: 0 }
     })
@@ -278,7 +279,8 @@ describe('the auth page', () => {
     await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Register', exact: true }).click()
     await main().getByRole('button', { name: 'Registering...' }).waitFor()
-    await toastOf('Account created').waitFor()
+    busy.resolve()
+    await toastOf('Account created')
     await greeting('Chilli').waitFor()
     expect(proxy.seen.slice(before).filter((path) => path === '/api/register').length).toBe(2)
   })
@@ -324,19 +326,21 @@ describe('the auth page', () => {
     await field.press('ControlOrMeta+v')
     await expect.poll(() => field.inputValue()).toBe(PASSWORD)
     await main().getByRole('button', { name: 'Show Password' }).click()
-    expect(await field.getAttribute('type')).toBe('text')
+    await expect.poll(() => field.getAttribute('type')).toBe('text')
     await main().getByRole('tab', { name: 'Register' }).click()
-    expect(
-      await main()
-        .locator('input[type=password]')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete'))),
-    ).toEqual(['new-password', 'new-password'])
+    await expect
+      .poll(() =>
+        main()
+          .locator('input[type=password]')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete'))),
+      )
+      .toEqual(['new-password', 'new-password'])
   })
 
   test('says that password reset is coming soon', async () => {
     await open('/auth')
     await main().getByRole('button', { name: 'Forgot password?' }).click()
-    await toastOf('Password reset functionality coming soon!').waitFor()
+    await toastOf('Password reset functionality coming soon!')
   })
 
   test('can be used with the keyboard alone', async () => {
@@ -354,12 +358,15 @@ describe('the auth page', () => {
     await type(PASSWORD)
     await page.keyboard.press('Tab') // show
     await page.keyboard.press('Space')
-    expect(await main().getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await expect.poll(() => main().getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
     await type(PASSWORD)
     await page.keyboard.press('Enter')
     await greeting('Winton').waitFor()
+    // The next screen takes the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await greeting('Winton').focus()
     await page.keyboard.press('Enter')
+    await header().getByRole('button', { name: 'Logout' }).waitFor()
     await page.keyboard.press('Tab')
     await expect.poll(() => focusedText(page)).toBe('My Favourites')
     await page.keyboard.press('Escape')
@@ -380,8 +387,7 @@ describe('the login dialog of the header', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Create Account' }).click()
-    await toastOf('Account created successfully').waitFor()
-    await page.getByText('Welcome to Offlead!', { exact: true }).first().waitFor()
+    await toastOf('Account created successfully', 'Welcome to Offlead!')
     await dialog.waitFor({ state: 'detached' })
     await greeting('muffin').waitFor()
     await expect.poll(() => focusedText(page)).toContain('Hi, muffin')
@@ -410,7 +416,7 @@ describe('the login dialog of the header', () => {
       .poll(() => sent)
       .toEqual({ username: 'Chloe', email: 'chloe@example.org', password: PASSWORD })
     release()
-    await page.getByText('Welcome to Offlead, Chloe!', { exact: true }).first().waitFor()
+    await toastOf('Account created successfully', 'Welcome to Offlead, Chloe!')
     await dialog.waitFor({ state: 'detached' })
   })
 
@@ -532,10 +538,10 @@ describe('a signed-in person', () => {
     // Logging out offline removes the data from the device at once, and ends the session once online.
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
-    await toastOf('Logged out').waitFor()
     await toastOf(
+      'Logged out',
       "You're signed out on this device. We'll finish signing you out when you're online.",
-    ).waitFor()
+    )
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
     await page.reload()
     await header().getByRole('button', { name: 'Login' }).waitFor()
@@ -555,7 +561,7 @@ describe('a signed-in person', () => {
     const username = await signedInWithoutServer()
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
-    await toastOf('Logged out').waitFor()
+    await toastOf('Logged out')
     await page.goto(`${proxy.url}/auth`)
     await main().getByLabel('Username').fill(username)
     await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -578,7 +584,7 @@ describe('a signed-in person', () => {
     )
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
-    await toastOf('Logout failed').waitFor()
+    await toastOf('Logout failed')
     await greeting(username).waitFor()
   })
 
@@ -599,7 +605,7 @@ describe('a signed-in person', () => {
     await expect.poll(() => page.evaluate(() => Date.now())).toBeGreaterThanOrEqual(startedAt + MAX_PAUSE_MS)
     proxy.decide(() => 'pass')
     await browser.context.setOffline(false)
-    await toastOf('Your session has ended').waitFor()
+    await toastOf('Your session has ended')
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 

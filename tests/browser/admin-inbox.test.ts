@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
-import { toastWith } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { openLightVisit, type Visit } from '../support/visit.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 
@@ -18,7 +18,7 @@ const main = () => page.locator('main')
 const go = (path: string) => admin.go(path)
 const button = (name: string) => main().getByRole('button', { name, exact: true })
 const link = (name: RegExp) => main().getByRole('link', { name })
-const toasted = (text: string) => toastWith(page, text).waitFor()
+const toasted = (text: string) => toastShown(page, text)
 
 /** Sends an operation as the outbox does without an account. */
 const post = (kind: 'submission' | 'report' | 'contact', args: object) =>
@@ -233,7 +233,6 @@ test('a report of a wrong place shows its point and distance, and the point can 
   await button("Use the sender's position").click()
   await button('Save and accept').click()
   await toasted('Park details saved')
-  // The toast may be that of the test before.
   await expect
     .poll(async () => Number((await fetchJson<{ latitude: string }>('/api/parks/12')).latitude))
     .toBeCloseTo(point.latitude, 5)
@@ -324,8 +323,9 @@ test('a park with an unknown dog rule is published once the rule is set', async 
   await button('Publish Quiet Paddock').click()
   await toasted('Park published')
   await main().getByText('There are no parks with unknown rules.').waitFor()
-  const found = await fetchJson<{ name: string }[]>('/api/search?query=Quiet%20Paddock&limit=1')
-  expect(found.map(({ name }) => name)).toEqual(['Quiet Paddock'])
+  await expect
+    .poll(() => fetchJson('/api/search?query=Quiet%20Paddock&limit=1'))
+    .toMatchObject([{ name: 'Quiet Paddock' }])
 })
 
 test('a date range that ends before it begins is not requested, and a preset is', async () => {

@@ -7,6 +7,7 @@ import { DESKTOP } from '../support/browser.ts'
 import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 import { openDatabase } from '../server/sql.ts'
 
@@ -37,11 +38,7 @@ const load = async (path: string) => void (await page.goto(`${admin.url}${path}`
 const go = (path: string) => admin.go(path)
 const main = () => page.locator('main')
 const pathIs = (path: string) => page.waitForURL((url) => url.pathname === path)
-const toasted = (text: string) =>
-  page
-    .getByRole('region', { name: /Notifications/ })
-    .getByText(text)
-    .waitFor()
+const toasted = (title: string, description?: string) => toastShown(page, title, description)
 const button = (name: string) => main().getByRole('button', { name, exact: true })
 
 async function register(username: string): Promise<void> {
@@ -87,6 +84,7 @@ describe('access to the dashboard', () => {
     await pathIs('/')
     await page.unroute('**/api/user')
     await page.locator('header').getByRole('button', { name: 'Hi, rex' }).click()
+    await page.locator('header').getByRole('button', { name: 'Logout' }).waitFor()
     expect(await page.locator('header').getByRole('link', { name: 'Admin Dashboard' }).count()).toBe(0)
     await page.evaluate(async () => void (await fetch('/api/logout', { method: 'POST' })))
   })
@@ -148,7 +146,7 @@ describe('importing', () => {
     })
     await main().getByRole('alert').getByText('File size should be less than 10MB', { exact: true }).waitFor()
     await main().getByRole('radio', { name: 'Excel' }).check()
-    expect(await main().getByRole('alert').allInnerTexts()).toEqual([''])
+    await expect.poll(() => main().getByRole('alert').allInnerTexts()).toEqual([''])
     await chooser().setInputFiles(csv('parks.csv'))
     await main()
       .getByRole('alert')
@@ -295,8 +293,7 @@ describe('importing', () => {
     await button('Uploading...').waitFor()
     await main().getByRole('progressbar').waitFor()
     seen.resolve()
-    await toasted('Upload Successful')
-    await page.getByText('Successfully imported 2 parks').first().waitFor()
+    await toasted('Upload Successful', 'Successfully imported 2 parks')
     await page.unroute('**/api/admin/import-parks')
     await main().getByText('Imported 2 parks out of 3 entries. 1 entry was invalid.').waitFor()
     const [failures] = await Promise.all([
@@ -311,7 +308,7 @@ describe('importing', () => {
     try {
       await phone.go('/?q=Xylophone')
       await waitForResults(phone.page)
-      expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
+      await expect.poll(() => parkNames(phone.page)).toContain('Xylophone Paddock')
       await searchFor(phone.page, 'No Rule Reserve')
       expect(await parkNames(phone.page)).not.toContain('No Rule Reserve')
     } finally {
@@ -363,7 +360,7 @@ describe('importing', () => {
       csv('one.csv', `name,address,city,state,postcode,latitude,longitude,dogs\n${rows.join('\n')}\n`),
     )
     await button('Upload').click()
-    await page.getByText('Successfully imported 1 park', { exact: true }).first().waitFor()
+    await toasted('Upload Successful', 'Successfully imported 1 park')
     await main().getByText('Imported 1 park out of 2 entries.').waitFor()
     await main().getByText('1 entry was invalid.').waitFor()
   })
@@ -426,10 +423,11 @@ describe('reports and submissions', () => {
     await form.getByLabel('The rule for dogs has changed').check()
     await form.getByRole('textbox').fill('On leash, says the sign.')
     await form.getByRole('button', { name: 'Send' }).click()
-    await phone.page
-      .getByText("We'll check it and update this page if needed. We'll send it when you're back online.")
-      .first()
-      .waitFor()
+    await toastShown(
+      phone.page,
+      'Thank you',
+      "We'll check it and update this page if needed. We'll send it when you're back online.",
+    )
     await phone.offline(false)
 
     await expect

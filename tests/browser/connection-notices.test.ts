@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../support/account.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { forgetServerTrouble } from '../support/stored-rows.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -51,7 +52,8 @@ describe('the notice about the connection', () => {
 
 test('a change that our server does not take shows a sentence without a code', async () => {
   await signUp(page, visit.url)
-  await visit.go('/profile')
+  await forgetServerTrouble(page)
+  await visit.load('/profile')
   await page.getByLabel('Full Name').fill('Ada Kelpie')
   await page.route('**/api/profile', (route) =>
     route.request().method() === 'GET'

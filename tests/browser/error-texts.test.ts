@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 // The texts of section 8 of the specification that no other test file asserts (tests/checklist/texts.ts lists
@@ -78,13 +79,11 @@ describe('a position that cannot be determined', () => {
       )
     }, code)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-    // The message first: an earlier failure may have had the same title.
-    await page.getByText(message).first().waitFor()
-    await seen(title)
+    await toastShown(page, title, message)
     // The page-wide event has Sydney, marked as a fallback.
-    expect(await page.evaluate(() => (window as unknown as { positions: unknown[] }).positions)).toEqual([
-      expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true }),
-    ])
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { positions: unknown[] }).positions))
+      .toEqual([expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true })])
   })
 })
 
@@ -97,8 +96,7 @@ describe('accounts and favourites that cannot be saved', () => {
     await form.getByLabel('Password', { exact: true }).fill('kelpie at the creek')
     await form.getByLabel('Confirm Password', { exact: true }).fill('kelpie at the creek')
     await form.getByRole('button', { name: 'Register', exact: true }).click()
-    await seen('Registration failed')
-    await seen('There was a problem creating your account')
+    await toastShown(page, 'Registration failed', 'There was a problem creating your account')
   })
 
   /** Makes every later database write fail. */
@@ -119,10 +117,10 @@ describe('accounts and favourites that cannot be saved', () => {
         .getByRole('button', { name: new RegExp(`^${offer} .* favourites$`) })
         .first()
     await heart('Add').click()
-    await seen('Added to favourites')
+    await toastShown(page, 'Added to favourites')
     await fillStorage()
     await heart('Remove').click()
-    await seen('Error removing favorite')
+    await toastShown(page, 'Error removing favorite')
     await go('/park/8')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await fillStorage()
@@ -131,7 +129,7 @@ describe('accounts and favourites that cannot be saved', () => {
       .getByRole('button', { name: /^Add .* favourites$/ })
       .first()
       .click()
-    await seen('Error adding favorite')
+    await toastShown(page, 'Error adding favorite')
   })
 
   test('favourites that cannot be synced show an error', async () => {
@@ -140,6 +138,6 @@ describe('accounts and favourites that cannot be saved', () => {
     await page.getByRole('button', { name: 'Sync Now' }).waitFor()
     await fillStorage()
     await page.getByRole('button', { name: 'Sync Now' }).click()
-    await seen('Error syncing favorites')
+    await toastShown(page, 'Error syncing favorites')
   })
 })

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForResults, toastWith } from '../support/screen.ts'
+import { waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -78,7 +79,7 @@ describe('My Favorites', () => {
       .getByRole('button', { name: /^Remove .* from favourites$/ })
       .first()
       .click()
-    await page.getByText('Removed from favourites', { exact: true }).waitFor()
+    await toastShown(page, 'Removed from favourites')
     await main()
       .getByText(/^11 parks saved/)
       .waitFor()
@@ -131,12 +132,9 @@ describe('My Favorites', () => {
       const heart = (offer: string) =>
         second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
       await heart(`Add ${saved} to`).click()
-      // Together, because the toast disappears after some seconds.
-      await Promise.all([
-        toastWith(second, 'Added to favourites').waitFor(),
-        heart(`Remove ${saved} from`).waitFor(),
-        unblockReads(),
-      ])
+      await unblockReads()
+      await toastShown(second, 'Added to favourites')
+      await heart(`Remove ${saved} from`).waitFor()
       await visit.go('/favorites')
       await main()
         .getByText(/^11 parks saved/)
@@ -168,7 +166,7 @@ describe('My Favorites after the page of a park', () => {
     const name = await cards().getByRole('heading').innerText()
     await openParkAndReturn()
     await expect.poll(() => cards().getByRole('heading').allInnerTexts()).toEqual([name])
-    expect(await currentPage()).toBe('3')
+    await expect.poll(currentPage).toBe('3')
     expect(new URL(page.url()).search).toBe('?perPage=5&page=3')
   })
 
@@ -178,7 +176,7 @@ describe('My Favorites after the page of a park', () => {
     await expect.poll(() => remove.count()).toBe(1)
     await remove.click()
     await expect.poll(() => cards().count()).toBe(5)
-    expect(await currentPage()).toBe('2')
+    await expect.poll(currentPage).toBe('2')
   })
 
   test('shows the parks that were found by text, without announcing them again', async () => {
@@ -188,7 +186,7 @@ describe('My Favorites after the page of a park', () => {
     await find.getByRole('searchbox').press('Enter')
     const title = find.getByRole('heading', { name: /for “Glenelg”$/ })
     await title.waitFor()
-    expect(new URL(page.url()).search).toBe('?q=Glenelg')
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=Glenelg')
     await openParkAndReturn()
     await title.waitFor()
     await expect.poll(() => find.getByRole('article').count()).toBe(4)
@@ -200,7 +198,6 @@ describe('My Favorites after the page of a park', () => {
 describe('finding more parks on My Favorites', () => {
   const find = () => main().getByRole('search', { name: 'Find more parks' })
   const field = () => find().getByRole('searchbox')
-  const toastOf = (title: string) => toastWith(page, title)
   const found = () => main().getByRole('region', { name: 'Find more parks' })
 
   test('finds parks by text and links to all results', async () => {
@@ -227,7 +224,7 @@ describe('finding more parks on My Favorites', () => {
     await visit.go('/favorites')
     await field().fill('xqzzvwk')
     await field().press('Enter')
-    await toastOf('No parks found').waitFor()
+    await toastShown(page, 'No parks found')
     await found()
       .getByText('No parks found matching your search criteria. Try a different search term.')
       .waitFor()
@@ -236,11 +233,11 @@ describe('finding more parks on My Favorites', () => {
   test('finds nearby parks, or says that the location is not available', async () => {
     await visit.go('/favorites')
     await find().getByRole('button', { name: 'Nearby parks' }).click()
-    await toastOf('Location error').waitFor()
-    await page
-      .getByText("We couldn't access your location. Please try searching by address instead.")
-      .first()
-      .waitFor()
+    await toastShown(
+      page,
+      'Location error',
+      "We couldn't access your location. Please try searching by address instead.",
+    )
     await visit.browser.context.grantPermissions(['geolocation'])
     await visit.browser.context.setGeolocation({ latitude: -27.380123, longitude: 153.030456 })
     await find().getByRole('button', { name: 'Nearby parks' }).click()
@@ -304,7 +301,7 @@ describe('My Favorites without the directory', () => {
     await open('/favorites')
     await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
     await bare.page.keyboard.press('Enter')
-    await toastWith(bare.page, 'Search failed').waitFor()
+    await toastShown(bare.page, 'Search failed')
   })
 
   test('a browser without storage keeps favourites in the page, restores them from the cookie, and says so', async () => {

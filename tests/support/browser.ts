@@ -9,6 +9,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
+import { recordToasts } from './toasts.ts'
 
 /** The viewports that screens are tested in. */
 export const PHONE = { width: 360, height: 740 }
@@ -118,6 +119,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<B
   running ??= chromium.launch({ executablePath: findTestBrowser(), args: TEST_FLAGS })
   const context = watchOpen(await (await running).newContext({ ...CONTEXT_OPTIONS, ...options }))
   if (options.javaScriptEnabled !== false) waitForAppOnNavigation(context)
+  await recordToasts(context)
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
   return {
     context,
@@ -145,6 +147,7 @@ export async function openBrowser(options: ProfileOptions = {}): Promise<Persist
       }),
     )
     waitForAppOnNavigation(context)
+    if (options.executablePath === undefined) await recordToasts(context)
     context.setDefaultTimeout(PAGE_TIMEOUT_MS)
     return context
   }

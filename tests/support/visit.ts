@@ -55,6 +55,8 @@ export const goInApp = (page: Page, path: string): Promise<boolean> =>
   page.evaluate(async (address) => {
     const router = (self as unknown as Record<string, AnyRouter | undefined>)['__TSR_ROUTER__']
     if (document.documentElement.dataset['app'] !== 'ready' || router === undefined) return false
+    // A toast of the screen before is none of the next one (tests/support/toasts.ts).
+    ;(self as { toasts?: unknown[] }).toasts?.splice(0)
     const other = '/terms'
     for (const next of [other, address]) {
       const rendered = new Promise<void>((resolve) => {
