@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core'
 import { DESKTOP, NO_MAP, openBrowser } from '../support/browser.ts'
 import { FIRST_ANSWER_TIMEOUT_MS } from '../../client/queries/first-answer.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
+import {
+  focusedText,
+  neverEndTimeout,
+  waitForApp,
+  waitForDirectory,
+  scrollToMap,
+  parkNames,
+} from '../support/screen.ts'
 import { openLightVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -36,14 +43,24 @@ async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<()
   return release
 }
 
+/**
+ * Waits until the document has arrived with its typeface, which changes the height of the text above, and the
+ * scroll position with it.
+ */
+async function waitForLayout(): Promise<void> {
+  await page.getByRole('contentinfo').waitFor()
+  await page.evaluate(async () => void (await document.fonts.ready))
+}
+
 describe("before the app's code has loaded", () => {
   test('the home page has its header, search box and parks from the server', async () => {
     await holdCode()
     await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
-    expect(await parkNames(page)).toHaveLength(5)
+    await page.locator('main').getByRole('searchbox').waitFor()
+    await page.getByRole('button', { name: 'Menu' }).waitFor()
+    // The document may still be arriving.
+    await expect.poll(() => parkNames(page)).toHaveLength(5)
     // The page was painted, but not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).not.toHaveProperty('app')
@@ -54,9 +71,10 @@ describe("before the app's code has loaded", () => {
     await page.goto(`${url}/park/1`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.title()).toContain(await page.getByRole('heading', { level: 1 }).innerText())
-    expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
-      expect.arrayContaining(['Dogs and leashes', 'Opening hours']),
-    )
+    // The document may still be arriving.
+    await expect
+      .poll(() => page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts())
+      .toEqual(expect.arrayContaining(['Dogs and leashes', 'Opening hours']))
   })
 
   test('typed text and focus carry over into the app', async () => {
@@ -130,6 +148,7 @@ describe("before the app's code has loaded", () => {
   test('the scroll position is kept when the app takes over', async () => {
     const release = await holdCode()
     await page.goto(`${url}/park/1`, { waitUntil: 'commit' })
+    await waitForLayout()
     await page.locator('#location').scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
     expect(before).toBeGreaterThan(300)
@@ -180,9 +199,7 @@ describe("before the app's code has loaded", () => {
   ] as const)("the app's first rendering %s", async (_what, scroll, inPieces) => {
     const release = await holdCode()
     await page.goto(url, { waitUntil: 'commit' })
-    await page.getByRole('contentinfo').waitFor()
-    // The typeface changes the height of the text above, and the scroll position with it.
-    await page.evaluate(async () => void (await document.fonts.ready))
+    await waitForLayout()
     await page.evaluate((top) => {
       scrollTo(0, top)
       const root = document.documentElement
@@ -255,15 +272,6 @@ const recordFirstResults = (on: Page) =>
       Object.assign(window, { firstResults: { busy, source } })
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-app'] })
   })
-
-/** Keeps timers of this delay from ending, so that a slow machine has the time that it needs. */
-const neverEndTimeout = (on: Page, delay: number) =>
-  on.addInitScript((delay) => {
-    const { setTimeout } = window
-    const start = (work: TimerHandler, after?: number, ...values: unknown[]) =>
-      after === delay ? 0 : setTimeout(work, after, ...values)
-    Object.assign(window, { setTimeout: start })
-  }, delay)
 
 describe('a start without network', () => {
   test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
@@ -358,13 +366,13 @@ test.each([
   const requests = new Set<string>()
   page.on('request', (request) => request.url().includes('/api/maps/static') && requests.add(request.url()))
   await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
-  await page.goto(url, { waitUntil: 'commit' })
+  await page.goto(url, { waitUntil: 'load' })
   await page.waitForLoadState('networkidle')
   const maps = await page
     .locator('[data-results] picture img')
     .evaluateAll((images) => new Set(images.map((image) => (image as HTMLImageElement).srcset)).size)
   expect(maps).toBeGreaterThan(2)
-  expect(requests.size).toBe(desktop ? maps : 1)
+  await expect.poll(() => requests.size).toBe(desktop ? maps : 1)
 })
 
 test.each(['/', '/park/1', '/state/nsw'])(

@@ -4,6 +4,7 @@ import { hasHadAccount } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openLightVisit, type Visit } from '../support/visit.ts'
 
 // The parts around every screen: header, menu and footer.
@@ -170,7 +171,7 @@ describe('the header', () => {
     await other.getByRole('main').getByLabel('Username').fill('Elsewhere')
     await other.getByRole('main').getByLabel('Password', { exact: true }).fill(PASSWORD)
     await other.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
-    await other.getByText('You are now logged in as Elsewhere').first().waitFor()
+    await toastShown(other, 'You are now logged in as Elsewhere')
     await dialog().waitFor({ state: 'detached' })
     await header().getByRole('button', { name: 'Hi, Elsewhere' }).waitFor()
   })

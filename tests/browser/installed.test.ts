@@ -11,6 +11,7 @@ import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { goInApp, openLightVisit, openPersistentVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -114,7 +115,7 @@ describe('the offer to install', () => {
       .getByRole('button', { name: /^Add .* to favourites$/ })
       .first()
       .click()
-    await page.getByText('Added to favourites', { exact: true }).waitFor()
+    await toastShown(page, 'Added to favourites')
     expect(await offer(page).count()).toBe(0)
   })
 
@@ -162,7 +163,7 @@ describe('the offer to install', () => {
       .getByRole('button', { name: /^Add .* to favourites$/ })
       .first()
       .click()
-    await page.getByText('Added to favourites', { exact: true }).waitFor()
+    await toastShown(page, 'Added to favourites')
     expect(await offer(page).count()).toBe(0)
   })
 })
@@ -312,14 +313,15 @@ describe('an offline area', () => {
     await chooseChermside()
     await page.getByText('Includes the detailed map.').waitFor()
     expect(await violations(page), 'chosen').toEqual([])
-    // Limit the storage to what is used already.
+    // Limit the storage to what is used already and a little more, which the list of areas needs.
     const devtools = await browser.context.newCDPSession(page)
     const limitStorage = (quotaSize?: number) =>
       devtools.send('Storage.overrideQuotaForOrigin', {
         origin: proxy.url,
         ...(quotaSize === undefined ? {} : { quotaSize }),
       })
-    await limitStorage(1)
+    const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage!)
+    await limitStorage(used + 10_000)
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     await area(page, 'full')
       .getByText('The files downloaded so far are saved. Free up space, then resume.')
@@ -380,7 +382,7 @@ describe('an offline area', () => {
       for (const request of (await cache.keys()).slice(0, 2)) await cache.delete(request)
     })
     await page.goto(proxy.url)
-    await page.getByText('Part of an area was removed', { exact: true }).waitFor()
+    await toastShown(page, 'Part of an area was removed')
     await openScreen('/offline')
     await area(page, 'evicted').getByText('The browser removed 2 files to free up space.').waitFor()
     await expect

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { closeDialog, parkNames, waitForResults, toastWith } from '../support/screen.ts'
+import { closeDialog, parkNames, pressSearchShortcut, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
@@ -102,7 +103,7 @@ const focusOn = async (expected: Partial<FocusStop>) => {
 }
 const focusedId = () => page.evaluate(() => document.activeElement?.id)
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
-const toast = (text: string) => toastWith(page, text).waitFor()
+const toast = (text: string) => toastShown(page, text)
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 /** Opens a screen as a link does: the first Tab starts at its content. */
 const open = async (path: string) => {
@@ -142,7 +143,7 @@ describe('finding a park by keyboard', () => {
   test('a suburb can be searched, a park opened, and the results returned to', async () => {
     await page.setViewportSize(DESKTOP)
     await open('/')
-    await press('/')
+    await pressSearchShortcut(page)
     await focusOn({ what: 'search', problem: null })
     await type('chermsi')
     // The list for 'cher' has it too, but not as the first.
@@ -266,17 +267,18 @@ describe('finding a park by keyboard', () => {
     await expect.poll(focusedId).toBe('results')
 
     const map = page.locator('[data-map=ready] .leaflet-container')
+    await map.getByRole('button', { name: /^1\. / }).waitFor()
     await map.focus()
     await press('1')
     await use(page.locator('[data-map-card]').getByRole('button', { name: 'Close' }))
     await expect.poll(() => page.locator('[data-map-card]').count()).toBe(0)
-    expect(await focusedClass()).toContain('leaflet-container')
+    await expect.poll(focusedClass).toContain('leaflet-container')
     await press('ArrowRight')
     await use(page.getByRole('button', { name: 'Search this area' }))
     await expect.poll(() => parameter('area')).not.toBeNull()
     await waitForResults(page)
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
-    expect(await focusedClass()).toContain('leaflet-container')
+    await expect.poll(focusedClass).toContain('leaflet-container')
 
     await open('/directions/7')
     await use(page.getByRole('button', { name: 'Point me there' }))
@@ -353,8 +355,20 @@ describe('saving and sending by keyboard', () => {
     await tabTo('Waste Bins')
     await press('Space')
     await tabTo('Submit Park')
+    // The button says so for a second and a half, which may be over before a busy machine looks.
+    await page.evaluate(() => {
+      const focused: (string | undefined)[] = []
+      Object.assign(window, { focused })
+      new MutationObserver(() => focused.push(document.activeElement?.textContent)).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
     await press('Enter')
-    await focusOn({ name: 'Submitting...' })
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { focused: string[] }).focused))
+      .toContain('Submitting...')
     await toast('Park submitted')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await expect.poll(focusedId).toBe('main')

@@ -21,6 +21,7 @@ import { type Product, runScript, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, scrollToMap, parkNames, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import {
   goInApp,
   openLightVisit,
@@ -29,6 +30,7 @@ import {
   startVisit,
   type Visit,
 } from '../support/visit.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 /** Parks of the seed: one with an exact position, one known only by its suburb. */
 const EXACT = 7
@@ -250,13 +252,15 @@ describe('the results map on a wide screen', () => {
     await visit.go(`/park/${EXACT}`)
     await expectZoom(15)
     // The distance rings are labelled in miles.
-    expect(
-      (
-        await map()
-          .getByText(/^[\d.]+ (mi|m|km)$/)
-          .allInnerTexts()
-      ).sort(),
-    ).toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
+    await expect
+      .poll(async () =>
+        (
+          await map()
+            .getByText(/^[\d.]+ (mi|m|km)$/)
+            .allInnerTexts()
+        ).sort(),
+      )
+      .toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
   })
 
   test('is painted in the light, dark and high-contrast colours', async () => {
@@ -316,11 +320,13 @@ describe('maps on a phone', () => {
     const attribution = map().locator('.leaflet-control-attribution', { hasText: 'ABS' })
     await attribution.waitFor()
     await pins().first().click()
-    const card = (await page.locator('[data-map-card]').boundingBox())!
-    const { x, y, width, height } = (await attribution.boundingBox())!
-    expect(x).toBeGreaterThanOrEqual(0)
-    expect(x + width).toBeLessThanOrEqual(PHONE.width)
-    expect(y + height).toBeLessThanOrEqual(card.y)
+    await waitFor(async () => {
+      const card = (await page.locator('[data-map-card]').boundingBox())!
+      const { x, y, width, height } = (await attribution.boundingBox())!
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(PHONE.width)
+      expect(y + height).toBeLessThanOrEqual(card.y)
+    })
     await page.goBack()
     await waitForResults(page)
     expect((await parkNames(page)).length).toBe(5)
@@ -332,19 +338,21 @@ describe('maps on a phone', () => {
     const attribution = map().locator('.leaflet-control-attribution', { hasText: 'ABS' })
     await attribution.waitFor()
     const covering = [attribution, map().locator('.leaflet-bar').first()]
-    const boxes = await Promise.all(covering.map(async (one) => (await one.boundingBox())!))
-    const numbered = await pins().evaluateAll((all) =>
-      all
-        .map((pin) => pin.getBoundingClientRect())
-        .map(({ x, y, width, height }) => ({ x, y, width, height })),
-    )
-    expect(numbered.length).toBeGreaterThan(1)
-    const isBehind = (pin: (typeof boxes)[number]) =>
-      boxes.some(
-        ({ x, y, width, height }) =>
-          pin.x < x + width && x < pin.x + pin.width && pin.y < y + height && y < pin.y + pin.height,
+    await waitFor(async () => {
+      const boxes = await Promise.all(covering.map(async (one) => (await one.boundingBox())!))
+      const numbered = await pins().evaluateAll((all) =>
+        all
+          .map((pin) => pin.getBoundingClientRect())
+          .map(({ x, y, width, height }) => ({ x, y, width, height })),
       )
-    expect(numbered.filter(isBehind)).toEqual([])
+      expect(numbered.length).toBeGreaterThan(1)
+      const isBehind = (pin: (typeof boxes)[number]) =>
+        boxes.some(
+          ({ x, y, width, height }) =>
+            pin.x < x + width && x < pin.x + pin.width && pin.y < y + height && y < pin.y + pin.height,
+        )
+      expect(numbered.filter(isBehind)).toEqual([])
+    })
   })
 
   test('a map that is closed while it is being painted throws no error', async () => {
@@ -521,7 +529,7 @@ describe('maps without signal', () => {
     const failed = page.locator('[data-map="failed"]')
     await failed.getByText('Failed to load the map').waitFor()
     await failed.getByText('Please check your connection and try again').waitFor()
-    await page.getByText('Map Error', { exact: true }).waitFor()
+    await toastShown(page, 'Map Error')
     expect((await parkNames(page)).length).toBe(5)
     proxy.decide(() => 'pass')
     await failed.getByRole('button', { name: 'Try again' }).click()
@@ -561,8 +569,6 @@ describe('streets', () => {
       .poll(() => proxy.seen.filter((path) => path.startsWith('/api/maps/streets/')).length)
       .toBeGreaterThan(0)
 
-    const seen = await readPicture(await map().screenshot())
-    const middle = { x: Math.round(seen.width / 2), y: Math.round(seen.height / 2) }
     const reply = await fetch(
       `${withStreets.url}/api/maps/static?lat=-33.9105&lng=151.1625&zoom=16&width=400&height=300&format=png`,
     )
@@ -577,13 +583,18 @@ describe('streets', () => {
     }
     // Leaflet rounds the centre to a pixel at zoom 11, which is up to 16 pixels at zoom 16, so that streets
     // near the edges are in one picture only. Names are placed differently.
-    for (const kind of ['pitch', 'primary', 'secondary', 'street', 'park'] as const) {
-      const onServer = pixels((x, y) => drawn.at(200 + x, 150 + y), kind)
-      const inBrowser = pixels((x, y) => seen.at(middle.x + x, middle.y + y), kind)
-      expect(onServer, kind).toBeGreaterThan(50)
-      expect(inBrowser / onServer, kind).toBeGreaterThan(0.5)
-      expect(inBrowser / onServer, kind).toBeLessThan(2)
-    }
+    // Tiles are painted one after the other.
+    await waitFor(async () => {
+      const seen = await readPicture(await map().screenshot())
+      const middle = { x: Math.round(seen.width / 2), y: Math.round(seen.height / 2) }
+      for (const kind of ['pitch', 'primary', 'secondary', 'street', 'park'] as const) {
+        const onServer = pixels((x, y) => drawn.at(200 + x, 150 + y), kind)
+        const inBrowser = pixels((x, y) => seen.at(middle.x + x, middle.y + y), kind)
+        expect(onServer, kind).toBeGreaterThan(50)
+        expect(inBrowser / onServer, kind).toBeGreaterThan(0.5)
+        expect(inBrowser / onServer, kind).toBeLessThan(2)
+      }
+    })
   })
 
   test('around the user’s position are shown with a circle of its accuracy, and no more of them is kept than a screen needs', async () => {
@@ -599,9 +610,9 @@ describe('streets', () => {
     await map().getByRole('img', { name: 'Your location' }).waitFor()
     await expect.poll(names).toEqual(expect.arrayContaining(['Sydenham Road']))
     // 160 m across at zoom 16, where a pixel is 1.98 m.
-    const circle = (await map().locator('path.map-accuracy').boundingBox())!
-    expect(circle.width).toBeGreaterThan(76)
-    expect(circle.width).toBeLessThan(90)
+    const circleWidth = async () => (await map().locator('path.map-accuracy').boundingBox())!.width
+    await expect.poll(circleWidth).toBeGreaterThan(76)
+    expect(await circleWidth()).toBeLessThan(90)
 
     const canvases = () => map().locator('canvas.leaflet-tile').count()
     const before = await canvases()
@@ -615,7 +626,7 @@ describe('streets', () => {
       .not.toContain('Sydenham Road')
     for (let step = 0; step < 20; step++) await map().locator('.leaflet-container').press('ArrowRight')
     // One row of tiles around the map is kept.
-    expect(await canvases()).toBeLessThanOrEqual(2 * before)
+    await expect.poll(canvases).toBeLessThanOrEqual(2 * before)
   })
 
   test('that the operator builds again replace those of a page that is open', async () => {
@@ -735,12 +746,12 @@ describe('map tiles of the operator', () => {
           return colourDistance(seen.at(5, 5), CHERMSIDE)
         })
         .toBeLessThan(6)
-      expect(await namesOnMap()).toBe(0)
+      await expect.poll(() => namesOnMap()).toBe(0)
 
       // A map of the country would need thousands of tiles of a street map.
       await visit.go('/')
       await expect.poll(() => namesOnMap()).toBeGreaterThan(0)
-      expect(await map().locator('img.leaflet-tile').count()).toBe(0)
+      await expect.poll(() => map().locator('img.leaflet-tile').count()).toBe(0)
     } finally {
       await archived.dispose()
     }

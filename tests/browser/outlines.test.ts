@@ -9,6 +9,7 @@ import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { scrollToMap, waitForDirectory } from '../support/screen.ts'
 import { goInApp, openScreen } from '../support/visit.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let product: Product
 let proxy: Proxy
@@ -67,15 +68,17 @@ test('the outline of a park is drawn, measured and arrived in without a network'
   await scrollToMap(page)
   const outline = page.locator('[data-map=ready] path.map-outline')
   await outline.waitFor()
-  const [shape, map] = await Promise.all([
-    outline.boundingBox(),
-    page.locator('[data-map=ready]').boundingBox(),
-  ])
-  // 324 by 316 m, as wide as a tenth of the map at least, and all of it is visible.
-  expect(shape!.width).toBeGreaterThan(60)
-  expect(shape!.width / shape!.height).toBeCloseTo(324 / 316, 0)
-  expect(shape!.y).toBeGreaterThan(map!.y)
-  expect(shape!.y + shape!.height).toBeLessThan(map!.y + map!.height)
+  await waitFor(async () => {
+    const [shape, map] = await Promise.all([
+      outline.boundingBox(),
+      page.locator('[data-map=ready]').boundingBox(),
+    ])
+    // 324 by 316 m, as wide as a tenth of the map at least, and all of it is visible.
+    expect(shape!.width).toBeGreaterThan(60)
+    expect(shape!.width / shape!.height).toBeCloseTo(324 / 316, 0)
+    expect(shape!.y).toBeGreaterThan(map!.y)
+    expect(shape!.y + shape!.height).toBeLessThan(map!.y + map!.height)
+  })
 
   expect(await goInApp(page, `/directions/${id}`)).toBe(true)
   await page.getByRole('button', { name: 'Point me there' }).click()

@@ -4,6 +4,7 @@ import type { Park } from '../../data/model/park.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, parkNames, scrollToMap, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { overridePark, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -200,7 +201,7 @@ describe('the page of a park', () => {
       Object.defineProperty(navigator, 'share', { configurable: true, value: undefined }),
     )
     await main().getByRole('button', { name: 'Share' }).click()
-    await page.getByText('Address copied', { exact: true }).waitFor()
+    await toastShown(page, 'Address copied')
     expect((await shared()).at(-1)).toBe(address)
   })
 
@@ -223,12 +224,12 @@ describe('the page of a park', () => {
   test('saves and removes the park with a toast, and My Favorites lists it', async () => {
     await visit.go('/park/7')
     await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()
-    await page.getByText('Added to favourites', { exact: true }).waitFor()
+    await toastShown(page, 'Added to favourites')
     await visit.go('/favorites')
     await page.getByRole('heading', { level: 3, name: 'Burnie Brae Park' }).waitFor()
     await visit.go('/park/7')
     await main().getByRole('button', { name: 'Remove Burnie Brae Park from favourites' }).click()
-    await page.getByText('Removed from favourites', { exact: true }).waitFor()
+    await toastShown(page, 'Removed from favourites')
   })
 
   test.each(['/park/999999', '/park/abc', '/park/-1'])(

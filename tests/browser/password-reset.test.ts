@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openWindow } from '../support/browser.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import { startProduct, type Product } from '../support/product.ts'
+import { toastShown } from '../support/toasts.ts'
 
 const PASSWORD = 'kelpie at the creek'
 const NEW_PASSWORD = 'magpie on the oval'
@@ -109,7 +110,7 @@ test('a browser that was logged in shows the login form after the password was r
 
   await openMailedLink()
   await setPassword()
-  await page.getByText('Log in with your new password.').first().waitFor()
+  await toastShown(page, 'Log in with your new password.')
   await main().getByLabel('Username').waitFor()
   expect(new URL(page.url()).pathname).toBe('/auth')
   expect(await greeting('biscuit').count()).toBe(0)

@@ -7,7 +7,8 @@ import { TABLET, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, toastWith } from '../support/screen.ts'
+import { focusedText } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -36,7 +37,7 @@ afterEach(async () => {
   await emptyWindow(page, visit.url)
 })
 
-const toastOf = (title: string) => toastWith(page, title)
+const toast = (title: string) => toastShown(page, title)
 const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 
@@ -93,7 +94,7 @@ test('a profile picture can be uploaded and removed, and a file that is not a pi
   await details
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await toastOf('This file is not a picture we can use').waitFor()
+  await toast('This file is not a picture we can use')
 })
 
 test('other sessions are listed and can be signed out', async () => {
@@ -156,7 +157,7 @@ test('the username and the email can be changed, each only with the password', a
     .toBe('Your current password is wrong.')
   await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
   await details.getByRole('button', { name: 'Save' }).click()
-  await toastOf('Saved').waitFor()
+  await toast('Saved')
   await greeting('Socks the Second').waitFor()
   await details.getByLabel('Email').fill('socks@example.com')
   await current.waitFor()
@@ -178,7 +179,7 @@ test('saving the details keeps what another device has changed meanwhile, and sh
   })
   expect(status).toBe(200)
   await details.getByRole('button', { name: 'Save' }).click()
-  await toastOf('Saved').waitFor()
+  await toast('Saved')
   await expect.poll(() => details.getByLabel('Full Name').inputValue()).toBe('Rusty Rivers')
   expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
   await page.reload()
@@ -203,7 +204,7 @@ test('a changed password replaces the old one, and ends the session in neither t
   await dogs.getByRole('button', { name: 'Add' }).click()
   await expect.poll(() => proxy.seen).toContain('/api/profile/dogs')
   response.resolve()
-  await toastOf('Password changed').waitFor()
+  await toast('Password changed')
 
   await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
   for (const tab of [page, other]) {
@@ -246,14 +247,14 @@ test('a password is changed and an account is deleted although the first replies
   })
   const changePassword = await fillInNewPassword('heeler by the river')
   await changePassword.click()
-  await toastOf('Password changed').waitFor()
+  await toast('Password changed')
   await greeting(username).waitFor()
   const section = page.getByRole('region', { name: 'Delete account' })
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByLabel(`Type ${username} to confirm`).fill(username)
   await section.getByLabel('Current Password', { exact: true }).fill('heeler by the river')
   await section.getByRole('button', { name: 'Delete my account' }).click()
-  await toastOf('Account deleted').waitFor()
+  await toast('Account deleted')
   await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
   expect(lost.size).toBe(2)
 })
@@ -283,7 +284,7 @@ test('the profile exports the data, and deletes the account only when its name i
     .toBe(`This is not ${username}`)
   await section.getByLabel(`Type ${username} to confirm`).fill(username)
   await section.getByRole('button', { name: 'Delete my account' }).click()
-  await toastOf('Account deleted').waitFor()
+  await toast('Account deleted')
   await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
   await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
   // A form in another tab is emptied, as after a log-out.

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { neverEndTimeout, parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { overridePark, startVisit, type Visit } from '../support/visit.ts'
 
 const BRISBANE = { latitude: -27.47, longitude: 153.02, accuracy: 20 }
@@ -59,7 +61,7 @@ describe('with the directory on the device', () => {
       await visit.go('/state')
       const navigated = page.waitForURL(/\/\?useLocation=true$/)
       await page.getByRole('banner').getByRole('button', { name: 'Use My Location' }).click()
-      await page.getByText('Loading location page', { exact: true }).first().waitFor()
+      await toastShown(page, 'Loading location page')
       await navigated
       await expect.poll(() => [parameter('useLocation'), parameter('lat')]).toEqual([null, '-27.47'])
       await page.setViewportSize(PHONE)
@@ -211,7 +213,7 @@ describe('with the directory on the device', () => {
     expect(before).toBeGreaterThan(300)
     await details.click()
     await page.getByRole('heading', { level: 1, name: names[3]! }).waitFor()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
     await waitForResults(page)
     expect(await parkNames(page)).toEqual(names)
@@ -304,14 +306,14 @@ describe('with the directory on the device', () => {
           .getByRole('button', { name: `Add ${name} to favourites` })
           .first()
           .click()
-        await page.getByText('Added to favourites', { exact: true }).waitFor()
+        await toastShown(page, 'Added to favourites')
         await page.reload()
         await waitForResults(page)
         await page
           .getByRole('button', { name: `Remove ${name} from favourites` })
           .first()
           .click()
-        await page.getByText('Removed from favourites', { exact: true }).waitFor()
+        await toastShown(page, 'Removed from favourites')
         await page
           .getByRole('button', { name: `Add ${name} to favourites` })
           .first()
@@ -433,6 +435,8 @@ describe('without a directory on the device', () => {
   beforeAll(async () => {
     visit = await startVisit(product, { bare: true })
     page = visit.page
+    // Replies that a test holds back or replaces may take long on a busy machine.
+    await neverEndTimeout(page, REQUEST_TIMEOUT)
   })
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll())
@@ -505,7 +509,8 @@ describe('without a directory on the device', () => {
       await visit.load('/terms')
     })
     await visit.load('/')
-    await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(2)
+    await page.getByRole('main').getByText('Using Limited Data Mode').waitFor()
+    await toastShown(page, 'Using Limited Data Mode')
     await page.getByRole('heading', { name: 'Ten sample parks', exact: true }).waitFor()
     await visit.go('/?q=Carlton')
     await expect.poll(() => parkNames(page)).toContain('Princes Park')

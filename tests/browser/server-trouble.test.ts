@@ -6,7 +6,8 @@ import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { type Call, type Fate, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, toastWith } from '../support/screen.ts'
+import { waitForDirectory } from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { apiCalls, callsIn, layoutShifts, mostCallsIn, watchLayoutShifts } from '../support/api-calls.ts'
 
 const SECOND = 1_000
@@ -93,7 +94,8 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
 
         const early = callsIn(proxy.calls, firstCall, 30 * SECOND)
         expect(early.length, listOf(early, firstCall)).toBeLessThanOrEqual(8)
-        expect(mostCallsIn(proxy.calls, firstCall + 30 * SECOND, 60 * SECOND)).toBeLessThanOrEqual(1)
+        // Calls a minute apart arrive closer to each other if a busy machine delays the first of them.
+        expect(mostCallsIn(proxy.calls, firstCall + 30 * SECOND, 55 * SECOND)).toBeLessThanOrEqual(1)
         expect(await Promise.all([page, second].map(layoutShifts))).toEqual([[], []])
         await unsent(page).waitFor()
 
@@ -101,7 +103,7 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         if (sent === 'when the user asks') {
           await unsent(page).click()
           await page.getByRole('button', { name: 'Send now' }).click()
-          await toastWith(page, 'Sent').waitFor()
+          await toastShown(page, 'Sent')
         }
         const elsewhere = callerOf(product.url)
         await registerOrLogIn(elsewhere, { email, password: PASSWORD }, 'login')

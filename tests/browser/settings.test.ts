@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TOAST_DURATION } from '../../data/model/constants.ts'
 import { DESKTOP, NO_MAP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, scrollToMap, waitForResults, toastWith } from '../support/screen.ts'
+import {
+  focusedText,
+  neverEndTimeout,
+  pressSearchShortcut,
+  scrollToMap,
+  waitForResults,
+  toastWith,
+} from '../support/screen.ts'
+import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -29,7 +38,7 @@ afterEach(async () => {
 
 const tab = (name: string) => page.getByRole('tab', { name })
 const switchNamed = (name: string) => page.getByRole('main').getByRole('switch', { name })
-const toast = (text: string) => toastWith(page, text).waitFor()
+const toast = (text: string) => toastShown(page, text)
 const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
@@ -227,7 +236,9 @@ describe('effects of the settings', () => {
   test('what is chosen, the arrows of lists and the edges of toasts are seen in high contrast and in forced colours', async () => {
     await storeSettings({ highContrastMode: 'true' })
     await page.setViewportSize(PHONE)
+    const timers = await neverEndTimeout(page, TOAST_DURATION)
     await visit.load('/auth')
+    await timers.dispose()
     const login = tab('Login')
     const styleOf = (element: typeof login, property: 'boxShadow' | 'backgroundColor' | 'appearance') =>
       element.evaluate((node, name) => getComputedStyle(node)[name], property)
@@ -238,7 +249,6 @@ describe('effects of the settings', () => {
       await styleOf(tab('Register'), 'backgroundColor'),
     )
     await page.getByRole('button', { name: 'Forgot password?' }).click()
-    await toast('Password reset functionality coming soon!')
     expect(
       await toastWith(page, 'Password reset functionality coming soon!').evaluate(
         (node) => getComputedStyle(node.closest('li')!).outlineStyle,
@@ -269,7 +279,7 @@ describe('effects of the settings', () => {
     expect(longest).toBeLessThanOrEqual(0.001)
     await page.evaluate(() => scrollTo(0, 3000))
     await page.getByRole('button', { name: 'Back to top' }).click()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
   test("'Text Spacing' gives the spacing of WCAG 1.4.12", async () => {
@@ -310,18 +320,25 @@ describe('effects of the settings', () => {
     await page.clock.fastForward(500)
     expect(await page.getByText(/suggestions?\. Use the down arrow/).count()).toBe(0)
     await page.keyboard.press('Escape')
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
     await page
       .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })
       .first()
       .click()
-    await toast('Added to favourites')
-    await page.clock.fastForward(18_000)
-    await toast('Added to favourites')
+    const added = toastWith(page, 'Added to favourites')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(50)
+        return added.count()
+      })
+      .toBe(1)
+    await page.clock.runFor(18_000)
+    expect(await added.count()).toBe(1)
+    await page.clock.resume()
     await page.clock.fastForward(3_000)
-    await page.getByText('Added to favourites', { exact: true }).waitFor({ state: 'detached' })
+    await added.waitFor({ state: 'detached' })
     await page.getByRole('banner').getByRole('link', { name: 'Browse Dog Parks' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    await page.clock.resume()
     await visit.go('/park/7')
     await page.getByText(/^The map is hidden/).waitFor()
     expect(await page.locator('[data-map]').count()).toBe(0)
@@ -381,8 +398,7 @@ describe('keyboard shortcuts', () => {
   test('use / for the search and Alt+1 for home, and do nothing while typing', async () => {
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
-    await page.keyboard.press('/')
-    expect(await focused()).toBe('search')
+    await pressSearchShortcut(page)
     await page.keyboard.type('1/2')
     await expect.poll(() => page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('1/2')
     await page.keyboard.press('Alt+1')
@@ -391,7 +407,7 @@ describe('keyboard shortcuts', () => {
     await page.keyboard.press('Alt+1')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press('/')
+    await pressSearchShortcut(page)
     await expect
       .poll(() =>
         page
@@ -406,8 +422,7 @@ describe('keyboard shortcuts', () => {
     await page.setViewportSize(PHONE)
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
-    await page.keyboard.press('/')
-    await expect.poll(focused).toBe('search')
+    await pressSearchShortcut(page)
     expect(new URL(page.url()).pathname).toBe('/')
   })
 

@@ -9,7 +9,7 @@ import { violations } from '../support/accessibility.ts'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
-import { scrollToMap, waitForDirectory } from '../support/screen.ts'
+import { focusedText, scrollToMap, waitForDirectory } from '../support/screen.ts'
 import { goInApp } from '../support/visit.ts'
 
 /** A park on Fitzroy Street, within the streets of the fixture. */
@@ -174,7 +174,7 @@ test('says that there is a newer map for a downloaded area with its size, and up
     .waitFor()
   await expect.poll(async () => packRequests().length).toBe(1)
   expect(await packs()).toEqual(before)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Marrickville/)
+  await expect.poll(() => focusedText(page)).toMatch(/^Marrickville/)
   arrival.resolve()
   await ready.waitFor()
   const [newer] = packRequests()

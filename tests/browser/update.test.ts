@@ -99,8 +99,12 @@ describe('a new version', () => {
     await server.deploy(++build, build - 1)
     const state = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
+      // Its installation may have failed before `update` resolves.
+      const found = new Promise<ServiceWorker>((resolve) =>
+        registration.addEventListener('updatefound', () => resolve(registration.installing!), { once: true }),
+      )
       await registration.update()
-      const worker = registration.installing ?? registration.waiting!
+      const worker = await found
       while (worker.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 50))
       return worker.state
     })
@@ -185,6 +189,7 @@ test('code that no longer exists reloads the tab once and no more', async () => 
   await page.route('**/assets/browse-*', (route) => route.fulfill({ status: 404, body: '' }))
   await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
+  await expect.poll(() => loads).toBe(1)
   await page.goto(server.url)
   await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
@@ -216,7 +221,7 @@ describe('code that failed to load', () => {
     await openWithout('**/assets/browse-*', (method) => method !== 'GET' || ++attempts > 1)
     await link(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
-    expect(loads).toBe(2)
+    await expect.poll(() => loads).toBe(2)
   })
 
   test('breaks only its screen while there is no network', async () => {

@@ -147,7 +147,7 @@ export async function openBrowser(options: ProfileOptions = {}): Promise<Persist
       }),
     )
     waitForAppOnNavigation(context)
-    if (options.executablePath === undefined) await recordToasts(context)
+    await recordToasts(context)
     context.setDefaultTimeout(PAGE_TIMEOUT_MS)
     return context
   }

@@ -101,5 +101,31 @@ export const holdPosition = (
 export const findPosition = (page: Page) =>
   page.evaluate(() => void dispatchEvent(new Event('test:position')))
 
+/**
+ * Keeps timers with a delay in this range of milliseconds from ending, so that a slow machine has the time that
+ * it needs. For the documents loaded from now on.
+ */
+export const neverEndTimeout = (page: Page, shortest: number, longest = shortest) =>
+  page.addInitScript(
+    ({ shortest, longest }) => {
+      const { setTimeout } = window
+      const start = (work: TimerHandler, after = 0, ...values: unknown[]) =>
+        after >= shortest && after <= longest ? 0 : setTimeout(work, after, ...values)
+      Object.assign(window, { setTimeout: start })
+    },
+    { shortest, longest },
+  )
+
+/** Presses / until the search has the focus: the code of the shortcuts is loaded after the first screen. */
+export async function pressSearchShortcut(page: Page): Promise<void> {
+  const isFocused = () => page.evaluate(() => document.activeElement?.matches('[type=search]'))
+  await expect
+    .poll(async () => {
+      if (!(await isFocused())) await page.keyboard.press('/')
+      return isFocused()
+    })
+    .toBe(true)
+}
+
 /** The text of the element that has the focus. */
 export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
