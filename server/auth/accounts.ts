@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isGuessable, PROVIDERS } from '../../data/model/account.ts'
 import type { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
-import { invalidInput, ProblemError } from '../http/problems.ts'
+import { invalidInput, notSignedIn, ProblemError } from '../http/problems.ts'
 import { removeIdentity } from '../repositories/identities.ts'
 import { endSessionsOf } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
@@ -126,7 +126,7 @@ export function openAccounts({ store, hasher, limits, clock, publicUrl }: Accoun
 
   const account = async (userId: number) => {
     const found = await store.read((db) => accountOf(db, userId))
-    if (!found) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+    if (!found) throw notSignedIn()
     return found
   }
 

@@ -5,8 +5,9 @@ import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import type { Kysely } from 'kysely'
 import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { isForeignKeyFailure } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
-import { ProblemError } from '../http/problems.ts'
+import { notSignedIn, ProblemError } from '../http/problems.ts'
 import {
   addSession,
   endSession,
@@ -17,6 +18,7 @@ import {
 import type { Proof } from '../repositories/sessions.ts'
 import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
+import { emailOf } from '../repositories/users.ts'
 import type { Person } from './access.ts'
 import { isHttps } from '../http/origin.ts'
 import { deviceName } from './device.ts'
@@ -122,6 +124,12 @@ export async function openSessions(
       })
       .catch(unlessDatabaseAway)
   })
+
+  // The account may be deleted after the session was read. Its rows cannot be written then.
+  app.setErrorHandler(async (error, { user }) => {
+    const isDeleted = async (id: number) => (await store.read((db) => emailOf(db, id))) === undefined
+    throw user && isForeignKeyFailure(error) && (await isDeleted(user.id)) ? notSignedIn() : error
+  })
 }
 
 /** The session plugin's store in our table. Only sessions with a signed-in user have a row. */
@@ -181,8 +189,7 @@ export async function signIn(request: FastifyRequest, person: Person, proof: Pro
  * @throws ProblemError `not-signed-in`
  */
 export async function requireSession(db: Kysely<Tables>, request: FastifyRequest, now: Date): Promise<void> {
-  if (!(await findSession(db, sessionHash(request), now)))
-    throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+  if (!(await findSession(db, sessionHash(request), now))) throw notSignedIn()
 }
 
 /** Ends the session on this device, if there is one. */

@@ -168,6 +168,12 @@ export const isConnectionLost = (error: unknown): boolean =>
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(40001|40P01|23505)$/.test(String(error.code))
 
+/** Whether a row refers to one that does not exist. */
+export const isForeignKeyFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/.test(String(error.code))
+
 /** Whether the database has a table. */
 export async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
   const { rows } =

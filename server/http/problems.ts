@@ -61,6 +61,8 @@ export class ProblemError extends Error {
 export const invalidInput = (field: string, message: string) =>
   new ProblemError({ code: 'invalid-input', message, field })
 
+export const notSignedIn = () => new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+
 /** For missing files and unknown URLs. */
 export const notFound = () =>
   new ProblemError({ code: 'not-found', message: 'There is nothing at this address.' })

@@ -219,13 +219,13 @@ export interface PersonChanges {
 
 /**
  * A person's favourites that changed after a revision, including those that were removed. All current
- * favourites if no revision is given.
+ * favourites if no revision is given. `undefined` if there is no such account.
  */
 export async function favouriteChanges(
   db: Kysely<Tables>,
   userId: number,
   after: number | undefined,
-): Promise<PersonChanges> {
+): Promise<PersonChanges | undefined> {
   const rows = await db
     .selectFrom('users')
     .leftJoin('sync_people', 'sync_people.userId', 'users.id')
@@ -261,9 +261,10 @@ export async function favouriteChanges(
     favourites.set(parkId, favourite)
   }
   const [first] = rows
+  if (first === undefined) return undefined
   return {
-    revision: first?.current ?? 0,
-    clear: first?.clearId ?? null,
+    revision: first.current ?? 0,
+    clear: first.clearId,
     favourites: [...favourites.values()],
   }
 }

@@ -8,7 +8,7 @@ import { Protocol } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { isKindAllowed, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
-import { invalidInput, ProblemError } from '../http/problems.ts'
+import { invalidInput, notSignedIn, ProblemError } from '../http/problems.ts'
 import { countActivity } from '../repositories/analytics.ts'
 import {
   countSaves,
@@ -17,6 +17,7 @@ import {
   deleteOldRemovals,
   addSaves,
 } from '../repositories/favourites.ts'
+import type { PersonChanges } from '../repositories/favourites.ts'
 import { historyChanges } from '../repositories/history.ts'
 import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
@@ -146,6 +147,13 @@ class OperationFailed extends Error {
 /** An exchange that only reads has found that the database was restored, and must begin an epoch. */
 class EpochNeeded extends Error {
   override name = 'EpochNeeded'
+}
+
+/** @throws ProblemError `not-signed-in` if the account has been deleted since its session was read */
+async function requireAccount(found: Promise<PersonChanges | undefined>): Promise<PersonChanges> {
+  const changes = await found
+  if (changes === undefined) throw notSignedIn()
+  return changes
 }
 
 /** What an exchange must be in order with: the device, and whoever owns its rows and its limits. */
@@ -323,10 +331,10 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   ): Promise<Changes> => {
     // The cursor says what is needed, unless it is ahead of the current revision.
     const expected = changesAfter(cursor, { epoch, revision: readCursor(cursor)?.revision ?? 0 })
-    let found = await favouriteChanges(db, userId, expected)
+    let found = await requireAccount(favouriteChanges(db, userId, expected))
     const now = { epoch, revision: found.revision }
     const after = changesAfter(cursor, now)
-    if (after !== expected) found = await favouriteChanges(db, userId, after)
+    if (after !== expected) found = await requireAccount(favouriteChanges(db, userId, after))
     return {
       full: after === undefined,
       cursor: writeCursor(now),
@@ -347,8 +355,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
           message: 'This version of the app is too old or too new for the server. Update it and try again.',
         })
       }
-      if (request.userId !== NO_ACCOUNT && userId === null)
-        throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+      if (request.userId !== NO_ACCOUNT && userId === null) throw notSignedIn()
       if (request.userId !== NO_ACCOUNT && userId !== request.userId) {
         throw new ProblemError({ code: 'other-user', message: 'These changes belong to another person.' })
       }

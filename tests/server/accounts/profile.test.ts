@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { AVATAR_MAX_LENGTH, DOGS_MAX } from '../../../data/model/account.ts'
+import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import { EXPORTED, NOT_EXPORTED } from '../../../server/repositories/personal-data.ts'
 import { emptyServer, member, PASSWORD, sessionCookie, visitor } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
@@ -16,6 +19,7 @@ const rows = (path: string, query: string) => {
   }
 }
 const isSignedOut = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
+const newId = () => randomBytes(16).toString('hex')
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -452,5 +456,63 @@ describe('deleting the account', () => {
     expect((await member(app, { username: 'Rex', email: rex.account.email })).account.id).not.toBe(
       rex.account.id,
     )
+  })
+
+  test('signs out a request that the server has begun to read', async () => {
+    const { app, path } = await startedServer()
+    const writer = await member(app)
+    const { id } = (
+      await writer.send('POST', '/api/parks/2/reviews', { rating: 4, comment: 'Shade' })
+    ).json() as { id: number }
+    const sync = (userId: number, kinds: readonly string[]) => {
+      const deviceId = newId()
+      const operations = kinds.map((kind, at) => ({
+        opId: newId(),
+        deviceId,
+        userId,
+        seq: at + 1,
+        kind,
+        args: kind === 'favourite' ? { parkId: 1, saved: true } : {},
+        baseRev: [],
+      }))
+      return { protocol: PROTOCOL, deviceId, userId, acknowledged: 0, cursor: null, operations }
+    }
+    const requests: readonly (readonly ['PATCH' | 'POST', string, (userId: number) => object])[] = [
+      ['POST', '/api/sync', (userId) => sync(userId, ['favourite'])],
+      ['POST', '/api/sync', (userId) => sync(userId, [])],
+      ['POST', '/api/favorites', () => ({ parkId: 1 })],
+      ['POST', '/api/favorites/sync', () => ({ parks: [{ id: 1 }] })],
+      ['POST', '/api/user/search-history', () => ({ query: 'Bondi' })],
+      [
+        'POST',
+        '/api/user/visits',
+        () => ({ parkId: 1, visitDate: '2026-04-01T10:00:00+10:00', duration: 5 }),
+      ],
+      ['POST', '/api/parks/2/reviews', () => ({ rating: 5, comment: 'Grass' })],
+      ['POST', `/api/reviews/${id}/helpful`, () => ({ isHelpful: true })],
+      ['POST', '/api/profile/dogs', () => ({ name: 'Rex', breed: 'Kelpie' })],
+      ['PATCH', '/api/profile', () => ({ address: '1 Beach Rd' })],
+    ]
+    const database = opened(path)
+    const replies: unknown[] = []
+    for (const [method, url, bodyOf] of requests) {
+      const rex = await member(app)
+      const body = JSON.stringify(bodyOf(rex.account.id))
+      // The body is read after the session.
+      const payload = new Readable({
+        read() {
+          database.prepare('delete from users where id = ?').run(rex.account.id)
+          this.push(body)
+          this.push(null)
+        },
+      })
+      const answer = await rex.send(method, url, undefined, {
+        payload,
+        headers: { 'content-type': 'application/json' },
+      })
+      replies.push([url, answer.statusCode, (answer.json() as { code?: string }).code])
+    }
+    database.close()
+    expect(replies).toEqual(requests.map(([, url]) => [url, 401, 'not-signed-in']))
   })
 })
