@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { useUser } from '../queries/session.ts'
 import { FAVOURITE_TEXTS } from '../features/favourites/texts.ts'
 import { useServerUnreachable, useSync } from '../queries/index.ts'
+import { isDatabaseBlocked } from '../platform/blocked-database.ts'
+import { useObservable } from '../platform/use-observable.ts'
 import { HeartIcon, InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 import { useOutboxStatus } from '../features/outbox/status.ts'
@@ -43,6 +45,16 @@ function UnsentNotice({ text }: { text: string }) {
   )
 }
 
+/** Notice that another tab must be closed. At the same place. */
+function BlockedNotice() {
+  useScrollPast()
+  return (
+    <p data-blocked="" className={NOTICE}>
+      <InfoIcon size={18} className="shrink-0 text-ochre" /> {APP_TEXTS.notices.blocked}
+    </p>
+  )
+}
+
 /** Notice that the network is there and our server is not. At the same place, for the same reason. */
 function UnreachableNotice() {
   useScrollPast()
@@ -53,7 +65,7 @@ function UnreachableNotice() {
   )
 }
 
-/** Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none. */
+/** Notices about a blocked database, unsent changes, unsynced favourites and missing storage; nothing if there are none. */
 export default function OutboxNotice() {
   const user = useUser()
   const { local, storage } = useSync()
@@ -61,23 +73,32 @@ export default function OutboxNotice() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const memory = storage === 'memory' && user === null
   const unreachable = useServerUnreachable()
+  const isBlocked = useObservable(isDatabaseBlocked)
   const offersUnsent = held && path !== '/outbox'
   return (
     <section aria-label={T.section}>
       <StatusLine
         text={
-          held
-            ? refused > 0
-              ? T.refused(refused)
-              : T.someWait
-            : unreachable
-              ? APP_TEXTS.notices.unreachable
-              : memory
-                ? FAVOURITE_TEXTS.memory
-                : ''
+          isBlocked
+            ? APP_TEXTS.notices.blocked
+            : held
+              ? refused > 0
+                ? T.refused(refused)
+                : T.someWait
+              : unreachable
+                ? APP_TEXTS.notices.unreachable
+                : memory
+                  ? FAVOURITE_TEXTS.memory
+                  : ''
         }
       />
-      {offersUnsent ? <UnsentNotice text={text} /> : unreachable && <UnreachableNotice />}
+      {isBlocked ? (
+        <BlockedNotice />
+      ) : offersUnsent ? (
+        <UnsentNotice text={text} />
+      ) : (
+        unreachable && <UnreachableNotice />
+      )}
       {user !== null && local.length > 0 && path !== '/favorites' && (
         <Link to="/favorites" className={`${stripClass({ tall: true })} text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />

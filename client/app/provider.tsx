@@ -7,6 +7,8 @@ import { watchFormInput } from '../platform/form-input.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
 import { reportNewerVersion } from '../platform/app-update.ts'
+import { isDatabaseBlocked } from '../platform/blocked-database.ts'
+import type { DatabaseEvent } from '../store/database.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
@@ -22,7 +24,13 @@ import { createQueryClient, followDirectory, followServer } from '../queries/que
 import { PersonalRowsProvider } from '../queries/rows.tsx'
 import { startWorker } from '../queries/start-worker.ts'
 
-const device = createDevice(startWorker, () => localStorage)
+/** Of the page's connection and the search worker's: only one of them is told that it is blocked. */
+function onDatabaseEvent(event: DatabaseEvent): void {
+  if (event === 'superseded') reportNewerVersion()
+  else isDatabaseBlocked.set(event === 'blocked')
+}
+
+const device = createDevice(startWorker, () => localStorage, onDatabaseEvent)
 const locator = browserLocator()
 const services = {
   device,
@@ -53,9 +61,7 @@ async function openStore(onSyncState: (state: SyncState) => void): Promise<Perso
     push: pushOver((url, init) => fetch(url, init)),
     exclusively: exclusivelyBy(pageLocks),
     onSyncState,
-    onDatabaseEvent(event) {
-      if (event === 'superseded') reportNewerVersion()
-    },
+    onDatabaseEvent,
   })
 }
 
@@ -79,9 +85,6 @@ function follow(): () => void {
     directory.stop,
     watchFormInput(),
     reloadForMissingCode(),
-    device.subscribe(() => {
-      if (device.superseded()) reportNewerVersion()
-    }),
   ]
   void runWhenIdle(pageIdle, [
     // Opening the store sends the unsent changes of the last visit.

@@ -37,6 +37,7 @@ export const APP_TEXTS = {
       "We can't reach the park directory, so these are ten sample parks. Search and filters still work.",
     updateTitle: 'A new version is ready.',
     updateAction: 'Reload',
+    blocked: 'An older version of Offlead is open in another tab or window. Close it to continue here.',
   },
 
   footer: {

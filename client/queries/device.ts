@@ -8,6 +8,7 @@ import type {
   ToWorker,
 } from '../search-worker/messages.ts'
 import { createObservable } from '../platform/observable.ts'
+import type { DatabaseEvent } from '../store/database.ts'
 import { DIRECTORY_HINT } from '../store/names.ts'
 
 /** The page's connection to the search worker. */
@@ -28,8 +29,6 @@ export interface Device {
   directory(): DirectoryState
   /** Whether the device has a directory, so that it is asked before the server. */
   hasDirectory(): boolean
-  /** Whether a newer version of the app has taken over the database. */
-  superseded(): boolean
   /** Whether the worker has failed, for example because its code did not arrive: then every question fails. */
   hasStopped(): boolean
   /**
@@ -95,25 +94,24 @@ interface Pending {
 export function createDevice(
   startWorker: () => WorkerPort,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  onDatabaseEvent: (event: DatabaseEvent) => void,
 ): Device {
   const pending = new Map<number, Pending>()
   let restarting: Pending | undefined
   let lastId = 0
-  const state = createObservable({ directory: readHint(storage), superseded: false })
+  const state = createObservable(readHint(storage))
   let failure: Error | undefined
   let worker: WorkerPort | undefined
 
-  const directory = () => state.current().directory
-  const change = (next: Partial<ReturnType<typeof state.current>>) =>
-    state.set({ ...state.current(), ...next })
+  const directory = state.current
 
   function receive({ data }: { data: FromWorker }) {
     restarting?.resolve()
     if (data.type === 'directory') {
       saveHint(storage, data.directory)
-      change({ directory: data.directory })
+      state.set(data.directory)
     } else if (data.type === 'database') {
-      change({ superseded: state.current().superseded || data.event === 'superseded' })
+      onDatabaseEvent(data.event)
     } else {
       const question = pending.get(data.id)
       pending.delete(data.id)
@@ -127,7 +125,7 @@ export function createDevice(
     restarting?.reject(failure)
     for (const { reject } of pending.values()) reject(failure)
     pending.clear()
-    change({ directory: directory().state === 'ready' ? { ...directory(), state: 'failed' } : directory() })
+    state.set(directory().state === 'ready' ? { ...directory(), state: 'failed' } : directory())
   }
 
   function runningWorker(): WorkerPort {
@@ -157,7 +155,6 @@ export function createDevice(
     },
     directory,
     hasDirectory: () => directory().state === 'ready',
-    superseded: () => state.current().superseded,
     hasStopped: () => failure !== undefined,
     restart: () =>
       new Promise<void>((resolve, reject) => {

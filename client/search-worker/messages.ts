@@ -8,6 +8,7 @@ import type { SearchRequest } from '../../data/model/search-request.ts'
 import type { OutlineOfPark } from '../../data/model/outline.ts'
 import type { Council } from '../../data/model/council.ts'
 import type { StateCode } from '../../data/model/state.ts'
+import type { DatabaseEvent } from '../store/database.ts'
 
 /** Which parks a question is about: the directory on this device, or the ten samples of limited data mode. */
 type Collection = 'directory' | 'samples'
@@ -91,5 +92,4 @@ export type FromWorker =
   | { type: 'absent'; id: number }
   | { type: 'failed'; id: number; message: string }
   | { type: 'directory'; directory: DirectoryState }
-  /** The database was taken over by a newer version of the app, or an older one blocks its upgrade. */
-  | { type: 'database'; event: 'superseded' | 'blocked' }
+  | { type: 'database'; event: DatabaseEvent }

@@ -198,7 +198,7 @@ export class OffleadDatabase extends Dexie {
  * `superseded`: another tab has upgraded the database. This one has closed it and must be reloaded.
  * `blocked`: an older tab has the database open, and this one waits until it is closed.
  */
-export type DatabaseEvent = 'superseded' | 'blocked'
+export type DatabaseEvent = 'superseded' | 'blocked' | 'opened'
 
 /**
  * The database is opened on first use. It is closed at once when another tab upgrades it, so that the upgrade
@@ -223,5 +223,6 @@ export function createDatabase(
     return false
   })
   database.on('blocked', () => onEvent('blocked'))
+  database.on('ready', () => onEvent('opened'))
   return database
 }

@@ -4,7 +4,7 @@ import { signUp } from '../support/account.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { forgetServerTrouble } from '../support/stored-rows.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -68,4 +68,34 @@ test('a change that our server does not take shows a sentence without a code', a
   await page.getByText("Our server isn't responding. Please try again later.").first().waitFor()
   expect(await page.getByText(/\b400\b/).count()).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a tab with an older version that keeps the database open is named, and the app continues when it is closed', async () => {
+  const light = await openLightVisit(product, { viewport: PHONE })
+  try {
+    const older = await light.browser.context.newPage()
+    await older.goto(`${light.url}/robots.txt`)
+    // A frozen tab does not close its connection.
+    await older.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const request = indexedDB.open('offlead', 1)
+          request.addEventListener('success', () => resolve(undefined))
+          Object.assign(self, { request })
+        }),
+    )
+    await light.load('/favorites')
+    const notice = light.page.locator('[data-blocked]')
+    await notice.waitFor()
+    expect((await notice.innerText()).trim()).toBe(
+      'An older version of Offlead is open in another tab or window. Close it to continue here.',
+    )
+    const empty = light.page.getByText('No favourites yet')
+    expect(await empty.count()).toBe(0)
+    await older.close()
+    await notice.waitFor({ state: 'detached' })
+    await empty.waitFor()
+  } finally {
+    await light.leave()
+  }
 })

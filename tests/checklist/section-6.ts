@@ -196,4 +196,8 @@ export const SECTION_6: Entries = {
     'browser/offline: a park that is not on the device is read when the network returns',
   ],
   '6.63': ["browser/account-sync: searches reach the person's other device, and clearing them clears both"],
+  '6.64': [
+    'browser/connection-notices: a tab with an older version that keeps the database open is named, and the app continues when it is closed',
+    'store/database: an app blocked by an older tab reports it and opens once that tab closes its connection',
+  ],
 }

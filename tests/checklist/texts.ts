@@ -133,6 +133,8 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   'browser/connection-notices: says that our server is not responding while the device has a network': [
     "You're connected, but our server isn't responding. We'll keep trying.",
   ],
+  'browser/connection-notices: a tab with an older version that keeps the database open is named, and the app continues when it is closed':
+    ['An older version of Offlead is open in another tab or window. Close it to continue here.'],
   "browser/park-page: opens in the phone's own map app with one tap": ['Open in Maps'],
 
   "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button": [

@@ -74,7 +74,7 @@ test('an open app closes its connection for a newer version at once and is told'
   const events: DatabaseEvent[] = []
   const old = await app((event) => events.push(event)).open()
   const later = await laterVersion().open()
-  expect(events).toEqual(['superseded'])
+  expect(events).toEqual(['opened', 'superseded'])
   expect(later.verno).toBe(6)
   await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   later.close()
@@ -107,6 +107,7 @@ test('an app blocked by an older tab reports it and opens once that tab closes i
   await waitFor(() => expect(events).toEqual(['blocked']))
   blocking.close()
   await opened
+  expect(events).toEqual(['blocked', 'opened'])
   expect(await database.meta.count()).toBe(0)
   database.close()
 })

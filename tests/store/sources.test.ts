@@ -130,7 +130,6 @@ function testDevice() {
     },
     directory: () => directory,
     hasDirectory: () => directory.state === 'ready',
-    superseded: () => false,
     hasStopped: () => false,
     restart: async () => undefined,
     subscribe(listener) {

@@ -16,17 +16,22 @@ describe('the page’s connection to the search worker', () => {
   const receive = (message: FromWorker) => port.onmessage!({ data: message })
   let starts = 0
   let restarts = 0
+  const databaseEvents: unknown[] = []
   const make = (from: () => ReturnType<typeof storage> = storage) =>
-    createDevice(() => {
-      starts++
-      port = {
-        send: (message) => sent.push(message),
-        restart: () => void restarts++,
-        onmessage: null,
-        onerror: null,
-      }
-      return port
-    }, from)
+    createDevice(
+      () => {
+        starts++
+        port = {
+          send: (message) => sent.push(message),
+          restart: () => void restarts++,
+          onmessage: null,
+          onerror: null,
+        }
+        return port
+      },
+      from,
+      (event) => databaseEvents.push(event),
+    )
   beforeEach(() => {
     stored.clear()
     sent.length = 0
