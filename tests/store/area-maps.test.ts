@@ -8,6 +8,7 @@ import { readAreaPacks } from '../../client/queries/areas.ts'
 import { updateBytes } from '../../client/store/area-maps.ts'
 import { changeArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
+import { AREAS_LOCK } from '../../client/store/names.ts'
 import { serverGate } from '../../client/store/server-gate.ts'
 import { PACK_HASH_LENGTH } from '../../data/model/map.ts'
 import { memoryCache, stubPage } from '../support/area-page.ts'
@@ -308,6 +309,26 @@ test('a server in trouble is not asked for newer maps', async () => {
   await serverGate.run('/api/maps', async () => undefined, { asked: true })
   await downloads.lookForNewerMaps()
   expect(requested.length).toBeGreaterThan(0)
+})
+
+test('a download that resumes by itself does not ask a server in trouble for the newest map', async () => {
+  const id = await download('marrickville')
+  server.streets = 'two'
+  for (const path of packPaths('one')) cached.delete(path)
+  const database = createDatabase(() => undefined)
+  await changeArea(database, id, { state: 'waiting' })
+  database.close()
+  await serverGate.fetch('/api/maps', async () => new Response('', { status: 500 }), { asked: true })
+  const tab = await openTab()
+  tab.manageAreas()
+  await expect.poll(packRequests).not.toEqual([])
+  // It has ended then.
+  await navigator.locks.request(AREAS_LOCK, () => undefined)
+  expect(requested).not.toContain('/api/maps')
+  expect(await stateOf('marrickville')).toBe('waiting')
+  await tab.resumeArea(id)
+  await expect.poll(() => stateOf('marrickville')).toBe('ready')
+  expect(requested).toContain('/api/maps')
 })
 
 test('without opening the screen, newer maps are looked for once a day and not with data saving', async () => {

@@ -23,6 +23,7 @@ import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
 import { toast } from '../../platform/toast.ts'
+import { markAutomatic } from '../../api/request.ts'
 import { readAreaPacks, readCurrentMaps } from '../../queries/areas.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
@@ -51,6 +52,7 @@ const portsFor = (asked: boolean): AreaPorts => ({
   // not.
   fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { mayBeCached: true, asked }),
   async packs(circles, signal) {
+    if (!asked) markAutomatic(signal)
     const { base, streets } = await readAreaPacks(circles, signal)
     return [...base, ...streets.map(({ url }) => url)]
   },
