@@ -166,7 +166,7 @@ const MAX_HEADER_ROW = 15
  *   or the first one with two cells, so that a person can assign the columns
  * @throws UnreadableFile if no row has a column for the name
  */
-export function findHeaders({ sheets, readAs }: SheetFile, { nameRequired = true } = {}): Table {
+export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRequired = true } = {}): Table {
   const candidates = sheets.flatMap((sheet) =>
     sheet.rows.slice(0, MAX_HEADER_ROW).map((_, at) => ({ sheet, at, score: scoreOf(sheet, at) })),
   )
@@ -190,11 +190,11 @@ export function findHeaders({ sheets, readAs }: SheetFile, { nameRequired = true
   }
   const { sheet, at } = best
   const header = sheet.rows[at]!.cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
-  const where = sheet.name === '' ? readAs : `Sheet ${quoted(sheet)}, ${readAs}`
+  const where = sheet.name === '' ? readAs : `Sheet ${quoted(sheet.name)}, ${readAs}`
   // One sheet is read. A list on another one must not go missing unnoticed.
   const others = new Set(candidates.filter(({ score }) => score > 0).map((each) => each.sheet))
   others.delete(sheet)
-  const rest = [...others].map(quoted).join(', ')
+  const rest = namesOf([...Array.from(others, ({ name }) => name), ...unread])
   return {
     header,
     rows: sheet.rows.slice(at + 1),
@@ -202,7 +202,16 @@ export function findHeaders({ sheets, readAs }: SheetFile, { nameRequired = true
   }
 }
 
-const quoted = ({ name }: Sheet) => `“${name.slice(0, 60)}”`
+const quoted = (name: string) => `“${name.slice(0, 60)}”`
+
+/** How many names are listed before the others are counted. */
+const MAX_NAMES = 10
+
+function namesOf(sheets: readonly string[]): string {
+  const more = sheets.length - MAX_NAMES
+  const named = (more > 1 ? sheets.slice(0, MAX_NAMES) : sheets).map(quoted).join(', ')
+  return more > 1 ? `${named} and ${more} more` : named
+}
 
 /** Recognised headers of a row of at least two cells; more than 0 for any such row. */
 function headerScore(cells: readonly string[]): number {

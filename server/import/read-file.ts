@@ -32,6 +32,7 @@ const Line = z.union([
   z.strictObject({ row: z.int(), cells: z.array(z.string()) }),
   z.strictObject({ sheet: z.string() }),
   z.strictObject({ readAs: z.string() }),
+  z.strictObject({ unread: z.array(z.string()) }),
   z.strictObject({ end: z.literal(true) }),
   z.strictObject({ unreadable: z.string() }),
 ])
@@ -123,6 +124,7 @@ export async function readFile(
       }
       if ('unreadable' in line) throw new UnreadableFile(line.unreadable)
       if ('row' in line) file.sheets.at(-1)!.rows.push(line)
+      else if ('unread' in line) file.unread = line.unread
       else if ('sheet' in line) file.sheets.push({ name: line.sheet, rows: [] })
       else if ('readAs' in line) file.readAs = line.readAs
       else isComplete = true

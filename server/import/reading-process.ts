@@ -19,8 +19,9 @@ new Worker(
   { eval: true },
 ).unref()
 
-function* linesOf({ sheets, readAs }: SheetFile): Generator<object> {
+function* linesOf({ sheets, unread, readAs }: SheetFile): Generator<object> {
   yield { readAs }
+  if (unread) yield { unread }
   for (const { name, rows } of sheets) {
     yield { sheet: name }
     for (const { row, cells } of rows) yield { row, cells }

@@ -21,6 +21,8 @@ export interface Sheet {
 
 export interface SheetFile {
   sheets: Sheet[]
+  /** The names of further sheets, which are beyond the limit. */
+  unread?: string[]
   /** How it was read, as a text for the user: 'UTF-8, separated by commas'. */
   readAs: string
 }

@@ -1,5 +1,5 @@
 import { fromBufferPromise } from 'yauzl'
-import type { SSF, WorkSheet } from '@e965/xlsx'
+import type { Range, SSF, WorkSheet } from '@e965/xlsx'
 import { MAX_COLUMNS, MAX_ROWS, rowCollector, UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile } from './table.ts'
 
@@ -11,6 +11,10 @@ const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 /** Maximum number of files in a workbook. */
 const MAX_ENTRIES = 500
 const MAX_SHEETS = 20
+/** Maximum length of what merged cells add to a workbook, in characters. */
+const MAX_REPEATED_LENGTH = 16 * 1024 * 1024
+/** Maximum number of further sheets that are named. */
+const MAX_UNREAD_SHEETS = 1_000
 
 const NOT_A_WORKBOOK = 'This is not an Excel workbook.'
 const TOO_LARGE = 'This workbook is too large for a list of parks.'
@@ -77,6 +81,48 @@ function textOf(
   return String(cell.v)
 }
 
+/** A merged cell that covers several rows: the last one, and its text. Rows are counted from 0. */
+interface TallCell {
+  first: number
+  last: number
+  text: string
+}
+
+/**
+ * The merged cells that cover several rows, by their first column, the last one first. The file may state any
+ * number of ranges, of any size.
+ */
+function tallCells(ranges: readonly Range[], textAt: (row: number, column: number) => string) {
+  const byColumn = new Map<number, TallCell[]>()
+  for (const { s: start, e: end } of ranges) {
+    if (end.r <= start.r || start.c >= MAX_COLUMNS) continue
+    const text = textAt(start.r, start.c)
+    if (text.trim() === '') continue
+    const cells = byColumn.get(start.c) ?? []
+    cells.push({ first: start.r, last: end.r, text })
+    byColumn.set(start.c, cells)
+  }
+  for (const cells of byColumn.values()) cells.sort((a, b) => b.first - a.first)
+  return byColumn
+}
+
+/**
+ * Writes the texts of merged cells that began in a row above into the empty cells of a row. Not into those beside
+ * them: the title of a list is often merged over all columns. Rows must be given in order.
+ * @returns the number of characters written
+ */
+function fillFromAbove(texts: string[], row: number, tall: Map<number, TallCell[]>): number {
+  let written = 0
+  for (const [column, cells] of tall) {
+    while (cells.length > 0 && cells.at(-1)!.last < row) cells.pop()
+    const cell = cells.at(-1)
+    if (cell === undefined || cell.first >= row || (texts[column] ?? '').trim() !== '') continue
+    texts[column] = cell.text
+    written += cell.text.length
+  }
+  return written
+}
+
 /**
  * Reads a workbook, .xlsx or .xls, by its content and not by its name. Formulas are never evaluated; their
  * stored results are used.
@@ -130,11 +176,14 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false
   const { take } = rowCollector()
   const sheets: Sheet[] = []
+  let repeated = 0
   for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
-    const data = (book.Sheets[name] as (WorkSheet & { '!data'?: (Cell[] | undefined)[] }) | undefined)?.[
-      '!data'
-    ]
+    const sheet = book.Sheets[name] as (WorkSheet & { '!data'?: (Cell[] | undefined)[] }) | undefined
+    const data = sheet?.['!data']
     if (!data) continue
+    const tall = tallCells(sheet?.['!merges'] ?? [], (row, column) =>
+      textOf(data[row]?.[column], formats, date1904),
+    )
     const rows: Sheet['rows'] = []
     // Sparse, because a sheet may declare a million rows.
     // oxlint-disable-next-line unicorn/no-array-for-each -- visits only existing rows
@@ -145,6 +194,9 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       cells.forEach((cell, column) => {
         if (column <= MAX_COLUMNS) texts[column] = textOf(cell, formats, date1904)
       })
+      // A row that only continues merged cells is a part of the one above.
+      if (texts.some((text) => text?.trim())) repeated += fillFromAbove(texts, at, tall)
+      if (repeated > MAX_REPEATED_LENGTH) throw new UnreadableFile(TOO_LARGE)
       const row = take(
         at + 1,
         Array.from(texts, (text) => text ?? ''),
@@ -154,5 +206,6 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
     if (rows.length > 0) sheets.push({ name, rows })
   }
   if (sheets.length === 0) throw new UnreadableFile('The workbook is empty.')
-  return { sheets, readAs: isZip ? '.xlsx' : '.xls' }
+  const unread = book.SheetNames.slice(MAX_SHEETS, MAX_SHEETS + MAX_UNREAD_SHEETS)
+  return { sheets, ...(unread.length > 0 && { unread }), readAs: isZip ? '.xlsx' : '.xls' }
 }

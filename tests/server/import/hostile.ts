@@ -165,6 +165,20 @@ export function* hostileFiles(): Generator<Hostile> {
       ),
     ),
   )
+  yield excel('merged ranges over all rows in every column, with long texts', () => {
+    const columns = Array.from({ length: 300 }, (_, at) => utils.encode_col(at))
+    const row = (at: number, cells: string) => `<row r="${at}">${cells}</row>`
+    const cell = (address: string, text: string) =>
+      `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const first = columns.map((column) => cell(`${column}1`, `name ${'x'.repeat(7_000)}`)).join('')
+    const others = Array.from({ length: 5_000 }, (_, at) => row(at + 2, cell(`KN${at + 2}`, 'y')))
+    const merged = columns.map((column) => `<mergeCell ref="${column}1:${column}1048576"/>`.repeat(10))
+    return workbook(
+      sheet(
+        `<sheetData>${row(1, first)}${others.join('')}</sheetData><mergeCells>${merged.join('')}</mergeCells>`,
+      ),
+    )
+  })
   yield excel('cell references that are prototype names', () =>
     workbook(
       sheet(

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { utils, write } from '@e965/xlsx'
 import type { BookType } from '@e965/xlsx'
@@ -9,9 +11,11 @@ import { readDegrees, readPosition, parseNumberPair } from '../../../server/impo
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
 import { nearestLocality, place } from '../../../server/import/placing.ts'
 import type { ListedLocation } from '../../../server/import/placing.ts'
+import { readFile } from '../../../server/import/read-file.ts'
 import { readRow } from '../../../server/import/row.ts'
 import { readText } from '../../../server/import/text.ts'
 import { readWorkbook } from '../../../server/import/workbook.ts'
+import { temporaryFolder } from '../harness.ts'
 
 const ROWS = [
   ['Park Name', 'Suburb', 'Notes'],
@@ -158,6 +162,74 @@ describe('a workbook', () => {
     const table = findHeaders(await readWorkbook(file))
     expect(table.rows.map(({ cells }) => cells[0])).toEqual(['Magpie Meadow'])
     expect(table.readAs).toBe('Sheet “North”, .xlsx. Not read: “South”, “Parks”')
+  })
+
+  test('with more sheets than are read names the others, or counts them', async () => {
+    const list = [
+      ['Park Name', 'Suburb'],
+      ['Rosella Run', 'Chermside'],
+    ]
+    const fileOf = (sheets: number) =>
+      book([['Notes']], 'xlsx', [
+        ['List', list],
+        ...Array.from({ length: sheets - 2 }, (_, at): [string, unknown[][]] => [
+          `Notes ${at + 2}`,
+          [['Notes']],
+        ]),
+      ])
+    const readAs = async (sheets: number) => findHeaders(await readWorkbook(fileOf(sheets))).readAs
+    expect(await readAs(20)).toBe('Sheet “List”, .xlsx')
+    expect(await readAs(22)).toBe('Sheet “List”, .xlsx. Not read: “Notes 21”, “Parks”')
+    // In a process of its own, as by the server.
+    const path = join(temporaryFolder(), 'list.xlsx')
+    writeFileSync(path, fileOf(40))
+    expect(findHeaders(await readFile(path, 'excel')).readAs).toBe(
+      `Sheet “List”, .xlsx. Not read: ${Array.from({ length: 10 }, (_, at) => `“Notes ${at + 21}”`).join(', ')} and 10 more`,
+    )
+  })
+
+  test.each<BookType>(['xlsx', 'xls', 'xlsb'])(
+    '.%s has the text of a merged cell in each of its rows',
+    async (type) => {
+      const made = utils.book_new()
+      const sheet = utils.aoa_to_sheet([
+        ['Parks of the council', null, null, null],
+        ['Park Name', 'Place', null, 'Access'],
+        [null, 'Suburb', 'State', null],
+        ['Rosella Run', 'Chermside', 'QLD', 'Off leash'],
+        ['Magpie Meadow', null, null, null],
+        [null, null, null, null],
+        ['Kookaburra Corner', 'Aspley', null, null],
+        ['Wattle Walk', null, 'QLD', null],
+      ])
+      sheet['!merges'] = ['A1:D1', 'A2:A3', 'B2:C2', 'D2:D3', 'B4:B6', 'C4:C7', 'D4:D5', 'A5:A6'].map(
+        (range) => utils.decode_range(range),
+      )
+      utils.book_append_sheet(made, sheet, 'Parks')
+      const table = findHeaders(await readWorkbook(write(made, { type: 'buffer', bookType: type }) as Buffer))
+      expect(table.header).toEqual(['Park Name', 'Suburb', 'State', 'Access'])
+      expect(table.rows).toEqual([
+        { row: 4, cells: ['Rosella Run', 'Chermside', 'QLD', 'Off leash'] },
+        { row: 5, cells: ['Magpie Meadow', 'Chermside', 'QLD', 'Off leash'] },
+        { row: 7, cells: ['Kookaburra Corner', 'Aspley', 'QLD'] },
+        { row: 8, cells: ['Wattle Walk', '', 'QLD'] },
+      ])
+    },
+  )
+
+  test('is refused if merged cells make it too large', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['Park Name', 'Notes'],
+      ['Rosella Run', 'x'.repeat(30_000)],
+      ...Array.from({ length: 600 }, (_, at) => [`Park ${at}`]),
+    ])
+    const made = utils.book_new()
+    utils.book_append_sheet(made, sheet, 'Parks')
+    const read = () => readWorkbook(write(made, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+    sheet['!merges'] = [utils.decode_range('B2:B500')]
+    expect((await read()).sheets[0]!.rows).toHaveLength(602)
+    sheet['!merges'] = [utils.decode_range('B2:B1048576')]
+    await expect(read()).rejects.toThrow('too large')
   })
 
   test('that is not a workbook is refused with the reason', async () => {
