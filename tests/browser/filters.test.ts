@@ -55,12 +55,12 @@ describe('the filter sidebar', () => {
 
   test("has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'", async () => {
     await sidebar().getByRole('heading', { name: 'Filter Parks' }).waitFor()
-    expect(await labels(sidebar())).toEqual(SIDEBAR.slice(0, 6))
+    await expect.poll(() => labels(sidebar())).toEqual(SIDEBAR.slice(0, 6))
     await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
-    expect(await labels(sidebar())).toEqual(SIDEBAR)
+    await expect.poll(() => labels(sidebar())).toEqual(SIDEBAR)
     expect(SIDEBAR.length).toBe(13)
     await sidebar().getByRole('button', { name: 'Show fewer filters' }).click()
-    expect((await labels(sidebar())).length).toBe(6)
+    await expect.poll(async () => (await labels(sidebar())).length).toBe(6)
   })
 
   test('starts with no filter chosen: any distance, any size, any rating, Open Now', async () => {
@@ -98,14 +98,14 @@ describe('the filter sidebar', () => {
   })
 
   test('stays visible while the results scroll, and its title while its options scroll', async () => {
-    await page.evaluate(() => scrollTo(0, 900))
+    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
     const title = sidebar().getByRole('heading', { name: 'Filter Parks' })
     const top = async () => (await title.boundingBox())!.y
     await expect.poll(top).toBeLessThan(200)
     const before = await top()
     expect(before).toBeGreaterThan(0)
     await sidebar().getByLabel('Rating').scrollIntoViewIfNeeded()
-    expect(await top()).toBe(before)
+    await expect.poll(top).toBe(before)
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click({ trial: true })
   })
 
@@ -148,11 +148,14 @@ describe('the filter sidebar', () => {
     await sidebar().getByRole('button', { name: 'Reset' }).click()
     await expect.poll(() => Object.fromEntries(searchParams())).toEqual({ q: 'Chermside' })
     await expect.poll(() => checkbox('Fenced Area').isChecked()).toBe(false)
-    expect(await badge(sidebar()).count()).toBe(0)
+    await expect.poll(() => badge(sidebar()).count()).toBe(0)
   })
 
   test('keeps the filters in the address across a reload, back and forward', async () => {
     const all = await parkNames(page)
+    const preview = () => sidebar().locator('[data-preview]').innerText()
+    await expect.poll(preview).toMatch(/^\d/)
+    const countOfAll = await preview()
     await checkbox('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
     await expect.poll(() => searchParams().get('features')).toBe('fenced')
@@ -161,7 +164,7 @@ describe('the filter sidebar', () => {
     expect(fenced).not.toEqual(all)
     await page.reload()
     await waitForResults(page)
-    expect(await parkNames(page)).toEqual(fenced)
+    await expect.poll(() => parkNames(page)).toEqual(fenced)
     await expect.poll(() => checkbox('Fenced Area').isChecked()).toBe(true)
     await page.goBack()
     await waitForResults(page)
@@ -170,8 +173,8 @@ describe('the filter sidebar', () => {
     await page.goForward()
     await expect.poll(() => parkNames(page)).toEqual(fenced)
     // The preview counts the boxes that are ticked, not those that were before going back.
-    const preview = () => sidebar().locator('[data-preview]').innerText()
     await waitForResults(page)
+    await expect.poll(async () => (await preview()).replace(countOfAll, '')).toMatch(/^\d/)
     const count = await preview()
     await checkbox('Toilets/Restrooms').check()
     await expect.poll(preview).not.toBe(count)
@@ -179,7 +182,7 @@ describe('the filter sidebar', () => {
     await expect.poll(() => parkNames(page)).toEqual(all)
     await page.goForward()
     await expect.poll(() => parkNames(page)).toEqual(fenced)
-    expect(await checkbox('Toilets/Restrooms').isChecked()).toBe(false)
+    await expect.poll(() => checkbox('Toilets/Restrooms').isChecked()).toBe(false)
     await expect.poll(preview).toBe(count)
   })
 
@@ -191,7 +194,7 @@ describe('the filter sidebar', () => {
     try {
       await visit.go('/?q=Chermside&features=fenced')
       await waitForResults(page)
-      expect(await parkNames(page)).toEqual(online)
+      await expect.poll(() => parkNames(page)).toEqual(online)
       expect(online.length).toBeGreaterThan(0)
     } finally {
       await visit.offline(false)
@@ -248,19 +251,19 @@ describe('the mobile filter sheet', () => {
     expect(Math.round(box.y + box.height)).toBe(PHONE.height)
     expect(await sidebar().isVisible()).toBe(false)
     await page.setViewportSize({ width: 768, height: 900 })
-    expect(await bar().isVisible()).toBe(false)
-    expect(await sidebar().isVisible()).toBe(true)
+    await expect.poll(() => bar().isVisible()).toBe(false)
+    await expect.poll(() => sidebar().isVisible()).toBe(true)
   })
 
   test('has the same 13 features, badge and Reset, and Esc closes it and returns the focus', async () => {
     const open = bar().getByRole('button', { name: 'Filter Parks' })
     await open.click()
     await sheet().getByRole('button', { name: 'View more filters (7)' }).click()
-    expect(await labels(sheet())).toEqual(SIDEBAR)
+    await expect.poll(() => labels(sheet())).toEqual(SIDEBAR)
     await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
     await expect.poll(() => badge(sheet()).textContent()).toBe('1 filter selected')
     await sheet().getByRole('button', { name: 'Reset' }).click()
-    expect(await badge(sheet()).count()).toBe(0)
+    await expect.poll(() => badge(sheet()).count()).toBe(0)
     await closeDialog(page)
     await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(searchParams().has('features')).toBe(false)
@@ -285,9 +288,9 @@ describe('the compact panel of a city page', () => {
   })
 
   test("has 14 features including On-leash Area, and 'View more filters (8)'", async () => {
-    expect((await labels(sidebar())).length).toBe(6)
+    await expect.poll(async () => (await labels(sidebar())).length).toBe(6)
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
-    expect(await labels(sidebar())).toEqual(COMPACT)
+    await expect.poll(() => labels(sidebar())).toEqual(COMPACT)
     expect(COMPACT.length).toBe(14)
   })
 
@@ -308,15 +311,15 @@ describe('the compact panel of a city page', () => {
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
     for (const size of [DESKTOP, TABLET]) {
       await page.setViewportSize(size)
-      expect(await columns(sidebar()), `${size.width} px`).toBe(2)
+      await expect.poll(() => columns(sidebar()), { message: `${size.width} px` }).toBe(2)
       expect(await truncatedLabels(sidebar()), `${size.width} px`).toEqual([])
     }
     await page.setViewportSize(PHONE)
-    expect(await sidebar().isVisible()).toBe(false)
+    await expect.poll(() => sidebar().isVisible()).toBe(false)
     await page.locator('[data-bottom-bar]').getByRole('button', { name: 'Filter Parks' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('button', { name: 'View more filters (8)' }).click()
-    expect(await columns(sheet)).toBe(2)
+    await expect.poll(() => columns(sheet)).toBe(2)
     expect(await truncatedLabels(sheet)).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { parkNames, waitForResults } from '../support/screen.ts'
+import { forgetServerTrouble } from '../support/stored-rows.ts'
 import { goInApp, openVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -141,7 +142,7 @@ describe('a search', () => {
     await field.fill('Chermside')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 2, name: /near Chermside QLD 4032/ }).waitFor()
-    expect(await field.count()).toBe(0)
+    await expect.poll(() => field.count()).toBe(0)
   })
 
   test.each(['Search for parks', 'Menu'])(
@@ -158,7 +159,7 @@ describe('a search', () => {
       await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor()
       await expect.poll(() => field.count()).toBe(0)
       await page.getByRole('button', { name: button, exact: true }).click()
-      expect(await field.inputValue()).toBe('')
+      await expect.poll(() => field.inputValue()).toBe('')
       await field.fill('Sydney Park')
       await page
         .getByRole('option', { name: /^Sydney Park/ })
@@ -175,7 +176,8 @@ describe('a search', () => {
     await waitForResults(page)
     const before = await total()
     const map = page.locator('.leaflet-container')
-    await map.waitFor()
+    // With its first mark, it also handles keys.
+    await map.locator('.leaflet-marker-icon').first().waitFor({ state: 'attached' })
     await map.focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('button', { name: 'Search this area' }).click()
@@ -190,7 +192,7 @@ describe('a search', () => {
     expect(inArea).toBeLessThan(Math.max(before, 400))
     await page.reload()
     await waitForResults(page)
-    expect(await total()).toBe(inArea)
+    await expect.poll(total).toBe(inArea)
   })
 })
 
@@ -214,7 +216,7 @@ describe('filters', () => {
     await page.getByLabel('Sort by').selectOption({ label: 'Name' })
     await expect.poll(() => parameter('sort')).toBe('name')
     await waitForResults(page)
-    expect(await preview()).toBe(fenced)
+    await expect.poll(preview).toBe(fenced)
     expect(parameter('features')).toBeNull()
     await apply.click()
     await expect.poll(total).toBe(fenced)
@@ -238,14 +240,16 @@ describe('filters', () => {
   test('are chips above the results, which remove them one by one', async () => {
     await visit.go('/?features=on-leash,fenced&size=Large&rating=3&open=any&distance=5')
     await waitForResults(page)
-    expect(await chips().allInnerTexts()).toEqual([
-      'On-leash Area',
-      'Fenced Area',
-      'Within 5 miles (choose a place)',
-      'Large',
-      '3 stars or more',
-      'Any time',
-    ])
+    await expect
+      .poll(() => chips().allInnerTexts())
+      .toEqual([
+        'On-leash Area',
+        'Fenced Area',
+        'Within 5 miles (choose a place)',
+        'Large',
+        '3 stars or more',
+        'Any time',
+      ])
     await page.getByRole('button', { name: 'Remove filter: On-leash Area' }).click()
     await expect.poll(() => parameter('features')).toBe('fenced')
     await page.getByRole('button', { name: 'Remove filter: Large' }).click()
@@ -378,6 +382,8 @@ test('without a directory, GET /api/parks is asked for all parks, GET /api/searc
     await field.pressSequentially('marri')
     expect(await own.page.getByRole('listbox').getByRole('option').count()).toBe(0)
     own.proxy.decide(() => 'pass')
+    // After a few failures, the directory is not requested again for a minute and a half.
+    await forgetServerTrouble(own.page)
     await own.page.evaluate(() => dispatchEvent(new Event('online')))
     await expect
       .poll(() => own.page.getByRole('listbox').getByRole('option').first().innerText())

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import type { AnyRouter } from '@tanstack/react-router'
 import { POLLING_INTERVAL } from './browser.ts'
 
 /**
@@ -38,6 +39,19 @@ export const waitForApp = (page: Page) =>
 /** Waits until the results on the screen belong to the search in the URL. */
 export async function waitForResults(page: Page): Promise<void> {
   await waitForApp(page)
+  // The address changes before the screen does. The router puts itself on the window.
+  await page.waitForFunction(
+    () => {
+      const { history, stores } = (self as unknown as Record<string, AnyRouter>)['__TSR_ROUTER__']!
+      const keyOf = (entry: { state: object } | undefined) =>
+        (entry?.state as Record<string, unknown> | undefined)?.['__TSR_key']
+      return (
+        stores.status.get() === 'idle' && keyOf(stores.resolvedLocation.get()) === keyOf(history.location)
+      )
+    },
+    undefined,
+    { polling: POLLING_INTERVAL },
+  )
   await page.locator('[data-results][aria-busy="false"]').waitFor()
 }
 
