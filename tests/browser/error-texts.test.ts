@@ -79,7 +79,7 @@ describe('a position that cannot be determined', () => {
       )
     }, code)
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-    await toastShown(page, title, message)
+    await toastShown(page, title, `${message} Showing parks near Sydney instead.`)
     // The page-wide event has Sydney, marked as a fallback.
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { positions: unknown[] }).positions))
