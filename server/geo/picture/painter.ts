@@ -19,11 +19,13 @@ export interface Painter {
 
 /** Maximum queue length: twenty cards of a page, for several users at once. */
 const MAX_QUEUE_LENGTH = 120
-/**
- * Milliseconds without any finished image, while some are queued, after which the thread counts as hung.
- * Starting it takes about one second.
- */
+/** Milliseconds without any finished image, while some are queued, after which the thread counts as hung. */
 const STALL_TIMEOUT_MS = 12_000
+/**
+ * The same for its first image. Starting it takes about one second, but on a busy machine so long that one after
+ * another would count as hung.
+ */
+const START_TIMEOUT_MS = 60_000
 
 interface PendingImage {
   resolve(bytes: Buffer): void
@@ -34,15 +36,23 @@ interface PendingImage {
  * Draws on a separate thread, started with the first image, because drawing takes tens of milliseconds that
  * would block other requests. A thread that dies or hangs is replaced.
  */
-export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
+export function openPainter({
+  stallTimeoutMs = STALL_TIMEOUT_MS,
+  startTimeoutMs = START_TIMEOUT_MS,
+} = {}): Painter {
   const queue = new Map<number, PendingImage>()
   let worker: Worker | undefined
+  /** Whether the thread has drawn an image. */
+  let isStarted = false
   let stallTimer: NodeJS.Timeout | undefined
   let next = 0
 
   const restartStallTimer = (thread: Worker) => {
     clearTimeout(stallTimer)
-    stallTimer = setTimeout(() => stopThread(thread, 'drawing took too long'), stallTimeoutMs)
+    stallTimer = setTimeout(
+      () => stopThread(thread, 'drawing took too long'),
+      isStarted ? stallTimeoutMs : startTimeoutMs,
+    )
   }
   const takePending = (id: number): PendingImage | undefined => {
     const pending = queue.get(id)
@@ -62,7 +72,9 @@ export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
   }
   const start = (): Worker => {
     const thread = new Worker(new URL('worker.ts', import.meta.url))
+    isStarted = false
     thread.on('message', (outcome: Outcome) => {
+      if (worker === thread) isStarted = true
       const pending = takePending(outcome.id)
       if (queue.size > 0) restartStallTimer(thread)
       if ('error' in outcome) pending?.reject(new PaintFailed(outcome.error))

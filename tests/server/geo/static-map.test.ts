@@ -454,7 +454,7 @@ describe('the drawing thread', () => {
 
   test('replies 503 when it hangs', async () => {
     // No thread starts within a millisecond.
-    const painter = openPainter(1)
+    const painter = openPainter({ startTimeoutMs: 1 })
     onTestFinished(() => painter.close())
     const { get } = await mapApp({ painter })
     const answers = await Promise.all([get(SYDNEY), get(`${SYDNEY}&zoom=12`)])
@@ -463,6 +463,13 @@ describe('the drawing thread', () => {
       [503, 'engine-unavailable'],
     ])
     expect(answers[0]!.headers['cache-control']).toBe('no-store')
+  })
+
+  test('is not taken for hung while it starts', async () => {
+    const painter = openPainter({ stallTimeoutMs: 1 })
+    onTestFinished(() => painter.close())
+    const { get } = await mapApp({ painter })
+    expect((await get(SYDNEY)).statusCode).toBe(200)
   })
 
   test('is started again after it was closed', async () => {
