@@ -186,10 +186,8 @@ describe('without a route service', () => {
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await open(EXACT.id)
     await start().pressSequentially('Asple')
-    await page
-      .getByRole('option', { name: /Aspley/ })
-      .first()
-      .waitFor()
+    // The list for an earlier part of the text may begin with another place.
+    await expect.poll(() => page.getByRole('option').first().innerText()).toContain('Aspley')
     await start().press('ArrowDown')
     await start().press('Enter')
     await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { TOAST_DURATION } from '../../data/model/constants.ts'
 import { DESKTOP, NO_MAP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -320,6 +320,7 @@ describe('effects of the settings', () => {
     await page.clock.fastForward(500)
     expect(await page.getByText(/suggestions?\. Use the down arrow/).count()).toBe(0)
     await page.keyboard.press('Escape')
+    onTestFinished(() => page.clock.resume())
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
     await page
       .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })

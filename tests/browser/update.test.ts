@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Deployments, startDeployments } from '../support/deployments.ts'
-import { saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
+import { neverEndTimeout, saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
 
 type Kind = 'with a service worker' | 'without a service worker'
 
@@ -42,6 +42,8 @@ async function open(kind: Kind = 'with a service worker') {
   browser =
     shared ?? (await openWindow(kind === 'without a service worker' ? { serviceWorkers: 'block' } : {}))
   windows.set(kind, browser)
+  // A takeover that takes too long, and a form that appears too late after a reload, are not tested here.
+  if (shared === undefined) await neverEndTimeout(browser.context, 4_000, 10_000)
   page = await browser.context.newPage()
 }
 

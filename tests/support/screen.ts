@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { AnyRouter } from '@tanstack/react-router'
 import { POLLING_INTERVAL } from './browser.ts'
 
@@ -119,8 +119,8 @@ export const findPosition = (page: Page) =>
  * Keeps timers with a delay in this range of milliseconds from ending, so that a slow machine has the time that
  * it needs. For the documents loaded from now on.
  */
-export const neverEndTimeout = (page: Page, shortest: number, longest = shortest) =>
-  page.addInitScript(
+export const neverEndTimeout = (pages: Page | BrowserContext, shortest: number, longest = shortest) =>
+  pages.addInitScript(
     ({ shortest, longest }) => {
       const { setTimeout } = window
       const start = (work: TimerHandler, after = 0, ...values: unknown[]) =>
