@@ -11,7 +11,13 @@ import {
 } from '../support/accessibility.ts'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { closeDialog, saveFirstPark, scrollToMap, waitForResults } from '../support/screen.ts'
+import {
+  closeDialog,
+  neverEndTimeout,
+  saveFirstPark,
+  scrollToMap,
+  waitForResults,
+} from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -272,12 +278,7 @@ describe('no axe violations without a directory on the device', () => {
     bare = await startVisit(product, { bare: true, bypassCSP: true, reducedMotion: 'reduce' })
     page = bare.page
     // Requests that hang never time out, because a busy machine may check a screen for longer.
-    await page.addInitScript((timeout) => {
-      const { setTimeout } = window
-      const withoutTimeout = (...[call, delay, ...rest]: Parameters<typeof setTimeout>) =>
-        delay === timeout ? 0 : setTimeout(call, delay, ...rest)
-      Object.assign(window, { setTimeout: withoutTimeout })
-    }, REQUEST_TIMEOUT)
+    await neverEndTimeout(page, REQUEST_TIMEOUT)
   })
   afterAll(async () => {
     await bare.leave()
