@@ -9,6 +9,7 @@ import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
+import { readPicture } from '../server/geo/map-fixtures.ts'
 import { openDatabase } from '../server/sql.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -218,6 +219,11 @@ describe('importing', () => {
       database.exec('update import_jobs set done = 1200, total = 6000')
       await main().getByText('1,200 of 6,000 rows', { exact: true }).waitFor()
       expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1200', '6000'])
+      const picture = await readPicture(await bar.screenshot())
+      const [red, green, blue] = picture.at(20, Math.floor(picture.height / 2))
+      expect(await bar.evaluate((element) => getComputedStyle(element).accentColor)).toBe(
+        `rgb(${red}, ${green}, ${blue})`,
+      )
       expect(await violations(page)).toEqual([])
 
       // On another screen and back.

@@ -143,7 +143,7 @@ export default function ImportForm() {
                   value={type}
                   checked={fileType === type}
                   onChange={() => chooseType(type)}
-                  className="size-5 shrink-0 accent-leaf"
+                  className="size-5 shrink-0"
                 />
                 {T.types[type]}
               </label>
@@ -199,7 +199,7 @@ export default function ImportForm() {
         {busy && (
           <div className="grid gap-1">
             {sent < 1 ? (
-              <progress value={sent} max={1} aria-label={T.uploading} className="h-3 w-full accent-leaf" />
+              <progress value={sent} max={1} aria-label={T.uploading} className="h-3 w-full" />
             ) : (
               <ImportProgress job={isImporting ? running : undefined} label={T.uploading} />
             )}

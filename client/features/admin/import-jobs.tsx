@@ -38,7 +38,7 @@ export function ImportProgress({ job, label }: { job: ImportJob | undefined; lab
         value={isCounted ? job.done : undefined}
         max={isCounted ? job.total : 1}
         aria-label={label}
-        className="h-3 w-full accent-leaf"
+        className="h-3 w-full"
       />
       {isCounted && <p className="text-s tabular-nums text-muted">{T.rows(job.done, job.total)}</p>}
     </div>

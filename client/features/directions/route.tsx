@@ -101,7 +101,7 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
                 name="route"
                 checked={one === route}
                 onChange={() => setChoice({ routes, number: one.number })}
-                className="size-5 shrink-0 accent-leaf"
+                className="size-5 shrink-0"
               />
               <span className="flex-1 font-semibold">{one.summary === '' ? T.best : T.via(one.summary)}</span>
               <span className="text-muted">

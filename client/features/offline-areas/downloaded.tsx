@@ -88,7 +88,7 @@ function Area({
             max={files.length}
             value={here}
             aria-label={T.progress(here, files.length)}
-            className="h-3 w-full accent-leaf"
+            className="h-3 w-full"
           />
           <p>{T.progress(here, files.length)}</p>
         </div>

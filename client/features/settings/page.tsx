@@ -35,7 +35,7 @@ function FontSize() {
         value={fontSize}
         aria-valuetext={T.percent(fontSize)}
         aria-describedby={`${id}-note`}
-        className="m-0 h-tap w-full cursor-pointer accent-leaf"
+        className="m-0 h-tap w-full cursor-pointer"
         onChange={({ target }) => changeSettings({ fontSize: target.valueAsNumber })}
       />
     </div>
@@ -56,7 +56,7 @@ function Unit() {
               type="radio"
               name={name}
               checked={unit === choice}
-              className="m-0 size-6 shrink-0 accent-leaf"
+              className="m-0 size-6 shrink-0"
               onChange={() => {
                 changeSettings({ unit: choice })
                 toast({ title: T.unitChanged(T[choice].toLowerCase()) })

@@ -85,7 +85,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
               {...form.register('reason', { deps: ['message'] })}
               type="radio"
               value={one}
-              className="size-6 shrink-0 accent-leaf"
+              className="size-6 shrink-0"
             />
             {T.reasons[one]}
           </label>
