@@ -134,6 +134,7 @@ describe('Submit a Dog Park', () => {
     await field('Website (optional)').fill('www.example.com/oval')
     await field('Opening Hours (optional)').fill('Dawn to Dusk')
     // From here on the clock advances only when the test says so.
+    await page.clock.install()
     await pauseClock(page)
     try {
       await send('Submit Park')
@@ -458,6 +459,7 @@ describe('Contact Us', () => {
   test('makes the fields read-only while sending, so that no text is lost', async () => {
     await visit.go('/contact')
     await fillInMessage('Not too late')
+    await page.clock.install()
     await pauseClock(page)
     try {
       await send('Send Message')
@@ -514,6 +516,7 @@ describe('Contact Us', () => {
     await page.goto(`${light.url}/contact`)
     await fillInMessage('Not yet')
     // The form shows for 1.5 s that it is sending. These end only once the server has not taken the message.
+    await page.clock.install()
     await pauseClock(page)
     await send('Send Message')
     await page.clock.runFor(10)

@@ -51,7 +51,7 @@ const unsent = (page: Page) =>
 describe.concurrent('a device with a change to send, two tabs and a reload', () => {
   test.for(TROUBLES)(
     'makes few calls to a server that $server, shifts no layout, and sends the change $sent',
-    { timeout: 420 * SECOND },
+    { timeout: 600 * SECOND },
     async ({ fate, fullBrowser, sent }, { expect }) => {
       const product = runningProduct()
       const proxy = await startProxy(product.url)
@@ -62,7 +62,8 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
       try {
         const page = await browser.page()
         await page.goto(proxy.url)
-        await waitForDirectory(page)
+        // Four browsers start at once.
+        await waitForDirectory(page, 180 * SECOND)
         const { email } = await signUp(page, proxy.url)
         const openPark = async (page: Page, id: number) => {
           const before = proxy.calls.length

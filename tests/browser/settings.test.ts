@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { TOAST_DURATION } from '../../data/model/constants.ts'
 import { DESKTOP, NO_MAP, openWindow, PHONE } from '../support/browser.ts'
+import { pauseClock } from '../support/clock.ts'
 import { runningProduct } from '../support/running-product.ts'
 import {
   focusedText,
@@ -321,7 +322,7 @@ describe('effects of the settings', () => {
     expect(await page.getByText(/suggestions?\. Use the down arrow/).count()).toBe(0)
     await page.keyboard.press('Escape')
     onTestFinished(() => page.clock.resume())
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await pauseClock(page)
     await page
       .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })
       .first()

@@ -9,7 +9,6 @@ import {
   type Page,
 } from 'playwright-core'
 import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
-import { recordToasts } from './toasts.ts'
 
 /** The viewports that screens are tested in. */
 export const PHONE = { width: 360, height: 740 }
@@ -85,6 +84,29 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
   context.pages().forEach(waitOnNavigation)
   return context.on('page', waitOnNavigation)
 }
+
+/** What {@link recordToasts} adds to a window: of each toast, its texts. */
+export interface RecordedToasts {
+  toasts?: string[][]
+}
+
+/**
+ * Records the toasts of all pages of a window, so that a test sees a toast that disappeared before a busy
+ * machine looked for it (tests/support/toasts.ts).
+ */
+const recordToasts = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const toasts: string[][] = []
+    const recorded = new WeakSet<Element>()
+    Object.assign(window, { toasts } satisfies RecordedToasts)
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[role=region][aria-label^=Notifications] li')) {
+        if (recorded.has(toast)) continue
+        recorded.add(toast)
+        toasts.push([...toast.querySelectorAll('div')].map(({ textContent }) => textContent))
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
 
 /** The contexts that are open, to say what they show when a test fails. */
 const contexts = new Set<BrowserContext>()
