@@ -123,13 +123,14 @@ export function* buildEngineInSteps(
   // Regions: the parks in each are computed when the first region is requested.
   let parkLocalities: ReturnType<Gazetteer['localityOfPark']>[] | undefined
   const regionRows = new Map<string, Bits>()
-  function inRegion(name: string): Bits {
+  function inRegion({ name, state }: Place): Bits {
     let known = regionRows.get(name)
     if (!known) {
       known = createBits(rows.length)
       parkLocalities ??= localitiesOfParks(rows, gazetteer())
       for (const [row, locality] of parkLocalities.entries())
-        if (locality && (locality.region === name || locality.region4 === name)) addBit(known, row)
+        if (locality?.state === state && (locality.region === name || locality.region4 === name))
+          addBit(known, row)
       regionRows.set(name, known)
     }
     return known
@@ -154,7 +155,7 @@ export function* buildEngineInSteps(
   }
 
   function membersOf(place: Place): Bits | null {
-    if (place.kind === 'region') return inRegion(place.name)
+    if (place.kind === 'region') return inRegion(place)
     return place.kind === 'state' ? filters.inState[place.state] : null
   }
 

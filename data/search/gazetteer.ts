@@ -152,9 +152,15 @@ function localityPlace(rows: readonly Locality[]): GazetteerPlace {
   }
 }
 
-function regionPlace(name: string, rows: readonly Locality[]): GazetteerPlace {
+/**
+ * Statistical regions end at the border of their state. The source assigns them by postcode, so that Albury NSW is in
+ * "Wodonga - Alpine" of Victoria: localities in other states are left out.
+ */
+function regionPlace(name: string, assigned: readonly Locality[]): GazetteerPlace {
+  const state = mainState(assigned)
+  const rows = assigned.filter((row) => row.state === state)
   return {
-    place: { kind: 'region', name, state: mainState(rows), postcode: null, ...centreOf(rows) },
+    place: { kind: 'region', name, state, postcode: null, ...centreOf(rows) },
     postcodes: postcodesIn(rows),
     capital: false,
     population: 0,
@@ -222,9 +228,10 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     else for (const part of splitByDistance(rows)) addName(key, localityPlace(part))
   }
   const states: ReadonlySet<string> = new Set(Object.values(STATE_NAMES))
-  for (const [region, rows] of byRegion) {
+  for (const [region, assigned] of byRegion) {
     if (region === '' || states.has(region)) continue
-    const place = regionPlace(region, rows)
+    const place = regionPlace(region, assigned)
+    const rows = place.localities
     for (const commonName of regionNames(region)) {
       const key = nameKey(commonName)
       // If a region has the same name as one of its towns, the name means the town.

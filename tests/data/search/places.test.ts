@@ -524,6 +524,18 @@ describe('parks near the place', () => {
       expect(understood.near?.count).toBe(total - elsewhere.length)
     },
   )
+  test('of a region are not those beyond the border, whose postcodes its source assigns to it', () => {
+    expect(ask('Albury').parks[0]!.state).toBe('NSW')
+    for (const region of ['Wodonga - Alpine', 'Hume', 'Murray River - Swan Hill', 'Granite Belt']) {
+      const { understood, parks, total } = ask(region)
+      const { place, near } = understood
+      expect(place).toMatchObject({ kind: 'region', name: region })
+      // Without a park of its own, the nearest ones follow.
+      const own = parks.slice(0, near?.count ?? total)
+      expect(own.filter(({ state }) => state !== place!.state)).toEqual([])
+    }
+    expect(label(ask('Wodonga NSW').understood.place)).not.toContain('Wodonga')
+  })
   test('of a region are the parks of its suburbs', () => {
     const answer = ask('Gold Coast')
     expect(answer.total).toBeGreaterThan(0)

@@ -60,7 +60,9 @@ export function referenceSearch(
     if (place.kind === 'state') return park.state === place.state
     if (place.kind === 'region') {
       const locality = gazetteer.localityOfPark(park)
-      return locality?.region === place.name || locality?.region4 === place.name
+      return (
+        locality?.state === place.state && (locality.region === place.name || locality.region4 === place.name)
+      )
     }
     return wholeMetresBetween(park, place) <= 25_000
   }
