@@ -308,6 +308,10 @@ describe('maps on a phone', () => {
     await mapReady()
     expect(new URL(page.url()).searchParams.get('view')).toBe('map')
     expect(await parkNames(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    expect((await parkNames(page)).length).toBe(5)
+    expect(await map().isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
 
     const sizes = await map()
       .locator('.leaflet-bar a, .leaflet-control button')

@@ -286,22 +286,24 @@ export function Results({
       )}
       {failed && <Failed read={read} />}
       {read.status === 'ready' && read.parks.length === 0 && <Empty read={read} address={address} />}
-      {instead}
+      {instead && <div className="print:hidden">{instead}</div>}
+      {read.parks.length > 0 && (
+        <div
+          className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''} ${instead ? 'hidden print:block' : ''}`}
+        >
+          <ParkList {...shown} active={active} onActive={onActive} />
+        </div>
+      )}
       {!instead && read.parks.length > 0 && (
-        <>
-          <div className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
-            <ParkList {...shown} active={active} onActive={onActive} />
-          </div>
-          <ParkPager
-            page={page}
-            size={size}
-            total={read.total}
-            onPage={(next) => onAddress({ ...address, page: next })}
-            onSize={(next) =>
-              onAddress({ ...address, perPage: next as NonNullable<HomeAddress['perPage']>, page: undefined })
-            }
-          />
-        </>
+        <ParkPager
+          page={page}
+          size={size}
+          total={read.total}
+          onPage={(next) => onAddress({ ...address, page: next })}
+          onSize={(next) =>
+            onAddress({ ...address, perPage: next as NonNullable<HomeAddress['perPage']>, page: undefined })
+          }
+        />
       )}
     </KeptResults>
   )
