@@ -150,7 +150,7 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
       {/* The compact panel is for one suburb, which has no point to measure a distance from. */}
       {variant === 'sidebar' && (
         <div className="relative">
-          <UnitButton className="absolute -top-2.5 right-0" />
+          <UnitButton className="absolute -top-2.5 right-0 [.huge-text_&]:static" />
           <Select
             label={PARK_TEXTS.filters.distance}
             value={filters.distance ?? 'all'}

@@ -69,7 +69,7 @@ export function Select({
       {(controlProps) => (
         <div className="relative">
           <select
-            className={`${BOX} w-full appearance-none py-0 pr-[40px] pl-[12px] ${error ? 'border-closed' : ''}`}
+            className={`${BOX} w-full appearance-none pr-[40px] pl-[12px] ${error ? 'border-closed' : ''}`}
             {...controlProps}
             {...rest}
           >

@@ -412,4 +412,47 @@ describe('text of twice the size, with text spacing, on a phone', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   })
+
+  test.each(['/?q=Chermside', '/submit-park', '/offline'])(
+    'cuts off no option of a select on %s',
+    async (path) => {
+      await visit.go(path)
+      await main().locator('select').first().waitFor()
+      const cut = await main()
+        .locator('select')
+        .evaluateAll((all) =>
+          (all as HTMLSelectElement[]).flatMap((select) => {
+            const { font, letterSpacing, wordSpacing, padding } = getComputedStyle(select)
+            const text = document.createElement('div')
+            Object.assign(text.style, { font, letterSpacing, wordSpacing, padding, boxSizing: 'border-box' })
+            text.style.width = `${select.clientWidth}px`
+            document.body.append(text)
+            const options = [...select.options].filter((option) => {
+              text.textContent = option.text
+              select.selectedIndex = option.index
+              return select.clientHeight < text.offsetHeight
+            })
+            text.remove()
+            return options.map((option) => option.text)
+          }),
+        )
+      expect(cut).toEqual([])
+    },
+  )
+
+  test('shows the unit of distances beside or above the label of the field, not over it', async () => {
+    await visit.go('/?q=Chermside')
+    await page
+      .locator('[data-bottom-bar]')
+      .getByRole('button', { name: /^Filter Parks/ })
+      .click()
+    const sheet = page.getByRole('dialog')
+    const boxes = [
+      sheet.getByText('Distance', { exact: true }),
+      sheet.getByRole('button', { name: 'Show kilometres' }),
+    ]
+    const [label, unit] = await Promise.all(boxes.map((one) => one.first().boundingBox()))
+    expect(label!.y >= unit!.y + unit!.height || unit!.x >= label!.x + label!.width).toBe(true)
+    await page.keyboard.press('Escape')
+  })
 })

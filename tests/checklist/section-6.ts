@@ -131,7 +131,10 @@ export const SECTION_6: Entries = {
     'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '6.44': ['server/import/report: has the id of a park that the import created'],
-  '6.45': ['browser/layout: does not reach over the edge on %s'],
+  '6.45': [
+    'browser/layout: does not reach over the edge on %s',
+    'browser/layout: cuts off no option of a select on %s',
+  ],
   '6.46': ['browser/layout: has the heading of %s at its edge'],
   '6.47': ['browser/streets: a downloaded area has its streets and directions on foot without a network'],
   '6.48': [
