@@ -138,6 +138,9 @@ export const ImportPreviewRow = z.strictObject({
 })
 export type ImportPreviewRow = z.infer<typeof ImportPreviewRow>
 
+/** The note of a row whose park is not published. */
+export const RULE_UNKNOWN_NOTE = 'Not public: its rule for dogs is unknown.'
+
 /** Maximum number of preview rows in a reply. Rows without changes are left out. */
 export const IMPORT_PREVIEW_ROWS = 100
 
@@ -295,6 +298,8 @@ export const UnpublishedPark = z.strictObject({
   leashHours: z.nullable(z.string()),
   source: z.string(),
   asOf: z.nullable(z.string()),
+  /** The notes of {@link ImportPreviewRow} of the last import that changed it, as long as its report is kept. */
+  notes: z.array(z.string()),
 })
 export type UnpublishedPark = z.infer<typeof UnpublishedPark>
 

@@ -6,6 +6,7 @@ import { OPENSTREETMAP, UNNAMED_PUBLISHER } from '../../data/model/source.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
+import { RULE_UNKNOWN_NOTE } from '../../data/model/import.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { RemovedPark, StoredPark } from '../repositories/directory.ts'
@@ -350,7 +351,7 @@ export function planImport(
 }
 
 const notesOfRule = ({ access, noDogs }: ParkFacts) =>
-  access === null && !noDogs ? ['Not public: its rule for dogs is unknown.'] : []
+  access === null && !noDogs ? [RULE_UNKNOWN_NOTE] : []
 
 /** OpenStreetMap's positions keep their own licence, so that they can be left out. */
 function positionSource(

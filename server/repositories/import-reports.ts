@@ -60,6 +60,29 @@ export async function reportRows(
   })
 }
 
+/** For each of some parks, its row in the report of the last import that changed it and is not undone. */
+export async function lastReportRows(
+  db: Kysely<Tables>,
+  parkIds: readonly number[],
+): Promise<Map<number, ImportPreviewRow>> {
+  if (parkIds.length === 0) return new Map()
+  const found = await db
+    .selectFrom('import_rows')
+    .innerJoin('imports', 'imports.id', 'import_rows.importId')
+    .innerJoin('import_reports', 'import_reports.importId', 'import_rows.importId')
+    .innerJoin('import_report_rows as reported', (join) =>
+      join.onRef('reported.reportId', '=', 'import_reports.id').onRef('reported.row', '=', 'import_rows.row'),
+    )
+    .select(['import_rows.parkId', 'reported.report'])
+    .where('import_rows.parkId', 'in', parkIds)
+    .where('imports.state', '=', 'done')
+    .where('imports.undoneAt', 'is', null)
+    .orderBy('import_rows.importId')
+    .execute()
+  // The last one replaces those before it.
+  return new Map(found.map(({ parkId, report }) => [parkId!, JSON.parse(report) as ImportPreviewRow]))
+}
+
 /** The number of rows of a report; `undefined` if there is no such report. */
 export async function countReportRows(
   db: Kysely<Tables>,

@@ -1,9 +1,11 @@
 import { sql, type Kysely } from 'kysely'
+import { RULE_UNKNOWN_NOTE } from '../../data/model/import.ts'
 import type { UnpublishedPark } from '../../data/model/import.ts'
 import { publishersText } from '../../data/model/source.ts'
 import type { Tables } from '../database/tables.ts'
 import { storedParks, storedSources } from './directory.ts'
 import type { StoredPark } from './directory.ts'
+import { lastReportRows } from './import-reports.ts'
 
 /** `noDogs`: those where dogs are not allowed, instead of those whose rule is unknown. */
 const selectUnpublished = (db: Kysely<Tables>, noDogs = false) =>
@@ -54,9 +56,15 @@ export async function unpublishedParks(
     .limit(limit)
     .execute()
   const { total } = await kept.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const reported = await lastReportRows(
+    db,
+    rows.map(({ id }) => id),
+  )
   return {
     parks: rows.map(({ postal_code, city, state, source, sources, ...row }) => ({
       ...row,
+      // The list of these parks says this of all of them.
+      notes: (reported.get(row.id)?.notes ?? []).filter((note) => note !== RULE_UNKNOWN_NOTE),
       source: publishersText(storedSources({ source, sources, asOf: row.asOf })),
       city: city ?? '',
       postcode: postal_code ?? '',

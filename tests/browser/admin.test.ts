@@ -129,7 +129,7 @@ describe('access to the dashboard', () => {
 const CSV_LIST = [
   'Park Name,Street,Suburb,State,Postcode,Latitude,Longitude,Dogs,Water',
   'Xylophone Paddock,1 Kuran St,Chermside,QLD,4032,-27.3861,153.0295,Off leash,Y',
-  'No Rule Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,,N',
+  'No Rule Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,Ask the ranger,N',
   ',,,,,,,Off leash,Y',
 ].join('\n')
 const csv = (name: string, text = CSV_LIST) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -326,8 +326,9 @@ describe('importing', () => {
       [],
     )
 
-    // The park without a dog rule stays unpublished until an administrator sets one.
+    // The park with an unknown dog rule stays unpublished until an administrator sets one.
     await main().getByRole('link', { name: 'Set dog rules' }).click()
+    await main().getByText('“Ask the ranger” is not a known rule for dogs.', { exact: true }).waitFor()
     await main().getByLabel('Dog rules in No Rule Reserve').selectOption('on_leash')
     // As if another administrator had just set one.
     await page.route('**/api/admin/unpublished-parks', (route) => route.fulfill({ json: { ids: [] } }), {

@@ -84,6 +84,7 @@ export const SECTION_12: Entries = {
   '12.24': [
     'server/admin/rules: parks with an unknown rule are found by words and by council',
     'server/admin/rules: one rule is set for several parks at once, which publishes them',
+    'server/admin/rules: a park has the notes of the last import that changed it and is not undone',
   ],
   '12.25': [
     'server/admin/rules: a park without dogs leaves the list, is not public, and does not return with the next import',

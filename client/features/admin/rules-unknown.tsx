@@ -59,7 +59,7 @@ interface OneParkProps {
 }
 
 function OnePark({ park, isNoDogsList, selected, onSelect }: OneParkProps) {
-  const { id, name, address, city, state, postcode, leashHours, source, asOf } = park
+  const { id, name, address, city, state, postcode, leashHours, source, asOf, notes } = park
   const set = useSetRules((changed, access) => {
     if (changed.length === 0) toast({ title: T.notListed, description: T.notListedBody(name) })
     else if (access === 'no_dogs') toast({ title: T.saved, description: T.savedBody })
@@ -85,6 +85,9 @@ function OnePark({ park, isNoDogsList, selected, onSelect }: OneParkProps) {
           <h2 className="text-m font-semibold">{name}</h2>
           <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
           {leashHours !== null && <p>{T.listSays(leashHours)}</p>}
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
           <p className="text-s text-muted">{T.source(source, asOf)}</p>
         </div>
         <SelectField form={form} name="access" label={T.rule(name)}>

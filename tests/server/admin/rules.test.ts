@@ -60,6 +60,22 @@ test('words about a rule that are no times are not taken for leash hours', async
   expect(await read('?q=rosella')).toMatchObject([{ leashHours: null }])
 })
 
+test('a park has the notes of the last import that changed it and is not undone', async () => {
+  const { take, boss } = await importingServer()
+  const notes = async () =>
+    z
+      .array(UnpublishedPark)
+      .parse((await boss.get('/api/admin/unpublished-parks')).json())
+      .map((park) => park.notes)
+  await take(listOf({ Access: 'Ask the ranger' }))
+  const note = '“Ask the ranger” is not a known rule for dogs.'
+  expect(await notes()).toEqual([[note]])
+  const { importId } = await take(listOf({ Access: '', Phone: '03 9387 1234' }))
+  expect(await notes()).toEqual([[]])
+  expect((await boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(200)
+  expect(await notes()).toEqual([[note]])
+})
+
 test('times that a list gives instead of a rule restrict the rule of a public park', async () => {
   const { take, read, set, find } = await serverWithUnknownRules()
   const [park] = await read('?q=rosella')
