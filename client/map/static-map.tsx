@@ -7,6 +7,7 @@ import { savesData } from '../platform/saves-data.ts'
 import { useMapOffer } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
+import { useFailedPicture } from '../platform/use-failed-picture.ts'
 import { useMedia } from '../platform/media.ts'
 import { DEFAULT_UNIT_ONLY, isPrerendering } from '../first-screen/index.ts'
 import { vectorAttribution } from './attribution.ts'
@@ -75,7 +76,7 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
 
 /**
  * The middle of a static map of the park's position. It becomes visible once it has loaded; if it fails,
- * `instead` is shown. Takes two parts of the flex box around it.
+ * `instead` is shown, until the network returns. Takes two parts of the flex box around it.
  */
 export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactNode }) {
   const theme = useMapTheme()
@@ -84,7 +85,7 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
   const url = staticMapUrl(park, { theme, dense, unit })
   // The prerendered screen may have loaded it already.
   const [loaded, setLoaded] = useState<string | undefined>(() => (isLoaded(url) ? url : undefined))
-  const [failed, setFailed] = useState<string>()
+  const [failed, setFailed] = useFailedPicture()
   const shown = loaded === url
   // The image contains its attribution, but in a corner that a card may crop.
   const offer = useMapOffer(shown)

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
+import { useFailedPicture } from '../platform/use-failed-picture.ts'
 import { DrawnPlace, PlaceColours } from './drawn-place.tsx'
 import { PARK_TEXTS } from './texts.ts'
 import { isPrerendering } from '../first-screen/index.ts'
@@ -16,10 +16,10 @@ interface ParkPictureProps {
 /**
  * The park's photograph, or a drawing with a static map beside or below it: two parks of a suburb can have the
  * same map, but not the same drawing. If there is no map either, a text says that there is no image. A
- * photograph that fails to load is replaced by the drawing. Fills its container.
+ * photograph that fails to load is replaced by the drawing, until the network returns. Fills its container.
  */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useFailedPicture()
   const picture = ownPicture(park.imageUrl)
   if (picture !== null && failed !== picture) {
     return (

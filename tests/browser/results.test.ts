@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
+import { root } from '../../scripts/root.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { neverEndTimeout, parkNames, searchFor, waitForResults } from '../support/screen.ts'
@@ -560,6 +562,19 @@ describe('without a directory on the device', () => {
     await cards().nth(3).scrollIntoViewIfNeeded()
     await noImage(3).waitFor()
     for (const card of [0, 1, 2]) expect(await noImage(card).count(), `card ${card}`).toBe(0)
+
+    // What failed without a network is requested again when it returns.
+    await page.unroute('**/api/maps/static?*')
+    await page.unroute('**/media/gone.jpg')
+    await page.route('**/media/gone.jpg', (route) =>
+      route.fulfill({ path: path.join(root, 'public', 'icons', 'icon-192.png') }),
+    )
+    await visit.offline(true)
+    await visit.offline(false)
+    await cards().nth(3).locator('img[data-static-map=shown]').waitFor()
+    await expect.poll(() => noImage(3).count()).toBe(0)
+    await cards().first().scrollIntoViewIfNeeded()
+    await expect.poll(() => cards().first().locator('img').count()).toBe(1)
   })
 
   test('the card of a closed park is marked, and that of a park with unknown hours is not', async () => {
