@@ -1,7 +1,7 @@
 import { FORM_INPUT_KEY, type Field, formsOf, isCheckable, isField, type SavedForm } from './form-input.ts'
 
-/** How long to wait after a reload until the form appears. */
-const RESTORE_TIMEOUT_MS = 10_000
+/** How long to wait after a reload until the form appears: on a slow phone, long after the page. */
+const RESTORE_TIMEOUT_MS = 60_000
 
 const findField = ({ form, field, option }: SavedForm['fields'][number]): Field | undefined => {
   const elements = formsOf()[form]?.elements

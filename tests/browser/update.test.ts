@@ -42,8 +42,8 @@ async function open(kind: Kind = 'with a service worker') {
   browser =
     shared ?? (await openWindow(kind === 'without a service worker' ? { serviceWorkers: 'block' } : {}))
   windows.set(kind, browser)
-  // A takeover that takes too long, and a form that appears too late after a reload, are not tested here.
-  if (shared === undefined) await neverEndTimeout(browser.context, 4_000, 10_000)
+  // A takeover that takes too long is not tested here.
+  if (shared === undefined) await neverEndTimeout(browser.context, 4_000)
   page = await browser.context.newPage()
 }
 
