@@ -9,7 +9,7 @@ import { importingServer } from '../server/import/forms.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 test('an import reaches a device as a small delta and is found offline, and undoing the import removes it there', async () => {
-  const server = await importingServer({}, undefined, openSharedProcesses)
+  const server = await importingServer({ openJobs: openSharedProcesses })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const requested: { url: string; bytes: number }[] = []
   const network = async (url: string, init?: RequestInit) => {

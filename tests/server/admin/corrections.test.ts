@@ -6,7 +6,7 @@ const NOW = () => new Date('2026-11-21T04:00:00.000Z')
 
 test('undoing an import brings back a park that was merged into one of its parks', async () => {
   let now = NOW().getTime()
-  const server = await importingServer({}, () => new Date((now += 1_000)))
+  const server = await importingServer({ clock: () => new Date((now += 1_000)) })
   const before = (await server.app.inject('/api/parks')).json()
   const { importId, preview } = await server.take(listOf({ Access: 'off leash', Year: '2026' }))
   const id = preview[0]!.parkId!
@@ -24,7 +24,7 @@ test('undoing an import brings back a park that was merged into one of its parks
 })
 
 test('undoing an import keeps the date of what was corrected since', async () => {
-  const server = await importingServer({}, NOW)
+  const server = await importingServer({ clock: NOW })
   const id = (await server.take(listOf({ Access: 'off leash', Year: '2018' }))).preview[0]!.parkId!
   const { importId } = await server.take(listOf({ Access: 'off leash', Year: '2026', Phone: '03 9999 9999' }))
   const device = phone(server.app)
@@ -39,7 +39,7 @@ test('undoing an import keeps the date of what was corrected since', async () =>
 })
 
 test('an undated list that is imported again does not end a stricter correction', async () => {
-  const server = await importingServer({}, NOW)
+  const server = await importingServer({ clock: NOW })
   const list = listOf({ Access: 'off leash' })
   const id = (await server.take(list)).preview[0]!.parkId!
   const device = phone(server.app)

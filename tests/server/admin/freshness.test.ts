@@ -74,7 +74,7 @@ test('a park that was checked has the day in its own time zone, is the newest, a
 })
 
 test('the day of a check stays when the list of that year is imported again', async () => {
-  const { take, boss, park } = await importingServer({}, () => NOW)
+  const { take, boss, park } = await importingServer({ clock: () => NOW })
   const list = listOf({ Access: 'off leash', Year: '2026' })
   const id = (await take(list)).preview[0]!.parkId!
   await boss.send('POST', `/api/admin/freshness/parks/${id}`)
@@ -86,7 +86,7 @@ test.each([
   ['on leash', 'off leash'],
   ['off leash', 'on leash'],
 ])('what was checked (%s) and a list of that year (%s) give the stricter rule', async (checked, listed) => {
-  const { take, boss, park } = await importingServer({}, () => NOW)
+  const { take, boss, park } = await importingServer({ clock: () => NOW })
   const id = (await take(listOf({ Access: checked, Year: '2025' }))).preview[0]!.parkId!
   await boss.send('POST', `/api/admin/freshness/parks/${id}`)
   await take(listOf({ Access: listed, Year: '2026', Phone: '03 9999 9999' }))

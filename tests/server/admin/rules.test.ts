@@ -146,7 +146,7 @@ test.each([
 ])(
   'the rule %s of an administrator does not give way to a list that may be older',
   async (access, expected) => {
-    const { take, boss, find } = await importingServer({}, NOW)
+    const { take, boss, find } = await importingServer({ clock: NOW })
     const { preview } = await take(listOf({ Access: 'See sign', Year: '2018' }))
     await boss.send('POST', '/api/admin/unpublished-parks', { ids: [preview[0]!.parkId!], access })
     for (const Year of ['2019', '2026', '']) {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { ImportResult } from '../../../data/model/import.ts'
 import type { AssignedColumn, ImportFileType } from '../../../data/model/import.ts'
-import type { Config } from '../../../fastify.config.ts'
 import type { OpenJobs } from '../../../server/import/service.ts'
 import { FROM_OUR_PAGE, member } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
@@ -56,12 +55,11 @@ export async function administrator({ app, path }: Running): Promise<Visitor & {
  * The real server with an administrator who imports lists.
  * @param openJobs what runs the imports; `openSharedProcesses` does as the product
  */
-export async function importingServer(
-  change: Partial<Config> = {},
-  clock?: () => Date,
-  openJobs: OpenJobs = openJobsHere,
-) {
-  const running = await startedServer(change, clock, openJobs)
+export async function importingServer({
+  clock,
+  openJobs = openJobsHere,
+}: { clock?: () => Date; openJobs?: OpenJobs } = {}) {
+  const running = await startedServer({}, clock, openJobs)
   const boss = await administrator(running)
   const post = (
     content: Buffer | string,

@@ -473,14 +473,14 @@ describe('an import', () => {
   })
 
   test('keeps Unicode line separators inside a cell', async () => {
-    const server = await importingServer({}, undefined, openSharedProcesses)
+    const server = await importingServer({ openJobs: openSharedProcesses })
     const list = `Park Name,Suburb,State,Postcode,Latitude,Longitude,Dogs,Description\nWattle\u2028 Run,Chermside,QLD,4032,-27.3861,153.0295,Off leash,"First\u2029second\u0085third"\n`
     expect(await server.take(list)).toMatchObject({ imported: 1, failed: 0 })
     expect(await server.find('Wattle Run')).toHaveLength(1)
   })
 
   test.each(['xlsx', 'xls'] as const)('reads an .%s workbook', async (type) => {
-    const server = await importingServer({}, undefined, openSharedProcesses)
+    const server = await importingServer({ openJobs: openSharedProcesses })
     const book = utils.book_new()
     utils.book_append_sheet(
       book,
@@ -760,7 +760,7 @@ describe('an upload', () => {
   })
 
   test('of more than 10 MB is aborted while it arrives', async () => {
-    const server = await importingServer({}, undefined, openSharedProcesses)
+    const server = await importingServer({ openJobs: openSharedProcesses })
     const answer = await server.post(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'))
     expect([answer.statusCode, answer.json()]).toEqual([
       413,
@@ -773,7 +773,7 @@ describe('an upload', () => {
   })
 
   test('works over a real connection in several pieces', async () => {
-    const server = await importingServer({}, undefined, openSharedProcesses)
+    const server = await importingServer({ openJobs: openSharedProcesses })
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { payload, headers } = form([
       ['csvFile', { name: 'parks.csv', content: LIST + '\n'.repeat(200_000) }],

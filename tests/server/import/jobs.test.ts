@@ -175,7 +175,7 @@ test('pictures wait for an import of the command line, also one that fails', asy
 })
 
 test('the list of imports from the web shows how they ended, but no dry runs', async () => {
-  const { boss, take, post } = await importingServer({}, clock, openSharedProcesses)
+  const { boss, take, post } = await importingServer({ clock, openJobs: openSharedProcesses })
   const list = 'name,suburb,state,dogs\nRosella Run,Carlton North,VIC,off leash\n'
   await take(list, { dryRun: true })
   const { importId } = await take(list, { name: 'rosella.csv' })

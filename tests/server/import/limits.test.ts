@@ -16,7 +16,7 @@ import { measureLatency } from './measure-latency.ts'
 const STEP = 13
 
 test('hostile files are refused or fail row by row without blocking other requests', async () => {
-  const server = await importingServer({}, undefined, openSharedProcesses)
+  const server = await importingServer({ openJobs: openSharedProcesses })
   const before = (await server.app.inject('/api/parks')).json()
   const statuses: Record<number, number> = {}
   const files = [...hostileFiles()]
