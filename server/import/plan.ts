@@ -350,8 +350,7 @@ export function planImport(
   return plan
 }
 
-const notesOfRule = ({ access, noDogs }: ParkFacts) =>
-  access === null && !noDogs ? [RULE_UNKNOWN_NOTE] : []
+const notesOfRule = ({ access, noDogs }: ParkFacts) => (access === null && !noDogs ? [RULE_UNKNOWN_NOTE] : [])
 
 /** OpenStreetMap's positions keep their own licence, so that they can be left out. */
 function positionSource(
