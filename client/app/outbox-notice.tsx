@@ -45,22 +45,12 @@ function UnsentNotice({ text }: { text: string }) {
   )
 }
 
-/** Notice that another tab must be closed. At the same place. */
-function BlockedNotice() {
+/** Notice that the user cannot open, at the same place for the same reason. */
+function PlainNotice({ about, icon: Icon }: { about: 'blocked' | 'unreachable'; icon: typeof InfoIcon }) {
   useScrollPast()
   return (
-    <p data-blocked="" className={NOTICE}>
-      <InfoIcon size={18} className="shrink-0 text-ochre" /> {APP_TEXTS.notices.blocked}
-    </p>
-  )
-}
-
-/** Notice that the network is there and our server is not. At the same place, for the same reason. */
-function UnreachableNotice() {
-  useScrollPast()
-  return (
-    <p data-unreachable="" className={NOTICE}>
-      <NoSignalIcon size={18} className="shrink-0 text-ochre" /> {APP_TEXTS.notices.unreachable}
+    <p data-notice={about} className={NOTICE}>
+      <Icon size={18} className="shrink-0 text-ochre" /> {APP_TEXTS.notices[about]}
     </p>
   )
 }
@@ -93,11 +83,11 @@ export default function OutboxNotice() {
         }
       />
       {isBlocked ? (
-        <BlockedNotice />
+        <PlainNotice about="blocked" icon={InfoIcon} />
       ) : offersUnsent ? (
         <UnsentNotice text={text} />
       ) : (
-        unreachable && <UnreachableNotice />
+        unreachable && <PlainNotice about="unreachable" icon={NoSignalIcon} />
       )}
       {user !== null && local.length > 0 && path !== '/favorites' && (
         <Link to="/favorites" className={`${stripClass({ tall: true })} text-ink no-underline`}>

@@ -197,6 +197,7 @@ export class OffleadDatabase extends Dexie {
 /**
  * `superseded`: another tab has upgraded the database. This one has closed it and must be reloaded.
  * `blocked`: an older tab has the database open, and this one waits until it is closed.
+ * `opened`: the database can be used.
  */
 export type DatabaseEvent = 'superseded' | 'blocked' | 'opened'
 

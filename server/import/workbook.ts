@@ -81,7 +81,7 @@ function textOf(
   return String(cell.v)
 }
 
-/** A merged cell that covers several rows: the last one, and its text. Rows are counted from 0. */
+/** A merged cell that covers several rows: the first and the last of them, counted from 0, and its text. */
 interface TallCell {
   first: number
   last: number

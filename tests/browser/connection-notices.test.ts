@@ -18,7 +18,7 @@ afterAll(async () => {
   await visit.leave()
 })
 
-const ofServer = () => page.locator('[data-unreachable]')
+const ofServer = () => page.locator('[data-notice=unreachable]')
 const ofNetwork = () => page.locator('[data-notices]').getByText(/^No signal\./)
 
 describe('the notice about the connection', () => {
@@ -85,7 +85,7 @@ test('a tab with an older version that keeps the database open is named, and the
         }),
     )
     await light.load('/favorites')
-    const notice = light.page.locator('[data-blocked]')
+    const notice = light.page.locator('[data-notice=blocked]')
     await notice.waitFor()
     expect((await notice.innerText()).trim()).toBe(
       'An older version of Offlead is open in another tab or window. Close it to continue here.',

@@ -116,19 +116,16 @@ export const findPosition = (page: Page) =>
   page.evaluate(() => void dispatchEvent(new Event('test:position')))
 
 /**
- * Keeps timers with a delay in this range of milliseconds from ending, so that a slow machine has the time that
- * it needs. For the documents loaded from now on.
+ * Keeps timers with this delay in milliseconds from ending, so that a slow machine has the time that it needs.
+ * For the documents loaded from now on.
  */
-export const neverEndTimeout = (pages: Page | BrowserContext, shortest: number, longest = shortest) =>
-  pages.addInitScript(
-    ({ shortest, longest }) => {
-      const { setTimeout } = window
-      const start = (work: TimerHandler, after = 0, ...values: unknown[]) =>
-        after >= shortest && after <= longest ? 0 : setTimeout(work, after, ...values)
-      Object.assign(window, { setTimeout: start })
-    },
-    { shortest, longest },
-  )
+export const neverEndTimeout = (pages: Page | BrowserContext, delay: number) =>
+  pages.addInitScript((delay) => {
+    const { setTimeout } = window
+    const start = (work: TimerHandler, after?: number, ...values: unknown[]) =>
+      after === delay ? 0 : setTimeout(work, after, ...values)
+    Object.assign(window, { setTimeout: start })
+  }, delay)
 
 /** Presses / until the search has the focus: the code of the shortcuts is loaded after the first screen. */
 export async function pressSearchShortcut(page: Page): Promise<void> {
