@@ -390,12 +390,14 @@ describe('without a route service', () => {
       .getByText("This device doesn't report which way it's facing, so north is at the top.")
       .waitFor()
 
-    // The phone points east, so the park is to the left.
+    // The phone points east by its compass, so the park is to the left.
     await page.evaluate(() =>
       dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 270 })),
     )
     await compass.getByText('Head north, to your left').waitFor()
-    expect(Number(await compass.locator('svg[data-turn]').getAttribute('data-turn'))).toBe(270)
+    const turn = async () => Number(await compass.locator('svg[data-turn]').getAttribute('data-turn'))
+    // Magnetic north is east of true north there.
+    expect(Math.abs((await turn()) - (270 - 11))).toBeLessThanOrEqual(1)
 
     await moveTo(destinationPoint(EXACT, 180, 120))
     await compass.getByText('390 ft away').waitFor()

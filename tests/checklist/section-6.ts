@@ -203,4 +203,8 @@ export const SECTION_6: Entries = {
     'browser/connection-notices: a tab with an older version that keeps the database open is named, and the app continues when it is closed',
     'store/database: an app blocked by an older tab reports it and opens once that tab closes its connection',
   ],
+  '6.65': [
+    'ui/map-compass: is corrected from magnetic to true north',
+    'browser/directions: the compass shows direction and distance until the person arrives',
+  ],
 }

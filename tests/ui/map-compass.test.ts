@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { facingOf, guide, closestAngle } from '../../client/features/directions/compass-state.ts'
+import {
+  closestAngle,
+  facingOf,
+  fromTrueNorth,
+  guide,
+} from '../../client/features/directions/compass-state.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 
 const PARK = { latitude: -33.91, longitude: 151.15 }
@@ -98,6 +103,23 @@ describe('the direction the phone is facing', () => {
     expect(facingOf({ absolute: true, alpha: 90 }, 0)).toBe(270)
     expect(facingOf({ absolute: true, alpha: 0 }, 90)).toBe(90)
     expect(facingOf({ absolute: false, alpha: 12, webkitCompassHeading: 200 }, 0)).toBe(200)
+  })
+
+  test('is corrected from magnetic to true north', () => {
+    // Declinations of November 2026 by another implementation of the same model (geomagnetism 0.2.0). They
+    // change by less than a degree in ten years.
+    for (const [place, latitude, longitude, declination] of [
+      ['Sydney', -33.87, 151.21, 12.8],
+      ['Hobart', -42.88, 147.33, 15.6],
+      ['Darwin', -12.46, 130.84, 2.1],
+      ['Perth', -31.95, 115.86, -1.5],
+    ] as const)
+      for (const magnetic of [0, 90, 355]) {
+        const expected = (magnetic + declination + 360) % 360
+        const facing = fromTrueNorth(magnetic, { latitude, longitude })
+        expect(facing).toBeLessThan(360)
+        expect(Math.abs(closestAngle(expected, facing) - expected), place).toBeLessThan(1)
+      }
   })
 
   test('is unknown if the angles are not relative to north', () => {

@@ -1,3 +1,4 @@
+import { magvar } from 'magvar'
 import { bearingDegrees, compassPoint } from '../../../data/geo/earth.ts'
 import type { CompassPoint } from '../../../data/geo/earth.ts'
 import { isInOutline } from '../../../data/geo/outline.ts'
@@ -43,7 +44,7 @@ export interface Target extends LatLng {
   outline?: Outline['geometry'] | undefined
 }
 
-/** @param facing direction of the device's top edge in degrees clockwise from north, or `null` if not known */
+/** @param facing direction of the device's top edge in degrees clockwise from true north, `null` if not known */
 export function guide(fix: Fix, park: Target, facing: number | null): Guidance {
   const metres = distanceMetres(fix, park)
   const bearing = bearingDegrees(fix, park)
@@ -79,13 +80,14 @@ function isAt(fix: Fix, { outline, approximate = false }: Target, metres: number
 export interface Orientation {
   absolute: boolean
   alpha: number | null
-  /** Safari only: degrees clockwise from north. */
+  /** Safari only: degrees clockwise from magnetic north. */
   webkitCompassHeading?: number
 }
 
 /**
- * The direction of the screen's top edge in degrees clockwise from north; `null` if the event is not relative
- * to north. `alpha` counts counter-clockwise (https://www.w3.org/TR/orientation-event/).
+ * The direction of the screen's top edge in degrees clockwise from magnetic north; `null` if the event is not
+ * relative to north. `alpha` counts counter-clockwise (https://www.w3.org/TR/orientation-event/), on Android
+ * from magnetic north (https://developer.android.com/develop/sensors-and-location/sensors/sensors_motion).
  * @param screen rotation of the screen in degrees
  */
 export function facingOf(event: Orientation, screen: number): number | null {
@@ -93,6 +95,13 @@ export function facingOf(event: Orientation, screen: number): number | null {
     event.webkitCompassHeading ?? (event.absolute && event.alpha !== null ? 360 - event.alpha : null)
   return compass === null ? null : (compass + screen + 360) % 360
 }
+
+/**
+ * A direction from magnetic north as one from true north, in degrees clockwise. At this place and now, by the
+ * World Magnetic Model 2025, which becomes less exact from 2030. In Sydney they differ by 13 degrees.
+ */
+export const fromTrueNorth = (magnetic: number, { latitude, longitude }: LatLng): number =>
+  (magnetic + magvar(latitude, longitude) + 360) % 360
 
 /**
  * The angle equivalent to `turn` that is closest to `before`, so that the arrow never spins the long way

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { LOCATION_TIMEOUT } from '../../../data/model/constants.ts'
 import { LOCATION_ERRORS } from '../../platform/position.ts'
-import { facingOf, type Fix, type Orientation } from './compass-state.ts'
+import { facingOf, fromTrueNorth, type Fix, type Orientation } from './compass-state.ts'
 
 interface CompassReading {
   fix: Fix | null
   /**
-   * Direction of the screen's top edge in degrees clockwise from north; `null` if the device does not report
-   * it.
+   * Direction of the screen's top edge in degrees clockwise from true north; `null` if the device does not
+   * report it, or there is no position.
    */
   facing: number | null
   /** Why there is no position (specification 18.35). */
@@ -31,6 +31,7 @@ export async function requestOrientation(): Promise<void> {
 
 /** Watches the device's position and orientation while `on`. */
 export function useCompass(on: boolean): CompassReading {
+  // `facing` is from magnetic north here.
   const [reading, setReading] = useState<CompassReading>(NO_READING)
   useEffect(() => {
     if (!on || !('geolocation' in navigator)) return
@@ -74,5 +75,7 @@ export function useCompass(on: boolean): CompassReading {
       setReading(NO_READING)
     }
   }, [on])
-  return 'geolocation' in navigator ? reading : UNSUPPORTED
+  if (!('geolocation' in navigator)) return UNSUPPORTED
+  const { fix, facing } = reading
+  return { ...reading, facing: fix && facing !== null ? fromTrueNorth(facing, fix) : null }
 }
