@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that replace a module, which other files must not see. */
 const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
 
-/** Tests of SQLite's file, and tests without a database, which need not run on PostgreSQL. */
+/** Tests of SQLite's file, and tests to which the database does not matter, which need not run on PostgreSQL. */
 const SQLITE_ONLY = [
   'tests/contract/{restore,search-parity}.test.ts',
   'tests/server/{backup,faults,lifecycle,migrations,permissions,store}.test.ts',
-  'tests/server/{builds,config,dependencies,docs,openapi}.test.ts',
-  'tests/server/accounts/{admin-arguments,providers-config,security-page,strict-bodies}.test.ts',
+  'tests/server/{builds,cached-replies,config,dependencies,docs,first-screens,openapi,page-head,shell}.test.ts',
+  'tests/server/accounts/{admin-arguments,cross-site,providers-config,security-page,strict-bodies}.test.ts',
   'tests/server/cost/{event-loop,maxima,migration}.test.ts',
   'tests/server/geo/*.test.ts',
   'tests/server/import/{command,dog-rules,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',

@@ -16,6 +16,7 @@ import { readRow } from '../../../server/import/row.ts'
 import { readText } from '../../../server/import/text.ts'
 import { readWorkbook } from '../../../server/import/workbook.ts'
 import { temporaryFolder } from '../harness.ts'
+import { listOf } from './kill-import.ts'
 
 const ROWS = [
   ['Park Name', 'Suburb', 'Notes'],
@@ -777,4 +778,13 @@ describe('a row', () => {
     )
     expect(read(['name'], ['x'.repeat(201)])).toEqual({ reason: 'The name has more than 200 characters' })
   })
+})
+
+test('a workbook of ten thousand parks is read within the limits of the reader', async () => {
+  const path = join(temporaryFolder(), 'large.xlsx')
+  const book = utils.book_new()
+  const { header, rows } = listOf(10_000)
+  utils.book_append_sheet(book, utils.aoa_to_sheet([header, ...rows.map(({ cells }) => cells)]), 'Parks')
+  writeFileSync(path, write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
+  expect((await readFile(path, 'excel')).sheets[0]!.rows).toHaveLength(10_001)
 })

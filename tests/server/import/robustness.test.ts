@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { localities } from '../../../data/sources/localities.ts'
-import { readFile } from '../../../server/import/read-file.ts'
-import { utils, write } from '@e965/xlsx'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { configIn, seed, startedOn, temporaryFolder } from '../harness.ts'
 import { administrator, form } from './forms.ts'
 import { killImport, listOf, stateOf } from './kill-import.ts'
@@ -63,13 +59,4 @@ test('an import that is killed leaves the old or the new state', async () => {
   }
   expect(await killImport(path, ROWS, { staged: Infinity, later: 0, round: 10 })).toBe(true)
   expect(stateOf(path)).toMatchObject({ parks: ROWS, seq: 2, staging: 0 })
-})
-
-test('a workbook of ten thousand parks is read within the limits of the reader', async () => {
-  const path = join(temporaryFolder(), 'large.xlsx')
-  const book = utils.book_new()
-  const { header, rows } = listOf(10_000)
-  utils.book_append_sheet(book, utils.aoa_to_sheet([header, ...rows.map(({ cells }) => cells)]), 'Parks')
-  writeFileSync(path, write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
-  expect((await readFile(path, 'excel')).sheets[0]!.rows).toHaveLength(10_001)
 })
