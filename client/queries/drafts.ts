@@ -1,7 +1,7 @@
 import { useDataServices } from './context.ts'
 import type { PartitionId } from '../../data/model/sync.ts'
 import type { Draft, DraftKind } from '../store/drafts.ts'
-import type { Waiting } from '../store/outbox.ts'
+import type { ListedChange } from '../store/outbox.ts'
 
 export interface Drafts {
   read(kind: DraftKind): Promise<Draft | undefined>
@@ -11,7 +11,7 @@ export interface Drafts {
    */
   save(kind: DraftKind, draft: Draft | null, owner: PartitionId): Promise<void>
   /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
-  refusedChange(opId: string): Promise<Waiting | undefined>
+  refusedChange(opId: string): Promise<ListedChange | undefined>
   /** Saves what the user has typed to correct a refused change. Sending it deletes it. */
   saveCorrection(opId: string, draft: Draft): Promise<void>
 }

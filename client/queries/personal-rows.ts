@@ -1,5 +1,5 @@
 import type { SearchMade } from '../store/history.ts'
-import type { Waiting } from '../store/outbox.ts'
+import type { ListedChange } from '../store/outbox.ts'
 import type { StoredProfile } from '../store/profile.ts'
 
 /** What this device stores for the current user. */
@@ -7,7 +7,7 @@ export interface PersonalRows {
   favourites: ReadonlySet<number>
   /** Favourites saved without an account that the current user has not saved, newest first. */
   localFavourites: readonly number[]
-  outbox: readonly Waiting[]
+  outbox: readonly ListedChange[]
   searches: readonly SearchMade[]
   profile: StoredProfile | null
 }

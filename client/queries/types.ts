@@ -6,7 +6,7 @@ import type { Arguments } from '../../data/sync/operation.ts'
 import type { DrainResult } from '../store/drain.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { LastSearch } from '../store/meta.ts'
-import type { SendOnlyKind, SendOptions, Waiting } from '../store/outbox.ts'
+import type { ListedChange, SendOnlyKind, SendOptions } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -99,7 +99,7 @@ export interface Favourites {
 /** Changes that the server has not applied. */
 export interface Outbox {
   /** Unsent and refused changes, oldest first. */
-  changes: readonly Waiting[]
+  changes: readonly ListedChange[]
   ready: boolean
   /** Number of unsent changes. */
   waiting: number
@@ -172,7 +172,7 @@ export interface SignOutActions {
   signOut(unsent: 'keep' | 'discard'): Promise<void>
 }
 
-export type { DirectoryState, LastSearch, SyncState, Waiting }
+export type { DirectoryState, LastSearch, ListedChange, SyncState }
 
 export interface PositionState {
   position: FetchedPosition | null

@@ -7,7 +7,7 @@ import { saveDraft, DRAFT_KINDS, type Draft } from './drafts.ts'
 import { newId, operationsIn, activePerson, streamOf } from './stream.ts'
 
 /** An unsent or refused change, as shown to the user. */
-export interface Waiting {
+export interface ListedChange {
   opId: Id
   kind: Kind
   args: unknown
@@ -131,7 +131,7 @@ export async function saveCorrection(database: OffleadDatabase, opId: Id, draft:
 }
 
 /** A refused change of the current user, or one made without an account. */
-export const refusedChange = async (database: OffleadDatabase, opId: Id): Promise<Waiting | undefined> =>
+export const refusedChange = async (database: OffleadDatabase, opId: Id): Promise<ListedChange | undefined> =>
   (await listOutbox(database)).find((change) => change.opId === opId && change.state === 'refused')
 
 /** Kinds that are not changes to the user: searches are recorded without being asked for. */
@@ -158,7 +158,7 @@ async function rowsIn(
 }
 
 /** Unsent and refused changes of the current user and those made without an account, oldest first. */
-export async function listOutbox(database: OffleadDatabase): Promise<Waiting[]> {
+export async function listOutbox(database: OffleadDatabase): Promise<ListedChange[]> {
   return (await rowsIn(database, ['pending', 'refused']))
     .filter(isListed)
     .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq)

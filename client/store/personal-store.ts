@@ -5,7 +5,7 @@ import type { DrainResult } from './drain.ts'
 import type { Draft, DraftKind } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
-import type { SendOnlyKind, SendOptions, Waiting } from './outbox.ts'
+import type { ListedChange, SendOnlyKind, SendOptions } from './outbox.ts'
 import type { ProfileParts, StoredProfile } from './profile.ts'
 
 /**
@@ -39,10 +39,10 @@ export interface PersonalStore {
   /** @param owner the account under which the text was typed */
   saveDraft(kind: DraftKind, draft: Draft | null, owner?: PartitionId): Promise<void>
   /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
-  refusedChange(opId: Id): Promise<Waiting | undefined>
+  refusedChange(opId: Id): Promise<ListedChange | undefined>
   /** Saves what the user has typed to correct a refused change. */
   saveCorrection(opId: Id, draft: Draft): Promise<void>
-  outbox(): Promise<Waiting[]>
+  outbox(): Promise<ListedChange[]>
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>
   /** The account and dogs of the current user as the server last sent them; `null` if it has not. */

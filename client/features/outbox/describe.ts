@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ParkId } from '../../../data/model/park.ts'
 import { ARGUMENTS } from '../../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../../data/sync/operation.ts'
-import type { Waiting } from '../../queries/index.ts'
+import type { ListedChange } from '../../queries/index.ts'
 import { OUTBOX_TEXTS } from './texts.ts'
 
 const T = OUTBOX_TEXTS.kinds
@@ -19,14 +19,14 @@ const textOf = (args: unknown, name: string) =>
 const ReportedPark = z.object({ subject: z.literal('park'), subjectId: ParkId })
 
 /** The park a change is about, if any. */
-export function parkOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>): number | null {
+export function parkOf({ kind, args }: Pick<ListedChange, 'kind' | 'args'>): number | null {
   if (kind === 'favourite' || kind === 'review' || kind === 'visit')
     return argumentsOf(kind, args)?.parkId ?? null
   return null
 }
 
 /** The screen with the form of a change, if it has one. */
-export function formOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>) {
+export function formOf({ kind, args }: Pick<ListedChange, 'kind' | 'args'>) {
   if (kind === 'submission') return { to: '/submit-park' } as const
   if (kind === 'contact') return { to: '/contact' } as const
   const report = kind === 'report' ? ReportedPark.safeParse(args) : undefined
@@ -36,7 +36,7 @@ export function formOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>) {
 }
 
 /** Describes a change in words. `park` is the name of the park it is about. */
-export function describeChange({ kind, args }: Pick<Waiting, 'kind' | 'args'>, park: string): string {
+export function describeChange({ kind, args }: Pick<ListedChange, 'kind' | 'args'>, park: string): string {
   switch (kind) {
     case 'favourite':
       return argumentsOf(kind, args)?.saved === false ? T.unsave(park) : T.save(park)

@@ -4,7 +4,7 @@ import { describeChange, formOf, parkOf } from './describe.ts'
 import { useOutboxStatus } from './status.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 import { useSendNow } from './use-send-now.ts'
-import { useOutbox, usePark, type Waiting } from '../../queries/index.ts'
+import { useOutbox, usePark, type ListedChange } from '../../queries/index.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
@@ -16,7 +16,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { useOpenInPlace } from '../../ui/open-in-place.ts'
 
 interface ChangeProps {
-  change: Waiting
+  change: ListedChange
   now: number
   /** Called when the change has left the list, so that the page can move the focus. */
   onRemoved(): void
