@@ -2,10 +2,10 @@ import type { LatLng } from '../../data/model/point.ts'
 import { fetchAddressAt, fetchPostcodesOfAddress } from '../api/places.ts'
 import { useDataServices } from './context.ts'
 import { findRoute } from './find-route.ts'
-import type { FoundWay, RouteQuestion } from './find-route.ts'
+import type { FoundRoute, RouteQuestion } from './find-route.ts'
 
 /** {@link findRoute} with this device's directory. */
-export function useFindRoute(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundWay> {
+export function useFindRoute(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundRoute> {
   const { device } = useDataServices()
   return (question, signal) => findRoute(device, question, signal)
 }

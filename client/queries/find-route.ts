@@ -20,14 +20,14 @@ const ROUGH_METRES = 200
 /** Whether a start is no exact place: the device may know only the suburb. */
 export const isRough = (start: Start): boolean => 'position' in start && start.accuracy > ROUGH_METRES
 
-/** A route, and why it is an estimate if the server could not calculate it. */
-export interface FoundWay {
+/** A route, and why this device has estimated it, if it has. */
+export interface FoundRoute {
   directions: Directions
   /**
    * `offline`: there is no network. `server`: the server did not answer. `engine`: its route service did not.
-   * `null`: not an estimate.
+   * `null`: the server's answer, which may be an estimate too, or a walk that this device has calculated.
    */
-  instead: 'offline' | 'server' | 'engine' | null
+  estimateReason: 'offline' | 'server' | 'engine' | null
 }
 
 export interface RouteQuestion {
@@ -98,13 +98,13 @@ export async function findRoute(
   device: Device,
   question: RouteQuestion,
   signal?: AbortSignal,
-): Promise<FoundWay> {
+): Promise<FoundRoute> {
   const { park, start, mode, unit } = question
   const destination = parkDestination(park)
   const walkFrom = async (origin: DirectionsEnd) =>
     mode === 'walking' ? walkBetween(origin, destination, unit).catch(() => undefined) : undefined
   const fromHere = 'position' in start ? await walkFrom(positionEnd(start)) : undefined
-  if (fromHere?.isWhole) return { directions: fromHere.directions, instead: null }
+  if (fromHere?.isWhole) return { directions: fromHere.directions, estimateReason: null }
   try {
     const directions = await fetchDirections(
       {
@@ -126,8 +126,8 @@ export async function findRoute(
     const walk = fromHere ?? (doubtful ? undefined : await walkFrom(origin))
     // A part of the streets may lead far around.
     if (walk && (walk.isWhole || directions.source === 'estimate'))
-      return { directions: { ...walk.directions, otherOrigins, doubtful }, instead: null }
-    return { directions: { ...directions, origin }, instead: null }
+      return { directions: { ...walk.directions, otherOrigins, doubtful }, estimateReason: null }
+    return { directions: { ...directions, origin }, estimateReason: null }
   } catch (error) {
     signal?.throwIfAborted()
     const code = error instanceof ApiError ? error.code : null
@@ -137,11 +137,11 @@ export async function findRoute(
     if (known === null) throw error
     const walk = fromHere ?? (await walkFrom(known.origin))
     const doubt = doubtAbout(known, destination)
-    if (walk) return { directions: { ...walk.directions, ...doubt }, instead: null }
+    if (walk) return { directions: { ...walk.directions, ...doubt }, estimateReason: null }
     if (code === 'no-route') throw error
     return {
       directions: { ...estimate(known.origin, destination, mode, unit), ...doubt },
-      instead: isEngineTrouble ? 'engine' : navigator.onLine ? 'server' : 'offline',
+      estimateReason: isEngineTrouble ? 'engine' : navigator.onLine ? 'server' : 'offline',
     }
   }
 }

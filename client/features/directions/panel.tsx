@@ -241,7 +241,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
           <>
             <div className="mb-3 grid gap-1 print:hidden">
               <p>
-                <strong>{T.fromPlace(form.startLabel(result.way.directions.origin))}</strong> (
+                <strong>{T.fromPlace(form.startLabel(result.route.directions.origin))}</strong> (
                 <button
                   type="button"
                   className="textlink min-h-11 font-semibold text-leaf"
@@ -254,14 +254,14 @@ export function DirectionsPanel({ park }: { park: Park }) {
                 </button>
                 )
               </p>
-              {result.way.directions.otherOrigins.length > 0 && (
+              {result.route.directions.otherOrigins.length > 0 && (
                 <div className="flex flex-wrap items-center gap-2 text-s text-muted">
                   {T.otherStart}
-                  <StartChoices choices={result.way.directions.otherOrigins} onChoose={form.choose} />
+                  <StartChoices choices={result.route.directions.otherOrigins} onChoose={form.choose} />
                 </div>
               )}
             </div>
-            <RouteResult park={park} way={result.way} />
+            <RouteResult park={park} found={result.route} />
           </>
         )}
       </Tabs.Content>

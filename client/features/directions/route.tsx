@@ -4,7 +4,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { NumberedRoute, RouteMapProps } from '../../map/route-map.tsx'
 import type { RoutePictureProps } from '../../map/route-picture.tsx'
-import type { FoundWay } from '../../queries/find-route.ts'
+import type { FoundRoute } from '../../queries/find-route.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { Callout } from '../../ui/callout.tsx'
 
@@ -21,7 +21,13 @@ function Figure({ name, children }: { name: string; children: string }) {
 }
 
 /** Distance, duration, map and steps of a route. An estimate is marked as such. */
-export function RouteResult({ park, way: { directions, instead } }: { park: Park; way: FoundWay }) {
+export function RouteResult({
+  park,
+  found: { directions, estimateReason },
+}: {
+  park: Park
+  found: FoundRoute
+}) {
   const routes = useMemo<NumberedRoute[]>(
     () => [directions, ...directions.alternatives].map((route, number) => ({ ...route, number })),
     [directions],
@@ -70,9 +76,9 @@ export function RouteResult({ park, way: { directions, instead } }: { park: Park
         <Callout tone="warning" className="p-4 print:border print:p-2">
           <p className="font-bold">{T.estimate}</p>
           <p>
-            {instead === 'offline' && `${T.estimateOffline} `}
-            {instead === 'server' && `${T.estimateServer} `}
-            {instead === 'engine' && `${T.estimateEngine} `}
+            {estimateReason === 'offline' && `${T.estimateOffline} `}
+            {estimateReason === 'server' && `${T.estimateServer} `}
+            {estimateReason === 'engine' && `${T.estimateEngine} `}
             {T.estimateBody}
           </p>
         </Callout>

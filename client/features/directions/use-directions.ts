@@ -4,7 +4,7 @@ import type { Park } from '../../../data/model/park.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { addressAt, logPostcodes, useFindRoute } from '../../queries/directions.ts'
 import { isRough } from '../../queries/find-route.ts'
-import type { FoundWay, Start } from '../../queries/find-route.ts'
+import type { FoundRoute, Start } from '../../queries/find-route.ts'
 import { usePosition } from '../../queries/index.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { toast } from '../../platform/toast.ts'
@@ -14,7 +14,7 @@ export type DirectionsResult =
   | { state: 'open' }
   | { state: 'calculating' }
   /** `reveal`: the user asked for it, so it is scrolled into view; not after choosing another mode. */
-  | { state: 'found'; way: FoundWay; reveal: boolean }
+  | { state: 'found'; route: FoundRoute; reveal: boolean }
   /** The start is a guess: the person chooses among the places it can mean. */
   | { state: 'doubtful'; choices: DirectionsEnd[]; reveal: boolean }
   | { state: 'failed'; message: string; reveal: boolean }
@@ -42,7 +42,7 @@ export function useDirectionsForm(park: Park) {
   /** The place that was chosen when the start was doubtful: the person is not asked about it again. */
   const chosenPlace = useRef<string>(null)
   /** The server's routes by start, mode and unit, so that a mode chosen again is not asked for again. */
-  const routes = useRef(new Map<string, FoundWay>())
+  const routes = useRef(new Map<string, FoundRoute>())
   useEffect(() => () => controller.current?.abort(), [])
 
   const start = (): Start | null => here ?? (text.trim() === '' ? null : { text: text.trim() })
@@ -60,11 +60,11 @@ export function useDirectionsForm(park: Park) {
       const { origin, otherOrigins } = found.directions
       const doubtful = found.directions.doubtful && !('text' in from && from.text === chosenPlace.current)
       // An estimate is replaced as soon as the server answers.
-      if (found.instead === null && !doubtful) routes.current.set(keyOf(from, by), found)
+      if (found.estimateReason === null && !doubtful) routes.current.set(keyOf(from, by), found)
       setResult(
         doubtful
           ? { state: 'doubtful', choices: [origin, ...otherOrigins], reveal }
-          : { state: 'found', way: found, reveal },
+          : { state: 'found', route: found, reveal },
       )
     } catch {
       if (run.signal.aborted) return
@@ -118,10 +118,10 @@ export function useDirectionsForm(park: Park) {
         return setResult({ state: 'open' })
       }
       if (result.state === 'open') return
-      const way = routes.current.get(keyOf(from, next))
-      if (way === undefined) return void calculate(from, next, false)
+      const route = routes.current.get(keyOf(from, next))
+      if (route === undefined) return void calculate(from, next, false)
       controller.current?.abort()
-      setResult({ state: 'found', way, reveal: false })
+      setResult({ state: 'found', route, reveal: false })
     },
     submit() {
       const from = start()
