@@ -5,7 +5,7 @@ import { ApiError } from '../api/error.ts'
 import { isTransient, retryWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast.ts'
 import { sentenceOf } from '../platform/explained-error.ts'
-import { refetchUser, PERSONAL, fetchCurrentUser } from './session.ts'
+import { refetchUser, ACCOUNT_KEY, fetchCurrentUser } from './session.ts'
 import { QUERY_TEXTS } from './texts.ts'
 
 /** Updates the whole app if an error shows that the session has ended or is no longer an administrator's. */
@@ -29,11 +29,14 @@ export async function retryWithNewSession<T>(client: QueryClient, call: () => Pr
   }
 }
 
+/** What the server has of an account, as several screens read it. */
+type AccountDataName = 'profile' | 'dogs' | 'providers' | 'devices'
+
 /** Account data from the server, fetched again by each screen that shows it. */
-export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Promise<T>) {
+export function useAccountData<T>(name: AccountDataName, fetch: (signal: AbortSignal) => Promise<T>) {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: [PERSONAL, name],
+    queryKey: [ACCOUNT_KEY, name],
     queryFn: ({ signal }) => retryWithNewSession(client, () => fetch(signal)),
     staleTime: 0,
   })
@@ -44,22 +47,19 @@ export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Pro
   return query
 }
 
-/** A name passed to {@link usePersonal}. */
-export type PersonalList = 'profile' | 'dogs' | 'providers' | 'devices'
-
 /**
  * Changes account data and fetches the affected data again.
- * @param affected names of the {@link usePersonal} queries to fetch again
+ * @param affected names of the {@link useAccountData} queries to fetch again
  * @param options `quiet`: no toast on failure, because the form shows the error
  */
-export function usePersonalChange<V, R>(
+export function useAccountChange<V, R>(
   change: (value: V) => Promise<R>,
-  affected: readonly PersonalList[],
+  affected: readonly AccountDataName[],
   { quiet = false } = {},
 ) {
   const client = useQueryClient()
   const refetchAffected = () =>
-    Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] })))
+    Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [ACCOUNT_KEY, name] })))
   return useMutation({
     mutationFn: (value: V) => retryWithNewSession(client, () => change(value)),
     retry: (failures, error) =>

@@ -1,7 +1,7 @@
 import type { Account, Dog } from '../../data/model/account.ts'
 import { fetchDogs, fetchProfile } from '../api/account.ts'
 import type { ProfileParts } from '../store/profile.ts'
-import { usePersonal } from './account-calls.ts'
+import { useAccountData } from './account-calls.ts'
 import { useConnection } from './connection.ts'
 import { useDataServices } from './context.ts'
 import { useRows } from './rows.tsx'
@@ -35,7 +35,7 @@ export function useAccount(): AccountRead {
   const save = useSaveProfile()
   const { online } = useConnection()
   const { value: stored } = useRows('profile')
-  const { data, error, refetch } = usePersonal('profile', async (signal) => {
+  const { data, error, refetch } = useAccountData('profile', async (signal) => {
     const account = await fetchProfile(signal)
     save({ account })
     return account
@@ -49,7 +49,7 @@ export function useDogs(): readonly Dog[] | undefined {
   const save = useSaveProfile()
   const { online } = useConnection()
   const { value: stored } = useRows('profile')
-  const { data } = usePersonal('dogs', async (signal) => {
+  const { data } = useAccountData('dogs', async (signal) => {
     const dogs = await fetchDogs(signal)
     save({ dogs })
     return dogs

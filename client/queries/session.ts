@@ -13,7 +13,7 @@ const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boole
 export type KnownUser = z.infer<typeof KnownUser>
 
 /** First element of the keys of account queries, which are removed when the user changes. */
-export const PERSONAL = 'account'
+export const ACCOUNT_KEY = 'account'
 
 /** The user at the server's last reply, which is used without a network. */
 function storedUser(): KnownUser | null {
@@ -50,7 +50,7 @@ const userQuery = queryOptions({
     const user = account && knownPart(account)
     if (user === null && before !== null)
       toast({ title: QUERY_TEXTS.sessionEnded, description: QUERY_TEXTS.sessionEndedBody })
-    if (user?.id !== before?.id) removePersonalQueries(client)
+    if (user?.id !== before?.id) removeAccountQueries(client)
     storeUser(user)
     return user
   },
@@ -61,14 +61,14 @@ const userQuery = queryOptions({
   refetchOnReconnect: 'always',
 })
 
-const removePersonalQueries = (client: QueryClient) => client.removeQueries({ queryKey: [PERSONAL] })
+const removeAccountQueries = (client: QueryClient) => client.removeQueries({ queryKey: [ACCOUNT_KEY] })
 
 /** Sets the signed-in user after the server has confirmed it. */
 export async function changeUser(client: QueryClient, user: KnownUser | null): Promise<void> {
   // A pending reply is about the previous user.
   await client.cancelQueries({ queryKey: userQuery.queryKey })
   const next = user && knownPart(user)
-  if (next?.id !== storedUser()?.id) removePersonalQueries(client)
+  if (next?.id !== storedUser()?.id) removeAccountQueries(client)
   storeUser(next)
   client.setQueryData(userQuery.queryKey, next)
 }
@@ -102,7 +102,7 @@ export function useSessionOfOtherTabs(): void {
     const onStorage = ({ key }: StorageEvent) => {
       if (key !== PERSON_HINT && key !== null) return
       const user = storedUser()
-      if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removePersonalQueries(client)
+      if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removeAccountQueries(client)
       client.setQueryData(userQuery.queryKey, user)
     }
     addEventListener('storage', onStorage)

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { toast } from '../../platform/toast.ts'
 import { changePassword, changeProfile } from '../../api/account.ts'
-import { usePersonalChange } from '../../queries/account-calls.ts'
+import { useAccountChange } from '../../queries/account-calls.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { CurrentPasswordField, NewPasswordFields } from './password-fields.tsx'
@@ -20,7 +20,7 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.profile
 
-const useProfileChange = (quiet: boolean) => usePersonalChange(changeProfile, ['profile'], { quiet })
+const useProfileChange = (quiet: boolean) => useAccountChange(changeProfile, ['profile'], { quiet })
 
 function Picture({ account }: { account: Account }) {
   const id = useId()
@@ -183,7 +183,7 @@ const PasswordForm = z
 
 export function Password({ account }: { account: Account }) {
   const client = useQueryClient()
-  const change = usePersonalChange(
+  const change = useAccountChange(
     (change: PasswordChange) => changePassword(account.username, change),
     ['profile', 'devices'],
     { quiet: true },

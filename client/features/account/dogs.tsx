@@ -3,7 +3,7 @@ import type { Dog } from '../../../data/model/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { addDog, changeDog, removeDog } from '../../api/account.ts'
-import { usePersonalChange } from '../../queries/account-calls.ts'
+import { useAccountChange } from '../../queries/account-calls.ts'
 import { useDogs } from '../../queries/profile.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
@@ -52,10 +52,10 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
 
 function OneDog({ dog }: { dog: Dog }) {
   const editForm = useOpenInPlace()
-  const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
+  const change = useAccountChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
     quiet: true,
   })
-  const remove = usePersonalChange(() => removeDog(dog.id), ['dogs'])
+  const remove = useAccountChange(() => removeDog(dog.id), ['dogs'])
   if (editForm.isOpen) {
     return (
       <li className="py-3">
@@ -95,7 +95,7 @@ function OneDog({ dog }: { dog: Dog }) {
 
 export function Dogs() {
   const dogs = useDogs()
-  const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
+  const add = useAccountChange(addDog, ['dogs'], { quiet: true })
   return (
     <Section title={T.dogs}>
       {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}

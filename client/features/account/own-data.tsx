@@ -8,7 +8,7 @@ import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useConnection, useSignOutActions } from '../../queries/index.ts'
 import { createAccountDeletion } from '../../api/account.ts'
-import { usePersonalChange } from '../../queries/account-calls.ts'
+import { useAccountChange } from '../../queries/account-calls.ts'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { useOpenInPlace } from '../../ui/open-in-place.ts'
@@ -49,7 +49,7 @@ const deleteForm = (username: string) =>
 function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
   const client = useQueryClient()
   const [deleteAccount] = useState(createAccountDeletion)
-  const remove = usePersonalChange(deleteAccount, [], { quiet: true })
+  const remove = useAccountChange(deleteAccount, [], { quiet: true })
   const { signOut } = useSignOutActions()
   const [schema] = useState(() => deleteForm(account.username))
   const form = useForm({

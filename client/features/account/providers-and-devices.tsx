@@ -12,7 +12,7 @@ import {
   signOutDevice,
   signOutOtherDevices,
 } from '../../api/account.ts'
-import { usePersonal, usePersonalChange } from '../../queries/account-calls.ts'
+import { useAccountData, useAccountChange } from '../../queries/account-calls.ts'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
 import { useOpenInPlace } from '../../ui/open-in-place.ts'
 import { Section } from '../../ui/section.tsx'
@@ -30,7 +30,7 @@ const ConnectForm = z.strictObject({
  */
 function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void }) {
   const name = PROVIDER_NAMES[provider]
-  const connect = usePersonalChange((password: string) => connectProvider(provider, password), [], {
+  const connect = useAccountChange((password: string) => connectProvider(provider, password), [], {
     quiet: true,
   })
   const form = useForm({
@@ -63,8 +63,8 @@ function OneProvider({
 }) {
   const name = PROVIDER_NAMES[provider]
   const password = useOpenInPlace()
-  const disconnect = usePersonalChange(() => disconnectProvider(provider), ['providers'])
-  const connect = usePersonalChange(
+  const disconnect = useAccountChange(() => disconnectProvider(provider), ['providers'])
+  const connect = useAccountChange(
     async () => location.assign(await connectProvider(provider, undefined)),
     [],
   )
@@ -101,7 +101,7 @@ function OneProvider({
 }
 
 export function Providers({ account }: { account: Account }) {
-  const { data: providers } = usePersonal('providers', fetchProviders)
+  const { data: providers } = useAccountData('providers', fetchProviders)
   return (
     <Section title={T.providers}>
       {providers && (
@@ -116,10 +116,10 @@ export function Providers({ account }: { account: Account }) {
 }
 
 export function Devices() {
-  const { data: devices } = usePersonal('devices', fetchDevices)
+  const { data: devices } = useAccountData('devices', fetchDevices)
   const now = useNow(60_000)
-  const signOut = usePersonalChange(signOutDevice, ['devices'])
-  const signOutOthers = usePersonalChange(() => signOutOtherDevices(), ['devices'])
+  const signOut = useAccountChange(signOutDevice, ['devices'])
+  const signOutOthers = useAccountChange(() => signOutOtherDevices(), ['devices'])
   return (
     <Section title={T.devices}>
       <ul className="divide-y divide-line">

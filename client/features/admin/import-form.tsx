@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { IMPORT_FILE_TYPES, importFileProblem } from '../../../data/model/import.ts'
 import type { AssignedColumn, ImportFileType, ImportResult } from '../../../data/model/import.ts'
 import { recheckSessionAfter } from '../../queries/account-calls.ts'
-import { PERSONAL } from '../../queries/session.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -15,6 +14,7 @@ import { toast } from '../../platform/toast.ts'
 import { ImportJobs, ImportProgress, runningJob, useImportJobs } from './import-jobs.tsx'
 import { ImportOutcomes } from './import-result.tsx'
 import { Heading } from './parts.tsx'
+import { ADMIN_KEY } from './queries.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 import { upload, UploadError } from './upload.ts'
 
@@ -74,7 +74,7 @@ export default function ImportForm() {
         form.setValue('file', null)
         if (input.current) input.current.value = ''
         void refresh()
-        void client.invalidateQueries({ queryKey: [PERSONAL, 'admin'] })
+        void client.invalidateQueries({ queryKey: ADMIN_KEY })
       } catch (error) {
         setResult(null)
         if (controller.signal.aborted) return

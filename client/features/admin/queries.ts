@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react'
 import { retryWithNewSession, recheckSessionAfter } from '../../queries/account-calls.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
-import { PERSONAL } from '../../queries/session.ts'
+import { ACCOUNT_KEY } from '../../queries/session.ts'
 import { ApiError } from '../../api/error.ts'
 import { markAutomatic } from '../../api/request.ts'
 import { retryWrite } from '../../api/retry.ts'
@@ -13,7 +13,7 @@ import { serverGate } from '../../store/server-gate.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
 
 /** Below the user's own query key, so that the data is removed when the user changes. */
-const KEY = [PERSONAL, 'admin'] as const
+export const ADMIN_KEY = [ACCOUNT_KEY, 'admin'] as const
 
 export interface AdminRead<T> {
   data: T | undefined
@@ -38,7 +38,7 @@ export function useAdminRead<T>(
   const client = useQueryClient()
   const { online } = useConnection()
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [...KEY, address],
+    queryKey: [...ADMIN_KEY, address],
     queryFn({ signal, queryKey }) {
       if (every && client.getQueryData(queryKey) !== undefined) markAutomatic(signal)
       return retryWithNewSession(client, () => fetch(address, signal))
@@ -85,14 +85,14 @@ export function useAdminChange<V, R>(
       !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
     async onSuccess(result) {
       if (directory) void refresh()
-      await client.invalidateQueries({ queryKey: KEY })
+      await client.invalidateQueries({ queryKey: ADMIN_KEY })
       done?.(result)
     },
     onError(error) {
       recheckSessionAfter(client, error)
       // Another administrator has decided already: reading again shows the decision.
       if (error instanceof ApiError && error.code === 'taken')
-        void client.invalidateQueries({ queryKey: KEY })
+        void client.invalidateQueries({ queryKey: ADMIN_KEY })
       if (!quiet) toast({ title: T.failed, description: sentenceOf(error), look: 'destructive' })
     },
   })
