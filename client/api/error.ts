@@ -57,7 +57,7 @@ export class NoAnswerError extends Error {
 }
 
 /** Reads an error response, in any format. `now`: milliseconds since 1970. */
-export async function readRefusal(response: Response, now = Date.now()): Promise<ApiError> {
+export async function readErrorResponse(response: Response, now = Date.now()): Promise<ApiError> {
   const body = await response.text().catch(() => '')
   const problem = Problem.safeParse(readJson(body)).data
   return new ApiError({

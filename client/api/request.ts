@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { deadline } from '../store/deadline.ts'
 import { MAP_OFFER_PATH } from '../store/names.ts'
 import { ServerPaused, serverGate } from '../store/server-gate.ts'
-import { NoAnswerError, readRefusal } from './error.ts'
+import { NoAnswerError, readErrorResponse } from './error.ts'
 
 /** Signals of automatic reads, which are subject to the server gate. */
 const automatic = new WeakSet<AbortSignal>()
@@ -97,7 +97,7 @@ async function send(
   const limit = deadline(REQUEST_TIMEOUT, signal)
   try {
     const response = await fetch(path, { ...init, credentials: 'same-origin', signal: limit.signal })
-    if (response.status >= 400) throw await readRefusal(response)
+    if (response.status >= 400) throw await readErrorResponse(response)
     return { text: await response.text(), headers: response.headers }
   } catch (error) {
     signal?.throwIfAborted()

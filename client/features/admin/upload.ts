@@ -1,7 +1,7 @@
 import { IMPORT_PART, ImportResult } from '../../../data/model/import.ts'
 import type { AssignedColumn, ImportFileType } from '../../../data/model/import.ts'
 import { REQUEST_TIMEOUT } from '../../../data/model/constants.ts'
-import { readRefusal } from '../../api/error.ts'
+import { readErrorResponse } from '../../api/error.ts'
 import type { ApiError } from '../../api/error.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -89,7 +89,7 @@ export function upload(
 
 async function answerOf({ status, responseText }: XMLHttpRequest): Promise<ImportResult> {
   if (status >= 400) {
-    const refusal = await readRefusal(new Response(responseText, { status }))
+    const refusal = await readErrorResponse(new Response(responseText, { status }))
     throw new UploadError(refusal.code === null ? T.failedToUpload : refusal.text, refusal)
   }
   try {
