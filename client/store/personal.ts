@@ -103,7 +103,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
   /** Saves, and sends soon. */
   const saving = async <T>(save: () => Promise<T>): Promise<T> => {
     const saved = await saveOrFreeSpace(save, ports.freeSpace)
-    if (ports.online()) loop.nudge()
+    if (ports.online()) loop.sendSoon()
     else ports.requestBackgroundSync()
     return saved
   }
@@ -140,7 +140,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     person: () => currentPerson(database),
     async signIn(userId) {
       await signIn(database, userId)
-      loop.nudge()
+      loop.sendSoon()
     },
     unsent: () => countUnsent(database),
     signOut: (unsent) => signOut(database, unsent),

@@ -44,7 +44,7 @@ export const SAVE_DATA_POLL_INTERVAL_MS = 15 * 60_000
 
 export interface SyncLoop {
   /** Call it after a change was queued: sends it soon. */
-  nudge(): void
+  sendSoon(): void
   /** Sends everything queued until now. Resolves when that is done. @throws what `drain` throws */
   run(): Promise<DrainResult>
   stop(): void
@@ -68,7 +68,7 @@ export function startSyncLoop({
   let running: Promise<DrainResult> | undefined
   /** The run that follows the current one. */
   let next: Promise<DrainResult> | undefined
-  let nudgedMeanwhile = false
+  let queuedMeanwhile = false
   let state: SyncState = 'idle'
   let stopped = false
   let cancel: () => void = () => undefined
@@ -105,8 +105,8 @@ export function startSyncLoop({
   const begin = (asked: boolean): Promise<DrainResult> => {
     running = runOnce(asked).finally(() => {
       running = undefined
-      if (nudgedMeanwhile && !stopped && next === undefined) nudge()
-      nudgedMeanwhile = false
+      if (queuedMeanwhile && !stopped && next === undefined) sendSoon()
+      queuedMeanwhile = false
     })
     return running
   }
@@ -135,8 +135,8 @@ export function startSyncLoop({
     await run(false).catch(() => undefined)
   }
 
-  const nudge = () => {
-    if (running !== undefined) nudgedMeanwhile = true
+  const sendSoon = () => {
+    if (running !== undefined) queuedMeanwhile = true
     else if (!stopped && online()) void run(false).catch(() => undefined)
   }
 
@@ -153,7 +153,7 @@ export function startSyncLoop({
   void attempt()
 
   return {
-    nudge,
+    sendSoon,
     run: () => run(true),
     stop() {
       stopped = true

@@ -87,7 +87,7 @@ test('a hidden or offline page sends nothing', async () => {
   page.visibleNow = true
   page.onlineNow = false
   await page.pass()
-  page.loop.nudge()
+  page.loop.sendSoon()
   await page.settle()
   expect(page.drains).toBe(1)
   page.onlineNow = true
@@ -101,7 +101,7 @@ test('with saveData the page polls every quarter of an hour and still sends a ch
   await page.settle()
   const { drains } = page
   expect(page.timer!.milliseconds).toBe(SAVE_DATA_POLL_INTERVAL_MS)
-  page.loop.nudge()
+  page.loop.sendSoon()
   await page.settle()
   expect(page.drains).toBe(drains + 1)
 })
@@ -128,7 +128,7 @@ test('during the delay after a failure neither a new change nor a wake triggers 
   await page.settle()
   const { drains } = page
   for (let wakes = 0; wakes < 100; wakes++) {
-    page.loop.nudge()
+    page.loop.sendSoon()
     page.wake()
     await Promise.resolve()
   }
@@ -211,8 +211,8 @@ test('a change made during a run is sent in the next run, and two runs never ove
   let finish: (drained: DrainResult) => void = () => undefined
   page.answers = [() => new Promise((resolve) => (finish = resolve))]
   page.wake()
-  page.loop.nudge()
-  page.loop.nudge()
+  page.loop.sendSoon()
+  page.loop.sendSoon()
   await page.settle()
   expect(page.drains).toBe(2)
   finish('done')
@@ -261,7 +261,7 @@ test('a stopped loop does nothing', async () => {
   page.loop.stop()
   expect(page.timer).toBeUndefined()
   page.wake()
-  page.loop.nudge()
+  page.loop.sendSoon()
   await page.settle()
   expect(page.drains).toBe(1)
 })
