@@ -19,9 +19,9 @@ const MODEL = path.join(root, 'data', path.sep)
  * The part of the service worker that is loaded on demand. A classic script: service workers cannot import
  * modules later.
  */
-function laterScript(): Plugin {
+function backgroundWorkScript(): Plugin {
   return {
-    name: 'offlead:sw-later',
+    name: 'offlead:background-work',
     apply: 'build',
     async generateBundle() {
       this.emitFile({
@@ -73,7 +73,7 @@ export default defineConfig({
     firstPaint(),
     react(),
     tailwindcss(),
-    laterScript(),
+    backgroundWorkScript(),
     leanProtomaps(),
     firstScreens(),
     VitePWA({

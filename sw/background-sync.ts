@@ -1,5 +1,5 @@
 import { OUTBOX_TAG, REFRESH_TAG } from '../client/store/names.ts'
-import type { Later } from './background-work-port.ts'
+import type { BackgroundWork } from './background-work-port.ts'
 
 /** Event of Background Sync and Periodic Background Sync, which TypeScript's types do not include. */
 export interface SyncEvent extends ExtendableEvent {
@@ -15,7 +15,7 @@ export interface SyncEvent extends ExtendableEvent {
 export async function workInBackground(
   { tag }: SyncEvent,
   clients: Clients,
-  later: () => Later,
+  backgroundWork: () => BackgroundWork,
   spread: () => Promise<void>,
 ): Promise<void> {
   if (tag !== OUTBOX_TAG && tag !== REFRESH_TAG) return
@@ -25,7 +25,8 @@ export async function workInBackground(
   // Hidden pages may be frozen or about to close, and would do nothing.
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
   await spread()
-  const jobs = tag === REFRESH_TAG ? [later().refresh, later().sendWaiting] : [later().sendWaiting]
+  const work = backgroundWork()
+  const jobs = tag === REFRESH_TAG ? [work.refresh, work.sendOutbox] : [work.sendOutbox]
   let failure: unknown
   for (const job of jobs) await job().catch((error: unknown) => (failure = error))
   if (failure !== undefined) throw failure

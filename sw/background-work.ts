@@ -6,14 +6,14 @@ import { limitedLocks, withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SYNC_CALLS } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
 import { serverGate } from '../client/store/server-gate.ts'
-import type { Later } from './background-work-port.ts'
+import type { BackgroundWork } from './background-work-port.ts'
 
 /**
  * The service worker's work while no page is visible. It is a separate script, loaded when needed, because it
  * contains the whole store and its schemas.
  */
-const later: Later = {
-  async sendWaiting() {
+const backgroundWork: BackgroundWork = {
+  async sendOutbox() {
     const database = createDatabase(() => undefined)
     try {
       const push = pushOver((url, init) => fetch(url, init))
@@ -51,4 +51,4 @@ const later: Later = {
   },
 }
 
-Object.assign(self, { offleadLater: later })
+Object.assign(self, { offleadBackgroundWork: backgroundWork })

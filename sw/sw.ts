@@ -4,7 +4,7 @@ import { serverGate } from '../client/store/server-gate.ts'
 import { createAreaCache } from './areas.ts'
 import { workInBackground } from './background-sync.ts'
 import type { SyncEvent } from './background-sync.ts'
-import { readLater } from './background-work-port.ts'
+import { loadBackgroundWork } from './background-work-port.ts'
 import { createMapCache } from './maps.ts'
 import { createShell } from './shell.ts'
 import { isAppNavigation, signInTrouble } from './navigation.ts'
@@ -30,7 +30,7 @@ async function storeMapOfCountry(): Promise<void> {
   const { base } = (await offer.json()) as MapOffer
   if (base) await vectorTiles.storeCountry(base.url)
 }
-const later = () => readLater(self)
+const backgroundWork = () => loadBackgroundWork(self)
 /** Background sync wakes all devices that get a network back at the same moment. */
 const spread = () =>
   new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ const spread = () =>
 // A later version waits until the page sends SKIP_WAITING. The first version takes control of the open page
 // at once, so that its code is served from the cache.
 self.addEventListener('install', (event) => {
-  later()
+  backgroundWork()
   event.waitUntil(shell.fill(event))
 })
 self.addEventListener('activate', (event) => {
@@ -53,7 +53,9 @@ self.addEventListener('message', (event) => {
 })
 for (const eventName of ['sync', 'periodicsync']) {
   self.addEventListener(eventName, (event) =>
-    (event as SyncEvent).waitUntil(workInBackground(event as SyncEvent, self.clients, later, spread)),
+    (event as SyncEvent).waitUntil(
+      workInBackground(event as SyncEvent, self.clients, backgroundWork, spread),
+    ),
   )
 }
 self.addEventListener('fetch', (event) => {

@@ -113,10 +113,10 @@ export function createVectorTiles(
   }
 
   /**
-   * Downloads the packs of lower zoom levels, so that one can zoom out to the whole country without a
+   * Downloads the packs of lower zoom levels, so that the map can be zoomed out to the whole country without a
    * network.
    */
-  function loadOutline(tile: Tile, version: string, origin: string): void {
+  function loadLowerZooms(tile: Tile, version: string, origin: string): void {
     for (const { from, to } of BASE_LEVELS) {
       if (to >= tile.z) continue
       const factor = 2 ** (tile.z - from)
@@ -137,7 +137,7 @@ export function createVectorTiles(
       const stored = await packs[map].tile(tile).catch(() => undefined)
       if (map === 'base') replaceRegionsOnce(version!, origin)
       if (stored) return tileResponse(stored)
-      if (map === 'base') loadOutline(tile, version!, origin)
+      if (map === 'base') loadLowerZooms(tile, version!, origin)
       const outcome = map === 'base' && (await loadRegion(tile, version!, origin).catch(() => 'failed'))
       if (outcome && outcome !== 'failed') {
         packs.base.refresh()

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DIRECTORY_CHANNEL } from '../../client/store/names.ts'
 import { waitFor } from '../support/wait-for.ts'
-import type { Later } from '../../sw/background-work-port.ts'
+import type { BackgroundWork } from '../../sw/background-work-port.ts'
 import { DirectoryServer, outline, park, someLocalities } from './directory-server.ts'
 
 test('the service worker tells the pages of a new directory before it fetches the outlines', async () => {
@@ -12,7 +12,7 @@ test('the service worker tells the pages of a new directory before it fetches th
   let finishOutlines: (response: Response) => void = () => undefined
   server.intercept = (url) =>
     url === part!.url ? new Promise((resolve) => (finishOutlines = resolve)) : undefined
-  const scope: { offleadLater?: Later } = {}
+  const scope: { offleadBackgroundWork?: BackgroundWork } = {}
   vi.stubGlobal('self', scope)
   vi.stubGlobal('caches', { delete: async () => true })
   vi.stubGlobal('fetch', server.fetch)
@@ -23,7 +23,7 @@ test('the service worker tells the pages of a new directory before it fetches th
   onTestFinished(() => page.close())
 
   await import('../../sw/background-work.ts')
-  const refreshed = scope.offleadLater!.refresh()
+  const refreshed = scope.offleadBackgroundWork!.refresh()
   await waitFor(() => expect(server.requested).toContain(part!.url))
   await waitFor(() => expect(announced).toBe(1))
   finishOutlines(new Response((await server.partBytes()).get(part!.url)))

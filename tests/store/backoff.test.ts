@@ -218,11 +218,11 @@ class Device {
   /** The browser fires a background sync event. */
   async backgroundSync() {
     const gate = this.gate()
-    const sendWaiting = () => this.withLock('outbox', () => gate.run(SYNC_CALLS, () => this.call()))
+    const sendOutbox = () => this.withLock('outbox', () => gate.run(SYNC_CALLS, () => this.call()))
     await workInBackground(
       { tag: 'offlead-outbox' } as SyncEvent,
       { matchAll: async () => [] } as unknown as Parameters<typeof workInBackground>[1],
-      () => ({ sendWaiting, refresh: async () => undefined }),
+      () => ({ sendOutbox, refresh: async () => undefined }),
       async () => undefined,
     ).catch(() => undefined)
   }
@@ -549,7 +549,7 @@ describe('a background sync event', () => {
       {
         matchAll: async () => pages.map((page) => ({ ...page, postMessage: () => undefined })),
       } as unknown as Parameters<typeof workInBackground>[1],
-      () => ({ sendWaiting: send, refresh: async () => undefined }),
+      () => ({ sendOutbox: send, refresh: async () => undefined }),
       async () => undefined,
     )
   const refused = () => Promise.reject(new ServerPaused(40_000))

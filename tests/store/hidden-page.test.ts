@@ -30,7 +30,7 @@ test('a change is sent after a failure while the only page is hidden', async () 
   const fired = workInBackground(
     { tag: 'offlead-outbox' } as SyncEvent,
     { matchAll: async () => pages } as unknown as Parameters<typeof workInBackground>[1],
-    () => ({ sendWaiting: async () => void (await send()), refresh: async () => undefined }),
+    () => ({ sendOutbox: async () => void (await send()), refresh: async () => undefined }),
     async () => undefined,
   )
   const isRepeatedByBrowser = await fired.then(
