@@ -35,5 +35,5 @@ export function learnClearing(state: ClearingState, baseRev: readonly Id[]): Cle
 }
 
 /** Whether a search that refers to this clearing is kept. */
-export const counts = (state: Pick<ClearingState, 'current'>, baseRev: readonly Id[]) =>
+export const isSearchKept = (state: Pick<ClearingState, 'current'>, baseRev: readonly Id[]) =>
   (baseRev[0] ?? null) === state.current

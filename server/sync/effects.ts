@@ -12,7 +12,7 @@ import {
 } from '../../data/model/limits.ts'
 import type { Outcome, Refusal } from '../../data/sync/envelope.ts'
 import { isSaved, mergeFavourite } from '../../data/sync/favourite.ts'
-import { counts, learnClearing, mergeClearing } from '../../data/sync/history.ts'
+import { isSearchKept, learnClearing, mergeClearing } from '../../data/sync/history.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { activityStatement, countActivity, countSearch } from '../repositories/analytics.ts'
 import {
@@ -96,7 +96,7 @@ async function history(
   const after = learnClearing(before, baseRev)
   await saveClearings(db, userId, before, after)
   await countActivity(db, userId, at.toISOString(), 'totalSearches')
-  if (!counts(after, baseRev)) return {}
+  if (!isSearchKept(after, baseRev)) return {}
   const search = { ...args, at: plausibleTime(args.at, at.getTime()) }
   const id = await addSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
   await trimHistory(db, userId, HISTORY_LENGTH)
@@ -186,7 +186,7 @@ async function report(
 }
 
 /** Whether a bot filled in the hidden field `fax`. Its message is accepted but not stored. */
-const isFromProgram = ({ fax }: { fax?: string | undefined }) => fax !== undefined && fax !== ''
+const isFromBot = ({ fax }: { fax?: string | undefined }) => fax !== undefined && fax !== ''
 
 /**
  * Applies an operation. Call it in a write transaction.
@@ -204,15 +204,15 @@ export async function applyOperation(
     case 'nothing':
       return {}
     case 'submission':
-      if (isFromProgram(operation.args)) return {}
+      if (isFromBot(operation.args)) return {}
       await requireRoom(db, 'park_submissions', userId)
       return { id: await addSubmission(db, { userId, at: at.toISOString() }, operation.args) }
     case 'contact':
-      if (isFromProgram(operation.args)) return {}
+      if (isFromBot(operation.args)) return {}
       await requireRoom(db, 'contact_messages', userId)
       return { id: await addMessage(db, { userId, at: at.toISOString() }, operation.args) }
     case 'report':
-      return isFromProgram(operation.args) ? {} : report(db, operation, at)
+      return isFromBot(operation.args) ? {} : report(db, operation, at)
     case 'search-event':
       if (!isCounted) return {}
       await countSearch(

@@ -4,7 +4,7 @@ import { plausibleTime, coarse, distinctSearches, searchEvent } from '../../../d
 import { changesAfter, readCursor, writeCursor } from '../../../data/sync/cursor.ts'
 import { isSaved, mergeFavourite, UNTOUCHED } from '../../../data/sync/favourite.ts'
 import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
-import { counts, learnClearing, mergeClearing } from '../../../data/sync/history.ts'
+import { isSearchKept, learnClearing, mergeClearing } from '../../../data/sync/history.ts'
 import type { ClearingState } from '../../../data/sync/history.ts'
 
 const NEVER_CLEARED: ClearingState = { current: null, known: [] }
@@ -58,11 +58,11 @@ test('choices have the same result in any order and when repeated', () => {
 
 test('a search counts only if its device knew of the current clearing', () => {
   const once = mergeClearing(NEVER_CLEARED, { opId: 'c1', baseRev: [] })
-  expect(counts(NEVER_CLEARED, [])).toBe(true)
-  expect(counts(once, [])).toBe(false)
-  expect(counts(once, ['c1'])).toBe(true)
+  expect(isSearchKept(NEVER_CLEARED, [])).toBe(true)
+  expect(isSearchKept(once, [])).toBe(false)
+  expect(isSearchKept(once, ['c1'])).toBe(true)
   const twice = mergeClearing(once, { opId: 'c2', baseRev: ['c1'] })
-  expect(counts(twice, ['c1'])).toBe(false)
+  expect(isSearchKept(twice, ['c1'])).toBe(false)
 })
 
 test('a clearing that arrives again, or after one that has seen it, has no effect', () => {
@@ -73,8 +73,8 @@ test('a clearing that arrives again, or after one that has seen it, has no effec
 
 test('a missing clearing is restored from the searches that name it', () => {
   const state = learnClearing(NEVER_CLEARED, ['c1'])
-  expect(counts(state, ['c1'])).toBe(true)
-  expect(counts(state, [])).toBe(false)
+  expect(isSearchKept(state, ['c1'])).toBe(true)
+  expect(isSearchKept(state, [])).toBe(false)
   expect(learnClearing(state, ['c1'])).toBe(state)
   expect(learnClearing(state, [])).toBe(state)
 })
