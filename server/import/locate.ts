@@ -13,7 +13,7 @@ import { readImportBasis, saveLookup, lookups, clearUsedLookups } from '../repos
 import type { StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
 import { withPicturesPaused } from './picture-queue.ts'
-import { stageAndSwap, withCurrentDirectory } from './run.ts'
+import { stageAndPublish, withCurrentDirectory } from './run.ts'
 import type { OnProgress } from './run.ts'
 
 export interface LocateOptions {
@@ -166,7 +166,7 @@ async function importPositions(
       merged: 0,
       unpublished: rows.filter(({ after }) => after!.access === null).length,
     }
-    const importId = await stageAndSwap(store, {
+    const importId = await stageAndPublish(store, {
       rows,
       figures,
       header: [],

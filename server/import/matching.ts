@@ -5,7 +5,7 @@ import type { DogAccess } from '../../data/model/park.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
 /** A park without an id: from a row, or from the directory. */
-export type ParkFacts = Omit<StoredPark, 'id'>
+export type ParkData = Omit<StoredPark, 'id'>
 
 /** Two parks with the same name and exact positions are the same within this distance. */
 const SAME_NAME_METRES = 150
@@ -34,21 +34,21 @@ const cellOf = (latitude: number, longitude: number) =>
  * Whether two rows with the same name can be the same park: at most 150 m apart, one in the outline of the other or, if
  * a position is only the suburb's, in the same suburb.
  */
-function mayBeSamePlace(a: ParkFacts, b: ParkFacts): boolean {
+function mayBeSamePlace(a: ParkData, b: ParkData): boolean {
   if (a.state !== b.state) return false
   const exact = a.accuracy === 'exact' && b.accuracy === 'exact'
   if (!exact) return a.city === b.city
   return metresBetween(a, b) <= SAME_NAME_METRES || isIn(a, b.outline) || isIn(b, a.outline)
 }
 
-const isIn = (park: ParkFacts, outline: ParkFacts['outline']) =>
+const isIn = (park: ParkData, outline: ParkData['outline']) =>
   outline !== null && isInOutline(park, outline.geometry)
 
 /** Whether two parks have the same name and can be the same. */
-export const isSamePark = (a: ParkFacts, b: ParkFacts) => mayBeSamePlace(a, b) && sameName(a.name, b.name)
+export const isSamePark = (a: ParkData, b: ParkData) => mayBeSamePlace(a, b) && sameName(a.name, b.name)
 
 /** Whether two parks with the same number in a list can be the same. */
-export const mayHaveSameNumber = (a: ParkFacts, b: ParkFacts) =>
+export const mayHaveSameNumber = (a: ParkData, b: ParkData) =>
   sameName(a.name, b.name) || metresBetween(a, b) <= SAME_NUMBER_METRES
 
 /**
@@ -88,7 +88,7 @@ const halvesOf = (spelling: string, half: number, length: number, digits: string
 type Places<T> = Map<string, Map<string, T[]>>
 
 /** An index of parks by place and name, to find the parks that a row may be about. */
-export class ParkIndex<T extends { current: ParkFacts }> {
+export class ParkIndex<T extends { current: ParkData }> {
   readonly #exactByCell: Places<T> = new Map()
   readonly #exactByCity: Places<T> = new Map()
   readonly #outlinedByCity: Places<T> = new Map()
@@ -127,7 +127,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
   }
 
   /** The nearest park that may be the same. Compares the items' current facts. */
-  find(facts: ParkFacts): T | undefined {
+  find(facts: ParkData): T | undefined {
     const spell = (name: string) => this.#spelling(name)
     const names = searchKeys(spell(facts.name))
     const city = cityOf(facts)
@@ -160,7 +160,7 @@ export class ParkIndex<T extends { current: ParkFacts }> {
   }
 
   /** The park within 150 m that a dog park without a name may be, if there is exactly one. */
-  findUnnamed(facts: ParkFacts): T | undefined {
+  findUnnamed(facts: ParkData): T | undefined {
     const near = new Set<T>()
     for (const cell of cellsAround(facts)) {
       for (const item of this.#inCell.get(cell) ?? []) {
@@ -174,10 +174,10 @@ export class ParkIndex<T extends { current: ParkFacts }> {
   }
 }
 
-const cityOf = ({ state, city }: ParkFacts) => `${state} ${city}`
+const cityOf = ({ state, city }: ParkData) => `${state} ${city}`
 
 /** The cell of a position and its neighbours. */
-const cellsAround = ({ latitude, longitude }: ParkFacts) =>
+const cellsAround = ({ latitude, longitude }: ParkData) =>
   [-CELL_DEGREES, 0, CELL_DEGREES].flatMap((south) =>
     [-CELL_DEGREES, 0, CELL_DEGREES].map((east) => cellOf(latitude + south, longitude + east)),
   )

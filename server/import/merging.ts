@@ -14,13 +14,13 @@ import { sizeOfArea } from '../../data/import/size.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import { isAtOutline } from '../geo/outline.ts'
 import { isAlwaysOffLeash, PERMISSION } from './access.ts'
-import type { ParkFacts } from './matching.ts'
+import type { ParkData } from './matching.ts'
 import { isSameShape } from './outline.ts'
 
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)
 
 /** Whether facts say that dogs may not be off the leash, where a rule allows it. */
-const contradicts = ({ lacks }: ParkFacts, rule: DogAccess) =>
+const contradicts = ({ lacks }: ParkData, rule: DogAccess) =>
   lacks.includes('off-leash') && (isAlwaysOffLeash(rule) || rule === 'off_leash_timed')
 
 /**
@@ -28,8 +28,8 @@ const contradicts = ({ lacks }: ParkFacts, rule: DogAccess) =>
  * gives way to every rule that does, unless its features contradict that rule.
  */
 function mergedRule(
-  park: ParkFacts,
-  row: ParkFacts,
+  park: ParkData,
+  row: ParkData,
   { accessAssumed, rulesDiffer, older }: { accessAssumed: boolean; rulesDiffer: boolean; older: boolean },
 ): DogAccess | null {
   if (row.noDogs || rulesDiffer) return older ? park.access : row.access
@@ -40,22 +40,22 @@ function mergedRule(
   return older ? park.access : row.access
 }
 
-const permissionOf = ({ access, noDogs }: ParkFacts) =>
+const permissionOf = ({ access, noDogs }: ParkData) =>
   access !== null ? PERMISSION[access] : noDogs ? 0 : undefined
 
 /** Whether a row says that dogs may do more than is known of the park. */
-const permitsMore = (row: ParkFacts, park: ParkFacts) =>
+const permitsMore = (row: ParkData, park: ParkData) =>
   (permissionOf(row) ?? -Infinity) > (permissionOf(park) ?? Infinity)
 
 /** Whether an administrator has checked the park on a certain day, or corrected it after a report. */
-const isConfirmed = ({ asOf, sources }: ParkFacts) =>
+const isConfirmed = ({ asOf, sources }: ParkData) =>
   checkedOrder(asOf) % 10_000 > 0 || sources.some(({ publisher }) => publisher === CORRECTED)
 
 /** Whether a row is certainly newer than what is known of the park. */
-const isNewer = (row: ParkFacts, park: ParkFacts) => yearOf(row.asOf) > yearOf(park.asOf)
+const isNewer = (row: ParkData, park: ParkData) => yearOf(row.asOf) > yearOf(park.asOf)
 
 /** A fenced dog park without a fence is a dog park. */
-const withoutFence = (rule: DogAccess | null, { lacks }: ParkFacts) =>
+const withoutFence = (rule: DogAccess | null, { lacks }: ParkData) =>
   rule === 'fenced_dog_park' && lacks.includes('fenced') ? 'dog_park' : rule
 
 /** Whether leash hours only say when dogs are not allowed, which restricts every rule. */
@@ -82,7 +82,7 @@ const allowsOffLeashHours = (rule: DogAccess | null) =>
  * that is left out. Leash hours are kept only where they cannot permit more than the rule does: 'off-leash before
  * 9am' must not remain in a park that is now on-leash.
  */
-export function underRule<Facts extends Pick<ParkFacts, 'access' | 'features' | 'lacks' | 'leashHours'>>(
+export function underRule<Facts extends Pick<ParkData, 'access' | 'features' | 'lacks' | 'leashHours'>>(
   rule: DogAccess | null,
   facts: Facts,
 ): Facts {
@@ -118,10 +118,10 @@ export interface MergeOptions {
  * nearby. Merging the same row again changes nothing.
  */
 export function mergeRow(
-  park: ParkFacts,
-  row: ParkFacts,
+  park: ParkData,
+  row: ParkData,
   { accessAssumed, sameNumber, suburbInferred = false, rulesDiffer = false }: MergeOptions,
-): ParkFacts {
+): ParkData {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   // A list that may be older ends nothing that an administrator has found out.
   const ruleIsOlder = older || (isConfirmed(park) && !isNewer(row, park) && permitsMore(row, park))
@@ -191,7 +191,7 @@ export function mergeRow(
 /** A row of a list about a park. */
 export interface RowAboutPark {
   row: number
-  park: ParkFacts
+  park: ParkData
   options: MergeOptions
 }
 
@@ -245,10 +245,10 @@ export function differingRules(
 
 /** Merges the rows of a list that state different rules for a park, under one that replaces them all. */
 export function mergeUnderRule(
-  before: ParkFacts | null,
+  before: ParkData | null,
   rows: readonly RowAboutPark[],
   rule: DogAccess | null,
-): ParkFacts {
+): ParkData {
   const prohibitions = new Map(
     rows.flatMap(({ park: { leashHours } }) =>
       leashHours !== null && isProhibition(leashHours) ? [[meaningOf(leashHours), leashHours] as const] : [],
@@ -278,21 +278,21 @@ export function mergeUnderRule(
  * last, so that the list gives the same when it is imported again. `before`: the park, if it is known.
  */
 export function mergeRows(
-  before: ParkFacts | null,
+  before: ParkData | null,
   rows: readonly Pick<RowAboutPark, 'park' | 'options'>[],
-): ParkFacts {
-  const year = ({ asOf }: ParkFacts) => (asOf === null ? Infinity : yearOf(asOf))
+): ParkData {
+  const year = ({ asOf }: ParkData) => (asOf === null ? Infinity : yearOf(asOf))
   const [first, ...others] = rows.toSorted((a, b) => Math.sign(year(a.park) - year(b.park)) || 0)
   const start = before ? mergeRow(before, first!.park, first!.options) : withSizeOfOutline(first!.park)
   return others.reduce((merged, { park, options }) => mergeRow(merged, park, options), start)
 }
 
 /** The size that follows from the park's outline, if no list states one. */
-export const withSizeOfOutline = (park: ParkFacts): ParkFacts =>
+export const withSizeOfOutline = (park: ParkData): ParkData =>
   park.size === null && park.outline ? { ...park, size: sizeOfArea(park.outline.squareMetres) } : park
 
 /** The size without one that only follows from the outline, which may be replaced by another one. */
-const statedSize = ({ size, outline }: ParkFacts) =>
+const statedSize = ({ size, outline }: ParkData) =>
   outline && size === sizeOfArea(outline.squareMetres) ? null : size
 
 /**
@@ -305,7 +305,7 @@ const limited = (sources: readonly Source[]) => sources.slice(0, MAX_SOURCES)
 const ACCURACY_NOTES = { exact: '', near: ' (within about 500 m)', suburb: ' (approximate)' } as const
 
 /** The visible fields of a park, with their labels. */
-const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFacts) => string])[] = [
+const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkData) => string])[] = [
   ['Name', (park) => park.name],
   ['Address', (park) => park.address],
   ['Suburb', (park) => park.city],
@@ -339,8 +339,8 @@ export function outlineText({
 
 /** The differences between two versions of a park, as text. */
 export function differences(
-  before: ParkFacts,
-  after: ParkFacts,
+  before: ParkData,
+  after: ParkData,
 ): { field: string; before: string; after: string }[] {
   return VISIBLE_FIELDS.map(([field, format]) => ({
     field,

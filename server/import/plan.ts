@@ -14,7 +14,7 @@ import type { ParkNumber } from '../repositories/park-numbers.ts'
 import { readPosition } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
-import type { ParkFacts } from './matching.ts'
+import type { ParkData } from './matching.ts'
 import {
   differences,
   differingRules,
@@ -51,7 +51,7 @@ export interface PlannedPark {
   row: number
   /** `null` for a new park. */
   before: StoredPark | null
-  after: ParkFacts
+  after: ParkData
   dataset: string
   /** '' for none. */
   sourceId: string
@@ -72,7 +72,7 @@ interface SameRow {
   row: number
   /** The park in the directory; `null` if this list adds it. */
   id: number | null
-  park: ParkFacts
+  park: ParkData
 }
 
 export interface Plan {
@@ -91,7 +91,7 @@ export interface Plan {
 interface Entry {
   id: number | null
   before: StoredPark | null
-  current: ParkFacts
+  current: ParkData
   /** The first row about it. */
   first: ReadRow | null
   /** All rows about it. */
@@ -108,7 +108,7 @@ interface PlacedRow {
   /** {@link numberKey}, if it has a number. */
   key: string | undefined
   /** The park as the row describes it. */
-  current: ParkFacts
+  current: ParkData
 }
 
 export interface PlanRequest {
@@ -225,7 +225,7 @@ export function planImport(
   const named = new ParkIndex<PlacedRow>()
   for (const row of rows) if (!row.isNameless) named.add(row)
   /** Whether a number is still that of a park: no row with another number has its name. */
-  const keepsNumber = ({ current }: { current: ParkFacts }, key: string) =>
+  const keepsNumber = ({ current }: { current: ParkData }, key: string) =>
     (named.find(current)?.key ?? key) === key
   const removalReason = removalReasons(known.removed, known.numbers, keepsNumber)
 
@@ -350,12 +350,12 @@ export function planImport(
   return plan
 }
 
-const notesOfRule = ({ access, noDogs }: ParkFacts) => (access === null && !noDogs ? [RULE_UNKNOWN_NOTE] : [])
+const notesOfRule = ({ access, noDogs }: ParkData) => (access === null && !noDogs ? [RULE_UNKNOWN_NOTE] : [])
 
 /** OpenStreetMap's positions keep their own licence, so that they can be left out. */
 function positionSource(
   accuracy: LocationAccuracy,
-  { sources, asOf }: Pick<ParkFacts, 'sources' | 'asOf'>,
+  { sources, asOf }: Pick<ParkData, 'sources' | 'asOf'>,
 ): PositionSource | null {
   if (accuracy === 'suburb' || !sources.some(({ publisher }) => publisher.startsWith(OPENSTREETMAP)))
     return null
@@ -385,8 +385,8 @@ const OSM_OBJECT = /^(?:way|relation)\/\d+$/
 
 /** The council area of the position or, if that is only a suburb's centre, of the council that is the source. */
 const councilOf = (
-  place: LatLng & Pick<ParkFacts, 'accuracy' | 'state'>,
-  { sources }: Pick<ParkFacts, 'sources'>,
+  place: LatLng & Pick<ParkData, 'accuracy' | 'state'>,
+  { sources }: Pick<ParkData, 'sources'>,
 ) =>
   (place.accuracy === 'suburb' ? councilOfSources(sources, place.state)?.code : undefined) ??
   councilAreaAt(place)

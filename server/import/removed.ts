@@ -1,10 +1,10 @@
 import type { RemovedPark } from '../repositories/directory.ts'
 import { mayHaveSameNumber, ParkIndex } from './matching.ts'
-import type { ParkFacts } from './matching.ts'
+import type { ParkData } from './matching.ts'
 
 interface Entry {
   removed: RemovedPark
-  current: ParkFacts
+  current: ParkData
 }
 
 /**
@@ -25,8 +25,8 @@ const reasonOf = ({ park: { id }, successor }: RemovedPark) =>
 export function removalReasons(
   removed: readonly RemovedPark[],
   parkIds: ReadonlyMap<string, number>,
-  keepsNumber: (park: { current: ParkFacts }, number: string) => boolean,
-): (facts: ParkFacts, number: string | undefined, isNameless: boolean) => string | undefined {
+  keepsNumber: (park: { current: ParkData }, number: string) => boolean,
+): (facts: ParkData, number: string | undefined, isNameless: boolean) => string | undefined {
   const index = new ParkIndex<Entry>()
   const byId = new Map<number | undefined, Entry>()
   for (const one of removed) {

@@ -18,7 +18,7 @@ import {
   importedParks,
   readImportBasis,
   stageRows,
-  swapImport,
+  publishImport,
 } from '../repositories/imports.ts'
 import type { ImportFigures, ImportBasis, StagedRow } from '../repositories/imports.ts'
 import { ImportBusy } from '../repositories/import-jobs.ts'
@@ -230,11 +230,11 @@ async function publishPlan(
     })),
   ]
   let reportId: number | null = null
-  const importId = await stageAndSwap(store, {
+  const importId = await stageAndPublish(store, {
     rows,
     // The command line takes lists of any size, and prints its own report.
     ...(userId !== null && {
-      async beforeSwap(id) {
+      async beforePublishing(id) {
         reportId = await storeReport(store, id, plan, clock)
       },
     }),
@@ -283,7 +283,7 @@ async function storeDryReport(store: Store, plan: Plan, clock: () => Date): Prom
 
 export interface Staging {
   /** Called with the import's id before its rows are published. */
-  beforeSwap?: (importId: number) => Promise<void>
+  beforePublishing?: (importId: number) => Promise<void>
   rows: readonly StagedRow[]
   /** Numbers of parks, besides those of the rows. */
   numbers?: readonly ParkNumber[]
@@ -303,9 +303,9 @@ export interface Staging {
  * @returns the import's id
  * @throws DirectoryChanged
  */
-export async function stageAndSwap(
+export async function stageAndPublish(
   store: Store,
-  { beforeSwap, rows, numbers = [], basis, clock, onProgress, recorder, ...record }: Staging,
+  { beforePublishing, rows, numbers = [], basis, clock, onProgress, recorder, ...record }: Staging,
 ): Promise<number> {
   const { kind, fileName, userId, figures } = record
   // The clock is read here, after planning, which may take as long as an abandoned import is kept.
@@ -326,11 +326,11 @@ export async function stageAndSwap(
       onProgress(done, rows.length)
       await pause()
     }
-    await beforeSwap?.(importId)
+    await beforePublishing?.(importId)
     const act = kind === 'locate' ? 'positions-located' : 'import'
     await store.write(async (db) => {
       const details = `${fileName}: ${summaryText(figures)}`
-      await swapImport(db, importId, { basis, userId, details, act }, clock())
+      await publishImport(db, importId, { basis, userId, details, act }, clock())
       await storeNumbers(db, importId, numbers)
       await recorder?.published(db)
     })

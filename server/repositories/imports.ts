@@ -82,7 +82,7 @@ export async function readImportBasis(db: Kysely<Tables>): Promise<ImportBasis> 
   }
 }
 
-/** Creates an import, which is not visible until {@link swapImport}. */
+/** Creates an import, which is not visible until {@link publishImport}. */
 export async function beginImport(
   db: Kysely<Tables>,
   {
@@ -172,7 +172,7 @@ const joinColumns = (names: readonly string[], each: (name: string) => ReturnTyp
  * @returns the directory's version afterwards; unchanged if no public park is changed
  * @throws DirectoryChanged
  */
-export async function swapImport(
+export async function publishImport(
   db: Kysely<Tables>,
   importId: number,
   {

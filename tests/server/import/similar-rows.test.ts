@@ -3,7 +3,7 @@ import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { mapHeaders } from '../../../server/import/headers.ts'
 import { ParkIndex } from '../../../server/import/matching.ts'
-import type { ParkFacts } from '../../../server/import/matching.ts'
+import type { ParkData } from '../../../server/import/matching.ts'
 import { mergeRow } from '../../../server/import/merging.ts'
 import { nearestLocality } from '../../../server/import/placing.ts'
 import { planImport } from '../../../server/import/plan.ts'
@@ -87,9 +87,9 @@ test('a row is compared only with parks of a similar name, not with all of its s
       longitude: 145,
       accuracy,
       outline: null,
-    }) as ParkFacts
+    }) as ParkData
   for (const accuracy of ['exact', 'suburb'] as const) {
-    const index = new ParkIndex<{ current: ParkFacts }>()
+    const index = new ParkIndex<{ current: ParkData }>()
     for (let at = 0; at < 2000; at += 1) {
       const current = facts(`Wattle Park Reserve ${at}`, 0, accuracy)
       index.add({
@@ -124,7 +124,7 @@ test('planning that takes too long ends with an error', () => {
 })
 
 test('a park with a different source in every row keeps a limited number of sources', () => {
-  let park: ParkFacts = { ...PARKS[0]!, sources: [], outline: null }
+  let park: ParkData = { ...PARKS[0]!, sources: [], outline: null }
   for (let at = 0; at < 1000; at += 1) {
     const row = { ...park, phone: `02 ${at}`, sources: [{ publisher: `List number ${at}`, year: null }] }
     park = mergeRow(park, row, { accessAssumed: false, sameNumber: false })
