@@ -38,7 +38,7 @@ export interface MovedTable {
  * Tables of what servers are doing at the moment, which is not moved.
  * @internal A test compares them with the schema.
  */
-export const PASSING_TABLES = [
+export const TRANSIENT_TABLES = [
   'request_counts',
   'runners',
   'import_jobs',
