@@ -13,7 +13,7 @@ export interface Pictures {
   close(): Promise<void>
 }
 
-/** Of a storage that is not on this machine, the pictures that were asked for last are also on its disk. */
+/** Size of the cache on disk for pictures of a storage that is not on this machine. */
 const CACHE_BYTES = 512 * 2 ** 20
 const FILE_NAME = /^([0-9a-f]{64})\.webp$/
 

@@ -45,8 +45,8 @@ const PICTURE_RETRY_INTERVAL_MS = 600_000
 const SHARED_PICTURE_INTERVAL_MS = 10_000
 
 /**
- * How often an import is begun. One that ends each server that runs it, for example because it needs more memory than
- * their machines have, must not end all of them again and again. Also counts servers that stopped during it.
+ * Attempts at an import: one that ends each server that runs it, for example because it needs more memory than their
+ * machines have, must not end all of them again and again. A server that was stopped during it counts as an attempt too.
  */
 const MAX_ATTEMPTS = 10
 

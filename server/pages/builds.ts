@@ -12,7 +12,7 @@ const KEPT_BUILDS = 3
 const OTHERS = 'others'
 /** Start of the names of folders that are being filled, each by one server. */
 const INCOMPLETE = 'coming'
-/** Before files that the other servers could not be given are offered again. */
+/** Pause before a build that could not be shared with the other servers is shared again. */
 const RETRY_PAUSE_MS = 10_000
 const FOLDER_NAME = /^(\d{8})-([0-9a-f]{16})$/
 

@@ -9,7 +9,7 @@ const COLUMNS = ['id', 'name', 'breed', 'createdAt'] as const
 export const dogsOf = (db: Kysely<Tables>, userId: number): Promise<Dog[]> =>
   db.selectFrom('dogs').select(COLUMNS).where('userId', '=', userId).orderBy('id').execute()
 
-/** For so long, a dog with the same name and breed is taken for the same request, sent again. */
+/** A dog with the same name and breed that is added again within this time counts as the same request. */
 const REPEATED_WITHIN_MS = 300_000
 
 /**

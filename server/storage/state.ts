@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 5_000
 /** A folder of another machine may not answer at all. */
 const CHECK_TIMEOUT_MS = 3_000
 
-/** Of a storage in the data folder, which is not checked. */
+/** For a storage in the data folder, which is not checked. */
 export const alwaysAvailable: StorageState = {
   isAvailable: () => Promise.resolve(true),
   close: () => undefined,
