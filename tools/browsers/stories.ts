@@ -9,8 +9,8 @@ import { type Screen, screenOf, untilOnDevice, untilResults } from './screen.ts'
 
 export const PHONE: Size = { width: 390, height: 844 }
 
-/** What a story has. */
-export interface Stage {
+/** The product and the browsers that a story uses. */
+export interface StoryContext {
   readonly engine: Engine
   /** The engine of the second device of stories with two. */
   readonly other: Engine
@@ -23,7 +23,7 @@ export interface Stage {
 
 export interface Story {
   readonly name: string
-  run(stage: Stage): Promise<void>
+  run(context: StoryContext): Promise<void>
 }
 
 const PASSWORD = 'kelpie at the creek'
@@ -39,7 +39,7 @@ function check(holds: boolean, what: string): void {
 }
 
 /** The shared device with everything on it, on the home page. */
-async function ready({ device, product }: Stage): Promise<Screen> {
+async function ready({ device, product }: StoryContext): Promise<Screen> {
   const screen = screenOf(await device(), product.url)
   await screen.go('/')
   await untilOnDevice(screen)
@@ -120,15 +120,15 @@ const storedSubmissions = async ({ dataDir }: Product) => {
 export const STORIES: readonly Story[] = [
   {
     name: 'First visit: parks from the server, then the directory and the service worker',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       check((await listedParks(screen)).length > 0, 'no parks are listed')
     },
   },
   {
     name: 'Search by suburb, by postcode and by name, with suggestions',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await screen.click('main input[type=search]')
       await screen.browser.type('main input[type=search]', 'Chermsi')
       await screen.see('[role=option]', /Chermside/)
@@ -139,8 +139,8 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Filters in their dialog',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await screen.go('/?q=Chermside')
       await listedParks(screen)
       await screen.click('[data-bottom-bar] button', /^Filter Parks/)
@@ -155,8 +155,8 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Park with its rules, hours and map',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await screen.go('/?q=Chermside')
       await listedParks(screen)
       await screen.click('[data-results] article a', /^View Details/)
@@ -171,8 +171,8 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Map with clusters, and back to the list',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await screen.go('/?q=Chermside')
       await listedParks(screen)
       await screen.click('button', /^Map$/)
@@ -184,10 +184,10 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Pages left while they load, and the page after each',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       for (const milliseconds of LEFT_AFTER_MS) {
-        await screen.browser.open(`${stage.product.url}/?q=Chermside`)
+        await screen.browser.open(`${context.product.url}/?q=Chermside`)
         await screen.until('the next page', () => location.search === '?q=Chermside')
         await sleep(milliseconds)
         await screen.go(`/park/${PARK}`)
@@ -202,8 +202,8 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Directions',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await screen.go(`/directions/${PARK}`)
       await screen.fill(/^Starting address/, 'Aspley')
       await screen.click('main button', /^Get Directions$/)
@@ -212,8 +212,8 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Favourites without an account',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await press(screen, PARK, ADD)
       await seeFavourites(screen, 1)
       await press(screen, PARK, REMOVE)
@@ -222,8 +222,8 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Favourites of one account on two devices of two engines',
-    async run(stage) {
-      const { engine, other, product, launch } = stage
+    async run(context) {
+      const { engine, other, product, launch } = context
       const phone = screenOf(await launch(engine), product.url)
       const laptop = screenOf(await launch(other), product.url)
       const name = newName()
@@ -247,9 +247,9 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Park submitted while the server is gone, sent when it is back',
-    async run(stage) {
-      const { product, engine } = stage
-      const screen = await ready(stage)
+    async run(context) {
+      const { product, engine } = context
+      const screen = await ready(context)
       const parkName = `${engine.name} Oval`
       await screen.go('/submit-park')
       await product.stop()
@@ -303,9 +303,9 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Area downloaded and used while the server is gone',
-    async run(stage) {
-      const { product } = stage
-      const screen = await ready(stage)
+    async run(context) {
+      const { product } = context
+      const screen = await ready(context)
       await screen.go('/offline')
       await screen.choose(/^Which area/, 'suburb')
       await screen.choose(/^Distance around it/, '2')
@@ -347,10 +347,10 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'Storage cleared by the browser: favourites come back from the cookie and the account',
-    async run(stage) {
-      const screen = await ready(stage)
+    async run(context) {
+      const screen = await ready(context)
       await press(screen, PARK, ADD)
-      await clearStorage(screen, stage.product.url)
+      await clearStorage(screen, context.product.url)
       await screen.go('/')
       await untilOnDevice(screen)
       await seeFavourites(screen, 1)
@@ -359,7 +359,7 @@ export const STORIES: readonly Story[] = [
       await press(screen, 1, ADD)
       await screen.go('/outbox')
       await screen.see('main *', /Everything has been sent\./)
-      await clearStorage(screen, stage.product.url)
+      await clearStorage(screen, context.product.url)
       await seeFavourites(screen, 1)
       await logOut(screen)
     },

@@ -39,7 +39,7 @@ export type Page = {
   /** Whether a visible part of the page says that it is loading. */
   busy: boolean
   /** Number of visible links and buttons; in the dialog, if one is open. */
-  waysOn: number
+  controls: number
   /** Id of the signed-in user as the device stores it, or `null`. */
   account: number | null
   hearts: Heart[]
@@ -155,7 +155,7 @@ export function readPage({
     status: navigation?.responseStatus ?? 0,
     isDocument: document.contentType === 'text/html',
     busy: [...(main?.querySelectorAll('[aria-busy=true]') ?? [])].some((part) => isInView(part, window)),
-    waysOn: [...(dialog ?? document).querySelectorAll('a[href], button:not(:disabled)')].filter(isShown)
+    controls: [...(dialog ?? document).querySelectorAll('a[href], button:not(:disabled)')].filter(isShown)
       .length,
     account: accountOf(window),
     hearts,

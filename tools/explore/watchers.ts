@@ -98,7 +98,7 @@ export function watchDeadEnds(): Watcher {
             : null,
         page.at,
       ),
-      stuck(page.waysOn === 0 ? `${page.path} has no link and no button` : null, page.at),
+      stuck(page.controls === 0 ? `${page.path} has no link and no button` : null, page.at),
       loading(page.busy ? `${page.path} is loading` : null, page.at),
     ]
     return verdicts.find(({ violation }) => violation) ?? verdicts.find(({ doubt }) => doubt) ?? FINE

@@ -9,7 +9,7 @@ import type { DrivenBrowser, Engine } from '../browsers/driven-browser.ts'
 import { findPrograms, versionOf } from '../browsers/installed.ts'
 import { takePictures } from '../browsers/pictures.ts'
 import { chromiumEngine, firefoxEngine } from '../browsers/puppeteer.ts'
-import { PHONE, type Stage, STORIES, type Story } from '../browsers/stories.ts'
+import { PHONE, type StoryContext, STORIES, type Story } from '../browsers/stories.ts'
 import { within } from '../browsers/time-limit.ts'
 import { webKitEngine } from '../browsers/webkit.ts'
 import { type EngineResults, type Outcome, writeTable } from '../browsers/table.ts'
@@ -41,7 +41,7 @@ const valuesOf = (name: string) =>
 /** Runs one story, a second time if it fails the first. */
 async function tell(
   story: Story,
-  stage: Stage,
+  context: StoryContext,
   forget: () => Promise<void>,
   deadline: number,
 ): Promise<Outcome> {
@@ -52,12 +52,12 @@ async function tell(
     if (left < 10_000) return { result: 'not run', seconds: 0, reason: 'the time was over' }
     const opened: DrivenBrowser[] = []
     try {
-      await untilServed(stage.product)
+      await untilServed(context.product)
       await within(
         Math.min(STORY_MS, left),
         'the story',
         story.run({
-          ...stage,
+          ...context,
           async launch(engine, options = {}) {
             const browser = await engine.launch({ viewport: PHONE, ...options })
             opened.push(browser)
@@ -109,7 +109,7 @@ async function runEngine(
     shared = undefined
     await browser?.close().catch(() => undefined)
   }
-  const stage: Stage = {
+  const context: StoryContext = {
     engine,
     other,
     product,
@@ -118,7 +118,7 @@ async function runEngine(
   }
   const outcomes: Record<string, Outcome> = {}
   for (const story of stories) {
-    const outcome = await tell(story, stage, forget, deadline)
+    const outcome = await tell(story, context, forget, deadline)
     outcomes[story.name] = outcome
     for (const error of shared?.errors ?? []) {
       if (FAILED_REQUEST.test(error) || errors.has(error)) continue
