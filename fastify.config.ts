@@ -393,7 +393,7 @@ export const Environment = z.object({
     .optional()
     .describe('Service that finds routes. Without it distances and times are estimates, shown as such.'),
   ROUTER_URL: serviceUrl.optional().describe('URL of the router.'),
-  GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client id.'),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client ID.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the secret.'),
   GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Sign-in with Google: the issuer.'),
   MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client ID.'),
