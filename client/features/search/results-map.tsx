@@ -1,26 +1,24 @@
 import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
-import { isWithin, wholeMetresBetween, type LatLng } from '../../../data/model/point.ts'
+import { wholeMetresBetween, type LatLng } from '../../../data/model/point.ts'
 import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
-import { milesOf, NEAR_METRES } from '../../../data/model/park.ts'
+import { milesOf } from '../../../data/model/park.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
-import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
+import { useResultPoints, type ParkPoint } from '../../queries/map.ts'
 import { roundedDegrees } from '../../queries/home-address.ts'
-import { useOutlines } from '../../queries/outlines.ts'
-import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
 import { ALL_AUSTRALIA, FIT_PINS, MapFrame, type MapStart } from '../../map/frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
 import { useView } from '../../map/view.ts'
-import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
+import { ParkAreas, ParkMarks } from './map-marks.tsx'
+import { layOutMarks, type Marks, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
-import { Area, ClusterPin, GroupPin, Pin } from '../../map/pins.tsx'
 import { INTERACTIVE_MAP_TEXTS } from '../../map/interactive-texts.ts'
 
 export interface ResultsMapProps {
@@ -47,8 +45,8 @@ const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
   latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
 
 /**
- * The initial view: the area that is searched; the results; all of Australia for a search without text and position; else the search's
- * position.
+ * The initial view: the area that is searched; the results; all of Australia for a search without text and
+ * position; else the search's position.
  */
 function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centre: LatLng | null): MapStart {
   if (area)
@@ -86,21 +84,19 @@ export default function ResultsMap(props: ResultsMapProps) {
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
     <MapFrame label={INTERACTIVE_MAP_TEXTS.results} start={start} avoid={avoid} isMain>
-      <Found {...props} numbered={numbered} onOthers={setOthers} />
+      <ResultsOnMap {...props} numbered={numbered} onOthers={setOthers} />
     </MapFrame>
   )
 }
 
-/** From this zoom, parks are large enough for their outlines to be seen: 5 m to a pixel. */
-const OUTLINE_ZOOM = 15
-
-interface FoundProps extends ResultsMapProps {
+interface ResultsOnMapProps extends ResultsMapProps {
   numbered: NumberedPark[]
   /** Called with the positions of the marks without a number. */
   onOthers(places: readonly LatLng[]): void
 }
 
-function Found({
+/** What is on the map, which has to be inside of it to read where it is. */
+function ResultsOnMap({
   request,
   parks,
   centre,
@@ -112,7 +108,7 @@ function Found({
   onSearchArea,
   numbered,
   onOthers,
-}: FoundProps) {
+}: ResultsOnMapProps) {
   const map = useMap()
   const view = useView()
   const points = useResultPoints(request)
@@ -123,9 +119,21 @@ function Found({
   const isAutoMove = useRef(false)
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
-  const fit = useEffectEvent(() => {
+  const select = (id: number) => {
+    setGroup(null)
+    onPick(id)
+  }
+  const selectGroup = (parks: ParkPoint[]) => {
+    onPick(null)
+    setGroup(parks)
+  }
+  const clearSelection = () => {
     onPick(null)
     setGroup(null)
+  }
+
+  const fit = useEffectEvent(() => {
+    clearSelection()
     if (request.area && searchedArea.current === formatArea(request.area)) return
     isAutoMove.current = true
     const target = startOf(numbered, request, centre)
@@ -148,36 +156,9 @@ function Found({
     keydown: ({ originalEvent }) => {
       if (originalEvent.key.startsWith('Arrow')) setMoved(true)
     },
-    click: () => {
-      onPick(null)
-      setGroup(null)
-    },
+    click: clearSelection,
   })
-
-  const pick = useEffectEvent((number: number) => {
-    const park = numbered.find((one) => one.number === number)
-    if (park === undefined) return
-    setGroup(null)
-    onPick(park.id)
-  })
-  const isVisible = useEffectEvent((number: number) =>
-    numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])),
-  )
-  useEffect(() => {
-    const read = numberKeys()
-    const container = map.getContainer()
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) {
-        onPick(null)
-        setGroup(null)
-      }
-      if (event.ctrlKey || event.altKey || event.metaKey) return
-      const number = read(event.key, event.timeStamp, isVisible)
-      if (number !== null) pick(number)
-    }
-    container.addEventListener('keydown', onKeyDown)
-    return () => container.removeEventListener('keydown', onKeyDown)
-  }, [map, onPick])
+  useMapKeys(numbered, select, clearSelection)
 
   const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
   const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
@@ -185,10 +166,7 @@ function Found({
     () => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom),
     [numbered, clusters, view],
   )
-  const approximateParks = useMemo(
-    () => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy !== 'exact'),
-    [numbered, marks],
-  )
+  const marked = useMemo(() => [...numbered, ...marks.singles], [numbered, marks])
   useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
 
   /** Miles to a park as the list shows them, or would on its page; `null` if the list shows none. */
@@ -212,22 +190,9 @@ function Found({
   useEffect(() => {
     if (picked !== null) panIntoView(picked)
   }, [picked])
-  const places = useMemo(
-    () => approximateParks.map(({ latitude, longitude }) => ({ latitude, longitude })),
-    [approximateParks],
-  )
-  const radii = useSuburbRadii(places)
-  const outlinedIds = useMemo(
-    () =>
-      view.zoom < OUTLINE_ZOOM
-        ? []
-        : [...numbered, ...marks.singles].filter((park) => isWithin(park, view.bounds)).map(({ id }) => id),
-    [numbered, marks, view],
-  )
-  const outlines = useOutlines(outlinedIds)
 
   /** For controls that disappear when they are used. */
-  const focusMap = useCallback(() => map.getContainer().focus({ preventScroll: true }), [map])
+  const focusMap = () => map.getContainer().focus({ preventScroll: true })
   const searchArea = () => {
     const bounds = map.getBounds()
     const area = {
@@ -241,95 +206,26 @@ function Found({
     focusMap()
     onSearchArea(area)
   }
-  const open = useCallback(
-    (id: number, latitude: number, longitude: number) => {
-      const zoom = clusters.opensAt(id)
-      onPick(null)
-      if (zoom === null) setGroup(clusters.parksOf(id))
-      else {
-        focusMap()
-        map.setView([latitude, longitude], zoom)
-      }
-    },
-    [clusters, map, focusMap, onPick],
-  )
+  const openCluster = ({ id, latitude, longitude }: Marks['clusters'][number]) => {
+    const zoom = clusters.opensAt(id)
+    if (zoom === null) return selectGroup(clusters.parksOf(id))
+    onPick(null)
+    focusMap()
+    map.setView([latitude, longitude], zoom)
+  }
 
   return (
     <>
-      {outlinedIds.map((id) => {
-        const outline = outlines.get(id)
-        return outline && <OutlineShape key={`o${id}`} outline={outline} />
-      })}
-      {approximateParks.map((park, index) => (
-        <Area
-          key={park.id}
-          place={park}
-          radius={park.accuracy === 'near' ? NEAR_METRES : (radii[index] ?? 0)}
-          zoom={view.zoom}
-          active={park.id === active || park.id === picked}
-        />
-      ))}
-      {marks.clusters.map((cluster) => (
-        <ClusterPin
-          key={`c${cluster.id}`}
-          place={cluster}
-          count={cluster.count}
-          label={INTERACTIVE_MAP_TEXTS.cluster(cluster.count)}
-          onPick={() => open(cluster.id, cluster.latitude, cluster.longitude)}
-        />
-      ))}
-      {marks.singles.map((park) => (
-        <Pin
-          key={park.id}
-          place={park}
-          shape="dot"
-          active={park.id === picked}
-          label={labelOf(park)}
-          onPick={() => {
-            setGroup(null)
-            onPick(park.id)
-          }}
-        />
-      ))}
-      {marks.groups.map((group) => {
-        const [park] = group.parks
-        const isActive = group.parks.some(({ id }) => id === active || id === picked)
-        if (park === undefined || group.parks.length + group.others.length > 1) {
-          const all = [...group.parks, ...group.others]
-          return (
-            <GroupPin
-              key={`g${park?.id}`}
-              place={group}
-              text={groupLabel(group)}
-              label={INTERACTIVE_MAP_TEXTS.group(
-                groupLabel(group),
-                group.parks.map(labelOf),
-                group.others.length,
-              )}
-              active={isActive}
-              onPick={() => {
-                onPick(null)
-                setGroup(all)
-              }}
-            />
-          )
-        }
-        return (
-          <Pin
-            key={park.id}
-            place={park}
-            number={park.number}
-            shape={park.accuracy === 'exact' ? 'pin' : 'area'}
-            active={isActive}
-            label={INTERACTIVE_MAP_TEXTS.numbered(park.number, labelOf(park))}
-            onPick={() => {
-              setGroup(null)
-              onPick(park.id)
-            }}
-            onHover={(over) => onActive(over ? park.id : null)}
-          />
-        )
-      })}
+      <ParkAreas parks={marked} view={view} active={active} picked={picked} />
+      <ParkMarks
+        marks={marks}
+        active={active}
+        picked={picked}
+        onActive={onActive}
+        onPick={select}
+        onPickGroup={selectGroup}
+        onOpenCluster={openCluster}
+      />
       {moved && (
         <OverMap className="top-12 left-1/2 -translate-x-1/2">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
@@ -366,8 +262,33 @@ function Found({
   )
 }
 
-const labelOf = ({ name, accuracy }: ParkPoint) =>
-  accuracy === 'exact' ? name : INTERACTIVE_MAP_TEXTS[accuracy === 'near' ? 'near' : 'approximate'](name)
+/**
+ * While the map has the focus, the number of a park selects it, and Esc clears the selection.
+ * @param parks those in view have a key
+ */
+function useMapKeys(parks: readonly NumberedPark[], onPick: (id: number) => void, onClear: () => void): void {
+  const map = useMap()
+  const pick = useEffectEvent((number: number) => {
+    const park = parks.find((one) => one.number === number)
+    if (park !== undefined) onPick(park.id)
+  })
+  const clear = useEffectEvent(onClear)
+  const isVisible = useEffectEvent((number: number) =>
+    parks.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])),
+  )
+  useEffect(() => {
+    const read = numberKeys()
+    const container = map.getContainer()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) clear()
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      const number = read(event.key, event.timeStamp, isVisible)
+      if (number !== null) pick(number)
+    }
+    container.addEventListener('keydown', onKeyDown)
+    return () => container.removeEventListener('keydown', onKeyDown)
+  }, [map])
+}
 
 /** A longitude from -180 to 180: the map can be moved around the world. */
 const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
