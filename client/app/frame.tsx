@@ -10,7 +10,7 @@ import { ScrollCompletion } from './scroll-completion.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
-const Outline = lazy(() => import('../features/settings/outline.tsx'))
+const PageHeadings = lazy(() => import('../features/settings/page-headings.tsx'))
 const LaterParts = lazy(() => import('./later-parts.tsx'))
 
 /**
@@ -53,7 +53,7 @@ export function Frame() {
       <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">
         {screenReader && (
           <Suspense>
-            <Outline main={main} />
+            <PageHeadings main={main} />
           </Suspense>
         )}
         <Outlet />

@@ -58,5 +58,5 @@ export const SETTINGS_TEXTS = {
   off: (name: string) => `${name} turned off`,
   unitChanged: (unit: string) => `Distances in ${unit}`,
 
-  outline: 'On this page',
+  pageHeadings: 'On this page',
 } as const
