@@ -1,3 +1,4 @@
+import { STATIC_MAP_PATH } from '../client/store/names.ts'
 import { isPage } from '../client/store/page-reply.ts'
 
 /** Images and map tiles of offline areas. */
@@ -5,8 +6,6 @@ export interface AreaCache {
   /** The downloaded file, or else the result of `fallback`. */
   answer(request: Request, fallback: () => Promise<Response>): Promise<Response>
 }
-
-const STATIC_MAP_PATH = '/api/maps/static'
 
 /** Whether two URLs are the same map image apart from theme and pixel density. */
 const isSameMap = (one: URL, other: URL) =>

@@ -1,5 +1,5 @@
 import { isFailure } from './areas.ts'
-import { MAP_OFFER_PATH } from '../client/store/names.ts'
+import { MAP_OFFER_PATH, STATIC_MAP_PATH } from '../client/store/names.ts'
 import { isPage } from '../client/store/page-reply.ts'
 import { isSubstitute, maxAge } from '../data/map/substitute.ts'
 import type { MapOffer } from '../data/model/map.ts'
@@ -18,7 +18,6 @@ const MAX_TILES = 500
 /** A map that was seen before is shown if the network takes longer. What arrives later is cached. */
 const MAX_WAIT_MS = 3_000
 
-const STATIC_MAP_PATH = '/api/maps/static'
 const TILES_PATH = '/api/maps/tiles/'
 /** The operator's own vector tiles, whose addresses change with their content. */
 const STREETS_PATH = '/api/maps/streets/'

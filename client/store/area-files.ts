@@ -6,6 +6,7 @@ import { ceilingAfter } from './backoff.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './free-space.ts'
+import { STATIC_MAP_PATH } from './names.ts'
 import { isPage } from './page-reply.ts'
 import { ServerPaused } from './server-gate.ts'
 
@@ -70,7 +71,7 @@ async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => pathOf(url)))
 }
 
-const isMapImage = (path: string) => path.startsWith('/api/maps/static?')
+const isMapImage = (path: string) => path.startsWith(`${STATIC_MAP_PATH}?`)
 
 /** The packs of both maps, whose addresses change with their content. */
 export const isPack = (path: string) => /^\/api\/maps\/(?:base-)?packs\//.test(path)

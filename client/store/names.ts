@@ -28,6 +28,8 @@ export const SHELL_CACHE = `${STORAGE_PREFIX}-shell`
  * offer of the maps.
  */
 export const SEEN_CACHE = `${STORAGE_PREFIX}-maps`
+/** The static maps of parks, with a query. */
+export const STATIC_MAP_PATH = '/api/maps/static'
 /** The maps that the server offers. The service worker answers from its cache if the network fails or takes long. */
 export const MAP_OFFER_PATH = '/api/maps'
 /** Cache of map images and tiles of downloaded areas. They stay until the user deletes the area. */
