@@ -1,7 +1,7 @@
-import { Problem } from '../../data/model/problem.ts'
 import type { ErrorCode } from '../../data/model/problem.ts'
 import type { ExplainedError } from '../platform/explained-error.ts'
 import { readRetryAfter } from '../store/backoff.ts'
+import { readProblem } from '../store/problem-reply.ts'
 
 const SERVER_TROUBLE = "Our server isn't responding. Please try again later."
 
@@ -59,7 +59,7 @@ export class NoAnswerError extends Error {
 /** Reads an error response, in any format. `now`: milliseconds since 1970. */
 export async function readErrorResponse(response: Response, now = Date.now()): Promise<ApiError> {
   const body = await response.text().catch(() => '')
-  const problem = Problem.safeParse(readJson(body)).data
+  const problem = readProblem(body)
   return new ApiError({
     status: response.status,
     text: problem?.message ?? (body.trim() || response.statusText),
@@ -69,14 +69,6 @@ export async function readErrorResponse(response: Response, now = Date.now()): P
     successor: problem?.successor ?? null,
     retryAfter: readRetryAfter(response.headers, now),
   })
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Texts that identify a database failure if the error has no type (specification 18.1). */

@@ -1,5 +1,4 @@
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
-import { Problem } from '../../data/model/problem.ts'
 import type { ErrorCode } from '../../data/model/problem.ts'
 import type { PartitionId } from '../../data/model/sync.ts'
 import { BATCH_LENGTH, SyncReply } from '../../data/sync/envelope.ts'
@@ -9,6 +8,7 @@ import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, StreamRow } from './database.ts'
 import { deadline } from './deadline.ts'
 import type { Fetch } from './download.ts'
+import { readProblem } from './problem-reply.ts'
 import { markUnsendable, resetStream, pauseStream, prepare, settle } from './settle.ts'
 import type { Sent } from './settle.ts'
 import { activePerson, newId } from './stream.ts'
@@ -54,7 +54,7 @@ export function pushOver(fetch: Fetch): Push {
       })
       const body = await response.text()
       if (response.status === 200) return SyncReply.parse(JSON.parse(body))
-      const problem = Problem.safeParse(readJson(body)).data
+      const problem = readProblem(body)
       throw new SyncRefused(
         response.status,
         problem?.code ?? null,
@@ -64,14 +64,6 @@ export function pushOver(fetch: Fetch): Push {
     } finally {
       limit.clear()
     }
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
