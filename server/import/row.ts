@@ -294,6 +294,81 @@ function agreesWith(rule: DogAccess, header: string, text: string): boolean {
   )
 }
 
+/** What a row says about dogs. */
+interface RowRule {
+  access: DogAccess | null
+  /** The list has no column for the rule, and its features state none. */
+  accessAssumed: boolean
+  /** The row has a rule that cannot be read, or two that cannot both be true. */
+  ruleUnread: boolean
+  noDogs: boolean
+  /** Times that the row has instead of a rule, such as 'Off leash before 9am'. */
+  leashHours: string | null
+}
+
+/**
+ * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
+ * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
+ */
+function readRule(
+  {
+    texts,
+    cells,
+    features,
+    hasLeashHours,
+  }: {
+    texts: readonly { column: Column; text: string }[]
+    cells: readonly string[]
+    features: Features
+    hasLeashHours: boolean
+  },
+  notes: string[],
+): RowRule | { reason: string } {
+  const rules = texts
+    .filter(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== '')
+    .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
+    .map((rule) => ({ ...rule, reading: readAccess(rule.text) }))
+  const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
+  const reading = stated?.reading ?? { kind: 'unknown' }
+  const noDogs = reading.kind === 'forbidden'
+  // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
+  if (noDogs && !isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
+  const byFeatures = ruleOfFeatures(features)
+  const said = reading.kind === 'known' ? reading.access : byFeatures
+  const hasColumn = texts.some(
+    ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
+  )
+  const isUnread =
+    reading.kind === 'unknown' && stated !== undefined && (byFeatures === null || isAboutRule(stated))
+  const unreadColumn = texts.find(
+    ({ column, text }) =>
+      column.mayBeRule &&
+      (said === null ||
+        (text !== '' && restricts(column.header, text) && !agreesWith(said, column.header, text))),
+  )?.column
+  const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
+  if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
+  const access =
+    isUnread || noDogs || unreadColumn
+      ? null
+      : isWithoutFence
+        ? 'dog_park'
+        : (said ?? (hasColumn ? null : 'dogs_allowed'))
+  if (unreadColumn && !noDogs)
+    notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
+  const leashHours =
+    isUnread && !stated.differs && !hasLeashHours && isReadableLeash(stated.text) ? stated.text : null
+  if (isUnread)
+    notes.push(
+      stated.differs
+        ? `“${stated.column.header.slice(0, 60)}” states another rule for dogs.`
+        : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`,
+    )
+  if (noDogs) notes.push('The list says that dogs are not allowed there.')
+  const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
+  return { access, accessAssumed: !hasColumn && byFeatures === null, ruleUnread, noDogs, leashHours }
+}
+
 /**
  * Reads a row by its columns.
  * @param list the publisher of rows without a source, and the year in which the list is imported
@@ -323,51 +398,9 @@ export function readRow(
       readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
   const texts = columns.map((column) => ({ column, text: textOf(column) }))
-  const rules = texts
-    .filter(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== '')
-    .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
-    .map((rule) => ({ ...rule, reading: readAccess(rule.text) }))
-  const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
-  const reading = stated?.reading ?? { kind: 'unknown' }
-  const noDogs = reading.kind === 'forbidden'
-  // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
-  if (noDogs && !isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
-  const byFeatures = ruleOfFeatures(features)
-  const said = reading.kind === 'known' ? reading.access : byFeatures
-  const hasColumn = columns.some(
-    ({ field, alsoRule, mayBeRule }) => field === 'access' || alsoRule || mayBeRule,
-  )
-  const isUnread =
-    reading.kind === 'unknown' && stated !== undefined && (byFeatures === null || isAboutRule(stated))
-  const unreadColumn = texts.find(
-    ({ column, text }) =>
-      column.mayBeRule &&
-      (said === null ||
-        (text !== '' && restricts(column.header, text) && !agreesWith(said, column.header, text))),
-  )?.column
-  const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
-  if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
-  const access =
-    isUnread || noDogs || unreadColumn
-      ? null
-      : isWithoutFence
-        ? 'dog_park'
-        : (said ?? (hasColumn ? null : 'dogs_allowed'))
-  if (unreadColumn && !noDogs)
-    notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
-  // Times instead of a rule, such as 'Off leash before 9am'.
-  const timesOfRule =
-    isUnread && !stated.differs && valueOf('leashHours') === '' && isReadableLeash(stated.text)
-      ? stated.text
-      : null
-  if (isUnread)
-    notes.push(
-      stated.differs
-        ? `“${stated.column.header.slice(0, 60)}” states another rule for dogs.`
-        : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.${timesOfRule === null ? '' : ' It is kept as the leash hours.'}`,
-    )
-  if (noDogs) notes.push('The list says that dogs are not allowed there.')
-  const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
+  const rule = readRule({ texts, cells, features, hasLeashHours: valueOf('leashHours') !== '' }, notes)
+  if ('reason' in rule) return rule
+  const { access, accessAssumed, ruleUnread, noDogs } = rule
 
   const source = valueOf('source') || list.source
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
@@ -376,7 +409,7 @@ export function readRow(
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(valueOf('openingHours'))
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
-  const leash = valueOf('leashHours') || timesOfRule
+  const leash = valueOf('leashHours') || rule.leashHours
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const { leashHours, rest } = addRules(hoursForDogs, features.other)
   const understood: readonly (readonly [ImportField, string | null, boolean])[] = [
@@ -417,7 +450,7 @@ export function readRow(
     },
     facts: {
       access,
-      accessAssumed: !hasColumn && byFeatures === null,
+      accessAssumed,
       ...(ruleUnread && !noDogs && { ruleUnread }),
       ...(noDogs && { noDogs }),
       ...withRuleFeatures(access, {
