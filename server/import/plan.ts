@@ -88,6 +88,7 @@ export interface Plan {
   notUnderstood: NotUnderstood[]
 }
 
+/** A park of the directory, or one that the list adds, and what the list says about it. */
 interface Entry {
   id: number | null
   before: StoredPark | null
@@ -103,6 +104,7 @@ interface Entry {
 /** A row whose place is known. */
 interface PlacedRow {
   read: ReadRow
+  cells: string[]
   placed: Extract<Placed, { place: object }>
   isNameless: boolean
   /** {@link numberKey}, if it has a number. */
@@ -137,90 +139,15 @@ export function planImport(
   columns: readonly Column[],
   known: Known,
   places: Places,
-  { source, licence, createdAt, shouldContinue = () => true }: PlanRequest,
+  request: PlanRequest,
 ): Plan {
-  const plan: Plan = {
-    total: table.rows.length,
-    changed: [],
-    unchanged: [],
-    merged: [],
-    failed: [],
-    numbers: [],
-    notUnderstood: [],
-  }
-  const index = new ParkIndex<Entry>()
-  const byId = new Map<number, Entry>()
-  const byNumber = new Map<string, Entry>()
-  for (const park of known.parks) {
-    const { id, ...current } = park
-    const entry: Entry = {
-      id,
-      before: park,
-      current,
-      first: null,
-      rows: [],
-      pictureUrl: known.pictures.get(id) ?? null,
-      notes: [],
-    }
-    byId.set(id, entry)
-    index.add(entry)
-  }
-  for (const [key, id] of known.numbers) {
-    const entry = byId.get(id)
-    if (entry) byNumber.set(key, entry)
-  }
-
-  const list = { source, currentYear: Number(createdAt.slice(0, 4)) }
-  const reads = table.rows.map((row) => ({
-    cells: row.cells,
-    read: readRow(row, columns, list),
-    row: row.row,
-    outline: row.outline,
-  }))
+  const { shouldContinue = () => true } = request
+  const { index, byNumber } = indexKnown(known)
+  const { rows, failed } = placeRows(table, columns, places, request)
+  const merged: SameRow[] = []
+  const notUnderstood: NotUnderstood[] = []
   /** Rows about parks that are not in the directory, and are not added. */
-  const refused = new Map<object, { name: string; reason: string }>()
-  const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
-  const rows: PlacedRow[] = []
-  for (const { row, cells, read, outline } of reads) {
-    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
-    const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
-    if ('reason' in read) {
-      fail(read.reason)
-      continue
-    }
-    const { said, facts } = read
-    const isNameless = said.name === ''
-    if (isNameless && !(facts.access && NAMED_BY_KIND.has(facts.access))) {
-      fail('It has no name')
-      continue
-    }
-    const placed = place(said, places, listed.get(`${readState(said.state) ?? ''} ${said.city}`) ?? [])
-    if ('reason' in placed) {
-      fail(placed.reason, said.name)
-      continue
-    }
-    const { accessAssumed: _, ruleUnread: _unread, ...rest } = facts
-    const { city, latitude, longitude } = placed.place
-    rows.push({
-      read,
-      placed,
-      isNameless,
-      key: read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId),
-      current: {
-        ...rest,
-        ...placed.place,
-        position: positionSource(placed.place.accuracy, rest),
-        council: councilOf(placed.place, rest),
-        name: isNameless ? defaultName(city) : said.name,
-        address: said.address,
-        latitude: roundCoordinate(latitude),
-        longitude: roundCoordinate(longitude),
-        imageUrl: null,
-        outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
-        createdAt,
-      },
-    })
-  }
+  const refused = new Map<PlacedRow, string>()
 
   const named = new ParkIndex<PlacedRow>()
   for (const row of rows) if (!row.isNameless) named.add(row)
@@ -249,10 +176,10 @@ export function planImport(
     const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : removalReason(park, key, isNameless)
     if (refusal !== undefined) {
       if (park.noDogs) forbidden.push(placedRow)
-      refused.set(read, { name: park.name, reason: `${refusal}.` })
+      refused.set(placedRow, refusal)
       continue
     }
-    plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
+    notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
     const { accessAssumed, ruleUnread = false } = read.facts
     if (!found) {
       const entry: Entry = {
@@ -286,7 +213,7 @@ export function planImport(
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)
-    if (found.first) plan.merged.push({ row: read.row, id: found.id, park: { ...park, name } })
+    if (found.first) merged.push({ row: read.row, id: found.id, park: { ...park, name } })
     else {
       found.first = read
       found.notes = [...read.notes, ...notesOfRule(found.current), ...placed.notes]
@@ -294,60 +221,160 @@ export function planImport(
     }
   }
 
-  for (const { read, current: park } of forbidden) {
+  for (const placedRow of forbidden) {
+    const { read, current: park } = placedRow
     // A later row may allow dogs there.
     const found = index.find(park)
     if (!found?.first) continue
-    refused.delete(read)
+    refused.delete(placedRow)
     found.rows.push({ row: read.row, park, options: { accessAssumed: false, sameNumber: false } })
-    plan.merged.push({ row: read.row, id: found.id, park })
+    merged.push({ row: read.row, id: found.id, park })
   }
-  for (const entry of touched) {
-    entry.rows.sort((a, b) => a.row - b.row)
-    const differing = differingRules(entry.rows)
-    if (differing === undefined) {
-      if (entry.rows.length > 1) entry.current = mergeRows(entry.before, entry.rows)
+  for (const [{ read, cells, current }, reason] of refused)
+    failed.push({ row: read.row, name: current.name, cells, reason: `${reason}.` })
+  for (const entry of touched) mergeAllRows(entry)
+  const { changed, unchanged } = changesOf(touched, known.pictures)
+  const numbers = newNumbers(rows, changed, byNumber, known.numbers)
+  return { total: table.rows.length, changed, unchanged, merged, failed, numbers, notUnderstood }
+}
+
+/** The parks of the directory by place and name, and by {@link numberKey}. */
+function indexKnown(known: Known): { index: ParkIndex<Entry>; byNumber: Map<string, Entry> } {
+  const index = new ParkIndex<Entry>()
+  const byId = new Map<number, Entry>()
+  const byNumber = new Map<string, Entry>()
+  for (const park of known.parks) {
+    const { id, ...current } = park
+    const entry: Entry = {
+      id,
+      before: park,
+      current,
+      first: null,
+      rows: [],
+      pictureUrl: known.pictures.get(id) ?? null,
+      notes: [],
+    }
+    byId.set(id, entry)
+    index.add(entry)
+  }
+  for (const [key, id] of known.numbers) {
+    const entry = byId.get(id)
+    if (entry) byNumber.set(key, entry)
+  }
+  return { index, byNumber }
+}
+
+/** Reads the rows and finds their places. @throws UnreadableFile if `shouldContinue` stops it */
+function placeRows(
+  table: Table,
+  columns: readonly Column[],
+  places: Places,
+  { source, licence, createdAt, shouldContinue = () => true }: PlanRequest,
+): { rows: PlacedRow[]; failed: FailedRow[] } {
+  const list = { source, currentYear: Number(createdAt.slice(0, 4)) }
+  const reads = table.rows.map((row) => ({
+    cells: row.cells,
+    read: readRow(row, columns, list),
+    row: row.row,
+    outline: row.outline,
+  }))
+  const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
+  const rows: PlacedRow[] = []
+  const failed: FailedRow[] = []
+  for (const { row, cells, read, outline } of reads) {
+    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
+    const fail = (reason: string, name = '') => failed.push({ row, name, cells, reason: `${reason}.` })
+    if ('reason' in read) {
+      fail(read.reason)
       continue
     }
-    const { rule, rows: stating } = differing
-    entry.current = mergeUnderRule(entry.before, entry.rows, rule)
-    entry.notes.push(
-      `The list states different rules for dogs in rows ${stating.toSorted((a, b) => a - b).join(', ')}: ${rule === null ? 'not public' : `published as “${rule.replaceAll('_', ' ')}”`}.`,
-    )
+    const { said, facts } = read
+    const isNameless = said.name === ''
+    if (isNameless && !(facts.access && NAMED_BY_KIND.has(facts.access))) {
+      fail('It has no name')
+      continue
+    }
+    const placed = place(said, places, listed.get(`${readState(said.state) ?? ''} ${said.city}`) ?? [])
+    if ('reason' in placed) {
+      fail(placed.reason, said.name)
+      continue
+    }
+    const { accessAssumed: _, ruleUnread: _unread, ...rest } = facts
+    const { city, latitude, longitude } = placed.place
+    rows.push({
+      read,
+      cells,
+      placed,
+      isNameless,
+      key: read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId),
+      current: {
+        ...rest,
+        ...placed.place,
+        position: positionSource(placed.place.accuracy, rest),
+        council: councilOf(placed.place, rest),
+        name: isNameless ? defaultName(city) : said.name,
+        address: said.address,
+        latitude: roundCoordinate(latitude),
+        longitude: roundCoordinate(longitude),
+        imageUrl: null,
+        outline: (outline && outlineOf(outline, outlineSource(read, licence))) ?? null,
+        createdAt,
+      },
+    })
   }
+  return { rows, failed }
+}
 
-  for (const { row, cells, read } of reads) {
-    const refusal = refused.get(read)
-    if (refusal) plan.failed.push({ row, cells, ...refusal })
+/** Merges all rows about a park, which may state different rules for dogs. */
+function mergeAllRows(entry: Entry): void {
+  entry.rows.sort((a, b) => a.row - b.row)
+  const differing = differingRules(entry.rows)
+  if (differing === undefined) {
+    if (entry.rows.length > 1) entry.current = mergeRows(entry.before, entry.rows)
+    return
   }
+  const { rule, rows: stating } = differing
+  entry.current = mergeUnderRule(entry.before, entry.rows, rule)
+  entry.notes.push(
+    `The list states different rules for dogs in rows ${stating.toSorted((a, b) => a - b).join(', ')}: ${rule === null ? 'not public' : `published as “${rule.replaceAll('_', ' ')}”`}.`,
+  )
+}
+
+/** What the list changes, by row. @param pictures the source URLs of pictures by park id */
+function changesOf(
+  touched: readonly Entry[],
+  pictures: Known['pictures'],
+): Pick<Plan, 'changed' | 'unchanged'> {
+  const changed: PlannedPark[] = []
+  const unchanged: SameRow[] = []
   for (const { id, before, current, first, pictureUrl, notes } of touched) {
-    const had = id === null ? null : (known.pictures.get(id) ?? null)
+    const had = id === null ? null : (pictures.get(id) ?? null)
     const picture = pictureUrl === had ? null : pictureUrl
+    const { row, dataset, sourceId } = first!
     if (before && picture === null && differences(before, current).length === 0)
-      plan.unchanged.push({ row: first!.row, id, park: current })
-    else
-      plan.changed.push({
-        row: first!.row,
-        before,
-        after: current,
-        dataset: first!.dataset,
-        sourceId: first!.sourceId,
-        pictureUrl: picture,
-        notes,
-      })
+      unchanged.push({ row, id, park: current })
+    else changed.push({ row, before, after: current, dataset, sourceId, pictureUrl: picture, notes })
   }
-  plan.changed.sort((a, b) => a.row - b.row)
-  const changedRows = new Set(plan.changed.map(({ row }) => row))
+  return { changed: changed.toSorted((a, b) => a.row - b.row), unchanged }
+}
+
+/** The numbers that rows give to parks, without those of `changed` and those that are known. */
+function newNumbers(
+  rows: readonly PlacedRow[],
+  changed: readonly PlannedPark[],
+  byNumber: ReadonlyMap<string, Entry>,
+  known: Known['numbers'],
+): ParkNumber[] {
+  const changedRows = new Set(changed.map(({ row }) => row))
   const numbers = new Map<string, ParkNumber>()
   for (const { read, key } of rows) {
     // A refused row leads to no park.
     const entry = key === undefined || changedRows.has(read.row) ? undefined : byNumber.get(key)
-    if (!entry || known.numbers.get(key!) === entry.id) continue
+    if (!entry || known.get(key!) === entry.id) continue
     const { id, first } = entry
     numbers.set(key!, { dataset: read.dataset, sourceId: read.sourceId, parkId: id, row: first!.row })
   }
-  plan.numbers = [...numbers.values()]
-  return plan
+  return [...numbers.values()]
 }
 
 const notesOfRule = ({ access, noDogs }: ParkData) => (access === null && !noDogs ? [RULE_UNKNOWN_NOTE] : [])
