@@ -35,7 +35,7 @@ const YEAR = /(?<!\d)(?:c\.)?(?:19|20)\d\d(?!\d)/
 /** A remark about where a text was read. */
 const COPY_REMARK = /\((?:newsbite |client )?cop(?:y|ies)\)\s*/i
 /** What does not begin like a name is another page of the site before it. */
-const FURTHER_PAGE = /^(?:[\da-z]|[\w-]+-[\w-]+$)/
+const FURTHER_PAGE = /^(?:[\da-z]|[\w-]\w*-[\w-]+$)/
 /** Maximum number of sources of one row: a list may name another one in every cell. */
 const MAX_SOURCES = 20
 const MAX_TEXT = 200
