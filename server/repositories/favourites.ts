@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { REMOVALS_KEPT } from '../../data/model/limits.ts'
 import { isSaved } from '../../data/sync/favourite.ts'
@@ -240,7 +241,8 @@ export async function favouriteChanges(
       join
         .onRef('favourite_adds.userId', '=', 'moved.userId')
         .onRef('favourite_adds.parkId', '=', 'moved.parkId')
-        .on('undone', '=', 0),
+        // With a bare column, SQLite would search by state and read all saves of the person for each park.
+        .on(sql<number>`+favourite_adds.undone`, '=', 0),
     )
     .select([
       'sync_people.revision as current',

@@ -1,8 +1,15 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../../../client/store/stream.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { favouriteChanges } from '../../../server/repositories/favourites.ts'
+import { createDatabase } from '../../../server/repositories/store.ts'
 import { member, visitor } from '../accounts/visitors.ts'
 import type { Visitor } from '../accounts/visitors.ts'
 import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder } from '../harness.ts'
@@ -155,6 +162,28 @@ test('saving many parks at once does not block other requests', async () => {
   )
   expect(new Set(answer!.json())).toEqual(new Set(parks.map(({ id }) => id)))
   expect(blocked).toBeLessThan(LIMIT_MS)
+})
+
+test('the changes of favourites are found by park, without reading all saves of the person for each', async () => {
+  const file = join(temporaryFolder(), 'offlead.db')
+  await createDatabase(file)
+  const database = new Database(file)
+  const queries: CompiledQuery[] = []
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database }),
+    log: ({ query }) => void queries.push(query),
+  })
+  await favouriteChanges(db, 1, undefined)
+  await favouriteChanges(db, 1, 0)
+  const plans = queries.map(({ sql, parameters }) =>
+    database.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
+  )
+  await db.destroy()
+  expect(plans).toHaveLength(2)
+  for (const plan of plans)
+    expect(plan.map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(/^SEARCH favourite_adds USING PRIMARY KEY \(userId=\? AND parkId=\?\)/),
+    )
 })
 
 test('outcomes stay small for a park that is saved a thousand times', async () => {
