@@ -39,7 +39,8 @@ async function makeRelease(folder: string, number: number): Promise<void> {
   // Links to the files, where that is possible. The folder itself must not be a link, because the process that
   // reads imported files may only read what is in the release.
   const [from, to] = [path.join(root, 'node_modules'), path.join(release, 'node_modules')]
-  await run('cp', ['-al', from, to]).catch(() => run('cp', ['-a', from, to]))
+  // If links fail, the folder exists nevertheless, so its content is copied into it.
+  await run('cp', ['-al', from, to]).catch(() => run('cp', ['-a', `${from}/.`, to]))
   // Other code, so another build: nodes of different releases send different ETags.
   if (number > 1) appendFileSync(path.join(release, 'server', 'main.ts'), `\n// Release ${number}.\n`)
 }
