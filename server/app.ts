@@ -88,8 +88,8 @@ export interface AppParts {
   sync: Sync
   geo: Geo
   imports: Imports
-  /** Counts requests together with other servers; by default this server counts alone, in memory. */
-  requestCounts?: RequestCounts | undefined
+  /** `undefined` if requests are not limited. */
+  requestCounts: RequestCounts | undefined
   runner: Runner
   clock: () => Date
 }
@@ -178,14 +178,14 @@ export async function buildApp({
   let count: RequestCount = async () => undefined
   let mayRender = async (_request: FastifyRequest) => true
   await app.register(async (api) => {
-    if (config.rateLimit) {
+    if (requestCounts) {
       await api.register(rateLimit, {
         max: REQUESTS_PER_MINUTE,
         timeWindow: 60_000,
         ipv6Subnet: HOME_PREFIX,
         // The counts of one address do not belong in replies that shared caches keep for everyone.
         addHeadersOnExceeding: { 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-        ...(requestCounts && { store: requestCounts.Store }),
+        store: requestCounts.Store,
       })
       const limit = api.rateLimit()
       count = async (request, reply) => void (await limit.call(app, request, reply))

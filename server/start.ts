@@ -116,14 +116,13 @@ export async function startServer(
     clock,
     onError: (error) => log((to) => to.error({ err: error }, 'pictures cannot be copied')),
   })
-  const requestCounts =
-    shared && config.rateLimit
-      ? openRequestCounts({
-          store,
-          clock,
-          onError: (error) => log((to) => to.error({ err: error }, 'requests cannot be counted together')),
-        })
-      : undefined
+  const requestCounts = config.rateLimit
+    ? openRequestCounts({
+        store: shared ? store : undefined,
+        clock,
+        onError: (error) => log((to) => to.error({ err: error }, 'requests cannot be counted together')),
+      })
+    : undefined
   const app = await buildApp({
     config,
     store,

@@ -1,11 +1,11 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 import { attemptKey } from '../repositories/attempts.ts'
-import { addRequestCounts } from '../repositories/request-counts.ts'
+import { addRequestCounts, latestEnd } from '../repositories/request-counts.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Counts of requests by address, of this server and, from the database, of the others. */
+/** Counts of requests by address, of this server and, if the database is shared, of the others. */
 export interface RequestCounts {
   /** For the option `store` of @fastify/rate-limit. */
   Store: FastifyRateLimitStoreCtor
@@ -47,19 +47,24 @@ interface LimitOptions {
 const nameOf = ({ max, routeInfo: { method, url } }: LimitOptions) =>
   url === undefined ? `limit ${max}` : `${String(method)} ${url}`
 
+/** The own store of @fastify/rate-limit would refuse requests until the old time if the clock was set back. */
+const hasEnded = ({ endsAt }: Count, now: Date) =>
+  endsAt <= now.getTime() || endsAt > latestEnd(now).getTime()
+
 /**
  * Counts requests in memory and shares the counts of busy addresses through the database, once a second in one
  * statement. So a request costs no statement. While the database is unavailable, each server counts alone.
  *
  * The period of a count is that of the server that counted first, so the servers' clocks must agree to about a
  * second.
+ * @param store the database of several servers; without it, nothing is shared
  */
 export function openRequestCounts({
   store,
   clock,
   onError,
 }: {
-  store: Store
+  store?: Store | undefined
   clock: () => Date
   onError(error: unknown): void
 }): RequestCounts {
@@ -69,16 +74,16 @@ export function openRequestCounts({
     const counts = new LRUCache<string, Count>({ max: MAX_ADDRESSES })
     return {
       incr(address: string, done, timeWindow: number, max: number) {
-        const now = clock().getTime()
+        const now = clock()
         let count = counts.get(address)
-        if (count === undefined || count.endsAt <= now) {
+        if (count === undefined || hasEnded(count, now)) {
           const key = attemptKey('requests', name, address)
-          count = { key, endsAt: now + timeWindow, own: 0, shared: 0, others: 0 }
+          count = { key, endsAt: now.getTime() + timeWindow, own: 0, shared: 0, others: 0 }
           counts.set(address, count)
         }
         count.own += 1
-        if (count.own >= max * SHARED_FROM) toShare.add(count)
-        done(null, { current: count.own + count.others, ttl: count.endsAt - now })
+        if (store && count.own >= max * SHARED_FROM) toShare.add(count)
+        done(null, { current: count.own + count.others, ttl: count.endsAt - now.getTime() })
       },
       child: (options) => storeFor(nameOf(options as unknown as LimitOptions)),
     }
@@ -90,7 +95,7 @@ export function openRequestCounts({
       count: own - shared,
       endsAt: new Date(endsAt).toISOString(),
     }))
-    const totals = await store.write((db) => addRequestCounts(db, sent, clock()), { of: [] })
+    const totals = await store!.write((db) => addRequestCounts(db, sent, clock()), { of: [] })
     const byKey = new Map(totals.map((total) => [total.key, total]))
     counts.forEach((count, at) => {
       const total = byKey.get(count.key)!
@@ -102,11 +107,11 @@ export function openRequestCounts({
 
   let sharing: Promise<void> | undefined
   const share = async () => {
-    const now = clock().getTime()
+    const now = clock()
     const byKey = new Map<string, Count>()
     // An address that was forgotten and came back has two counts: one statement must not have its key twice.
     for (const count of [...toShare].sort((a, b) => a.endsAt - b.endsAt)) {
-      if (count.endsAt <= now) continue
+      if (hasEnded(count, now)) continue
       const earlier = byKey.get(count.key)
       if (earlier) {
         count.own += earlier.own

@@ -30,7 +30,7 @@ export async function takeAttempt(
   await deleteEnded(db, now)
   let wait = 0
   for (const { key, most, window, tries = 1 } of allowances) {
-    const row = await attemptsOf(db, key)
+    const row = await attemptsOf(db, { key, window }, now)
     if ((row?.count ?? 0) + tries > most)
       wait = Math.max(wait, row ? Date.parse(row.endsAt) - now.getTime() : window)
   }
@@ -51,8 +51,10 @@ export async function takeAttemptsLeft(
 ): Promise<number> {
   await deleteEnded(db, now)
   let left = wanted
-  for (const { key, most } of allowances)
-    left = Math.min(left, Math.max(0, most - ((await attemptsOf(db, key))?.count ?? 0)))
+  for (const allowance of allowances) {
+    const count = (await attemptsOf(db, allowance, now))?.count ?? 0
+    left = Math.min(left, Math.max(0, allowance.most - count))
+  }
   if (left > 0) for (const allowance of allowances) await addAttempts(db, allowance, left, now)
   return left
 }
@@ -60,8 +62,25 @@ export async function takeAttemptsLeft(
 const deleteEnded = (db: Kysely<Tables>, now: Date) =>
   db.deleteFrom('attempts').where('endsAt', '<=', now.toISOString()).execute()
 
-const attemptsOf = (db: Kysely<Tables>, key: string) =>
-  db.selectFrom('attempts').select(['count', 'endsAt']).where('key', '=', key).executeTakeFirst()
+/**
+ * The count of a key. After the clock was set back, its window ends no later than one that begins now: otherwise
+ * people would have to wait until the old time.
+ */
+async function attemptsOf(
+  db: Kysely<Tables>,
+  { key, window }: Pick<Allowance, 'key' | 'window'>,
+  now: Date,
+): Promise<{ count: number; endsAt: string } | undefined> {
+  const row = await db
+    .selectFrom('attempts')
+    .select(['count', 'endsAt'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const latest = new Date(now.getTime() + window).toISOString()
+  if (row === undefined || row.endsAt <= latest) return row
+  await db.updateTable('attempts').set({ endsAt: latest }).where('key', '=', key).execute()
+  return { ...row, endsAt: latest }
+}
 
 const addAttempts = (
   db: Kysely<Tables>,

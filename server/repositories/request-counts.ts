@@ -9,6 +9,12 @@ export interface RequestCount {
   endsAt: string
 }
 
+/** Longer than any period, and than the clocks of servers differ. */
+const PERIOD_MAX_MS = 120_000
+
+/** A period that ends after this began before the clock was set back, and counts as ended. */
+export const latestEnd = (now: Date) => new Date(now.getTime() + PERIOD_MAX_MS)
+
 /**
  * Adds to the counts of keys, which must be different from each other. A count whose period has ended starts
  * from 0 with the given period; otherwise its period stays.
@@ -19,7 +25,7 @@ export async function addRequestCounts(
   counts: readonly RequestCount[],
   now: Date,
 ): Promise<RequestCount[]> {
-  const hasEnded = sql`request_counts."endsAt" <= ${now.toISOString()}`
+  const hasEnded = sql`(request_counts."endsAt" <= ${now.toISOString()} or request_counts."endsAt" > ${latestEnd(now).toISOString()})`
   return (
     db
       .insertInto('request_counts')

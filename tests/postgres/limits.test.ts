@@ -55,6 +55,19 @@ test('a server counts the requests of an address that other servers have shared'
   expect(await two.count('203.0.113.1')).toMatchObject({ current: 11 })
 })
 
+test('counts from before the clock was set back have ended', async () => {
+  const { one, two, pass } = await twoCounts()
+  await one.count('203.0.113.1', 90)
+  await one.counts.share()
+  pass(-60 * MINUTE)
+  expect(await one.count('203.0.113.1', 10)).toEqual({ current: 10, ttl: MINUTE })
+  await one.counts.share()
+  expect(await one.count('203.0.113.1')).toEqual({ current: 11, ttl: MINUTE })
+  await two.count('203.0.113.1', 10)
+  await two.counts.share()
+  expect(await two.count('203.0.113.1')).toEqual({ current: 21, ttl: MINUTE })
+})
+
 test('an address with few requests costs no row, and no row contains an address', async () => {
   const { address, one, pass } = await twoCounts()
   await one.count('203.0.113.1', 9)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { sharedServer, startedServer } from './harness.ts'
 
@@ -107,6 +107,18 @@ describe('the rate limit', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     expect((await app.inject({ url: '/api/nothing', remoteAddress: '192.0.2.1' })).statusCode).toBe(429)
     expect((await app.inject({ url: '/api/states', remoteAddress: '192.0.2.2' })).statusCode).toBe(200)
+  })
+
+  test('ends with its minute, also after the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { app } = await startedServer({ rateLimit: true })
+    await ask(app, REQUESTS_PER_MINUTE, '192.0.2.1')
+    expect(await ask(app, 1, '192.0.2.1')).toEqual({ 429: 1 })
+    vi.setSystemTime(Date.now() - 86_400_000)
+    expect(await ask(app, REQUESTS_PER_MINUTE + 1, '192.0.2.1')).toEqual({ 200: REQUESTS_PER_MINUTE, 429: 1 })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await ask(app, 1, '192.0.2.1')).toEqual({ 200: 1 })
   })
 
   test('counts requests for unknown paths', async () => {

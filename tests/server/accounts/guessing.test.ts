@@ -170,6 +170,18 @@ describe('attempts to sign in are limited', () => {
     expect((await login(visitor(app), account.email, PASSWORD)).statusCode).toBe(200)
   })
 
+  test('after the clock was set back, the wait is no longer than from now', async () => {
+    let now = Date.now()
+    const { app } = await emptyServer({}, () => new Date(now))
+    const { account } = await member(app)
+    for (let at = 0; at < 10; at += 1) await login(visitor(app), account.email, `wrong ${at}`)
+    now -= 30 * 24 * 60 * MINUTE
+    const answer = await login(visitor(app), account.email, PASSWORD)
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '900'])
+    now += 15 * MINUTE
+    expect((await login(visitor(app), account.email, PASSWORD)).statusCode).toBe(200)
+  })
+
   test('the limit applies neither to the owner in another network nor to other accounts in the same one', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const [rex, max] = [await member(app), await member(app)]
