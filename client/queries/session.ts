@@ -99,13 +99,23 @@ export const useUser = (): KnownUser | null => useSession().user
 export function useSessionOfOtherTabs(): void {
   const client = useQueryClient()
   useEffect(() => {
-    const onStorage = ({ key }: StorageEvent) => {
-      if (key !== PERSON_HINT && key !== null) return
+    const update = () => {
       const user = storedUser()
       if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removeAccountQueries(client)
       client.setQueryData(userQuery.queryKey, user)
     }
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === PERSON_HINT || key === null) update()
+    }
+    // A page in the back/forward cache gets no storage events.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) update()
+    }
     addEventListener('storage', onStorage)
-    return () => removeEventListener('storage', onStorage)
+    addEventListener('pageshow', onPageShow)
+    return () => {
+      removeEventListener('storage', onStorage)
+      removeEventListener('pageshow', onPageShow)
+    }
   }, [client])
 }

@@ -625,4 +625,23 @@ describe('a signed-in person', () => {
     await other.locator('header').getByRole('button', { name: 'Logout' }).click()
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
+
+  test('is no longer shown by a page in the back/forward cache after logging out in another tab', async () => {
+    const { username, email } = await signedIn()
+    const cached = await browser.context.newPage()
+    // The browser of the tests has no such cache. A page in it gets no storage events.
+    await cached.addInitScript(() =>
+      addEventListener('storage', (event) => event.stopImmediatePropagation(), true),
+    )
+    await cached.goto(`${proxy.url}/profile`)
+    await expect.poll(() => cached.getByLabel('Email').inputValue()).toBe(email)
+    await page.goto(`${proxy.url}/accessibility`)
+    await greeting(username).click()
+    await header().getByRole('button', { name: 'Logout' }).click()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+    await cached.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await cached.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    await cached.waitForURL(/\/auth/)
+    expect(await cached.getByText(username).count()).toBe(0)
+  })
 })

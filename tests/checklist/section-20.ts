@@ -37,7 +37,10 @@ export const SECTION_20: Entries = {
   '20.12': [
     'browser/account-sync: logging out with waiting changes asks whether to stay, keep them or discard them',
   ],
-  '20.13': ['store/person: the next person on the same phone sees no data of the previous one'],
+  '20.13': [
+    'store/person: the next person on the same phone sees no data of the previous one',
+    'browser/accounts: is no longer shown by a page in the back/forward cache after logging out in another tab',
+  ],
   '20.14': [
     'browser/find-a-park: no request goes to another host',
     'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
