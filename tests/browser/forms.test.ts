@@ -506,6 +506,20 @@ describe('Contact Us', () => {
     expect(await countMessages('Twice at once')).toBe(1)
   })
 
+  test('sends pasted text without the characters that cannot be seen', async () => {
+    await visit.go('/contact')
+    // A tab of a spreadsheet, a page break of a document.
+    await field('Name').fill('Ada\tLovelace')
+    await field('Email').fill('ada@example.com')
+    await field('Subject').fill('Pasted\u000b text')
+    await field('Message').fill('Page 1\f\nPage\t2')
+    await send('Send Message')
+    await expect
+      .poll(async () => (await storedMessages()).find(({ subject }) => subject.startsWith('Pasted')))
+      .toMatchObject({ name: 'Ada Lovelace', subject: 'Pasted  text', message: 'Page 1 \nPage 2' })
+    await expect.poll(() => field('Subject').inputValue()).toBe('')
+  })
+
   test('says that a message was saved, not sent, while the server does not answer', async () => {
     const light = await openLightVisit(product, { viewport: PHONE })
     onTestFinished(() => light.leave())

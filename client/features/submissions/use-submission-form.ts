@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { NO_ACCOUNT } from '../../../data/model/sync.ts'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { sendingDelay, useDrafts, useOutbox } from '../../queries/index.ts'
@@ -54,6 +54,18 @@ const ofFields = <V extends Draft>(empty: V, stored: Stored): V => ({
 })
 
 /**
+ * Replaces characters that nobody sees and the server refuses, such as a tab from a spreadsheet or a page break from
+ * a document, by spaces.
+ */
+const withoutControls = <V extends Draft>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(/[^\P{Cc}\n\r]/gu, ' ') : value,
+    ]),
+  ) as V
+
+/**
  * A form whose content is stored on this device until it is submitted. Submitting moves it to the outbox in
  * one transaction, so it works offline and happens exactly once, even if the page is killed. Opened from the
  * outbox, it corrects a refused change and replaces it.
@@ -91,7 +103,7 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   }
 
   const form = useForm<V, Arguments<K>>({
-    schema,
+    schema: z.pipe(z.transform(withoutControls<V>) as unknown as z.ZodMiniType<V, V>, schema),
     defaultValues: empty as never,
     async send(args) {
       const values = form.getValues()
