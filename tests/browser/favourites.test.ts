@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForResults } from '../support/screen.ts'
+import { storedRows } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
@@ -342,6 +343,12 @@ test('an app opened from the home screen starts with the search of the last hour
   await main()
     .getByRole('option', { name: /^Chermside/ })
     .waitFor()
+  const searches = async (text: string) =>
+    (JSON.parse(await storedRows(page, 'history')) as { query: string }[]).filter(
+      ({ query }) => query === text,
+    )
+  const made = await searches('Chermside')
+  expect(made).toHaveLength(1)
   await visit.load('/')
   await allParksShown()
   await page.addInitScript(() => {
@@ -351,6 +358,12 @@ test('an app opened from the home screen starts with the search of the last hour
   })
   await visit.load('/')
   await expect.poll(() => new URL(page.url()).search).toBe('?q=Chermside')
+  // It is no new search. The next one would be recorded after it.
+  await waitForResults(page)
+  await main().getByRole('searchbox').fill('Toowong')
+  await main().getByRole('searchbox').press('Enter')
+  await expect.poll(() => searches('Toowong')).toHaveLength(1)
+  expect(await searches('Chermside')).toEqual(made)
   await page.locator('header').getByRole('link', { name: 'Offlead' }).click()
   await allParksShown()
   expect(new URL(page.url()).search).toBe('')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** The rows of a table of the page's database, as JSON. */
-export const storedRows = (page: Page, table: 'meta' | 'outbox') =>
+export const storedRows = (page: Page, table: 'meta' | 'outbox' | 'history') =>
   page.evaluate(
     (name) =>
       new Promise<string>((resolve) => {

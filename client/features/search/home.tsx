@@ -33,7 +33,7 @@ import {
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
 import { requestLocation, onLocationRequested, onSearchRequested } from '../../platform/page-events.ts'
-import { useRememberedSearch } from './remember-search.ts'
+import { markRecorded, useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
 import { searchTitle, type ResultsOrigin } from './understood-line.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
@@ -82,8 +82,10 @@ export default function Home() {
   useRememberedSearch(address, read)
   useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
-    if (router.latestLocation.pathname === '/')
-      void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
+    if (router.latestLocation.pathname !== '/') return
+    const search = { q: query, lat: latitude, lng: longitude }
+    markRecorded(search)
+    void navigate({ search, replace: true })
   })
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE

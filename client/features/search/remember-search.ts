@@ -5,6 +5,16 @@ import { addressPosition, type HomeAddress } from '../../queries/home-address.ts
 /** The search recorded last: another page of its results is not a new search. */
 let recorded = ''
 
+const keyOf = ({ q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress) =>
+  JSON.stringify([q, lat, lng, features, distance, size, rating, open])
+
+const NO_SEARCH = keyOf({})
+
+/** Call it before a search of an earlier visit is shown again, which is not a new search. */
+export function markRecorded(address: HomeAddress): void {
+  recorded = keyOf(address)
+}
+
 /**
  * The state of the history entry that Back or Forward opened last: its results are not a new search. The same
  * object as `history.state` while that entry is shown.
@@ -27,13 +37,10 @@ function isLoadedAgain(): boolean {
  * position.
  */
 export function useRememberedSearch(address: HomeAddress, read: SearchRead): void {
-  const { q = '', lat, lng, features = [], distance, size, rating, open } = address
+  const { q = '', features = [] } = address
   const { record, count, saveLast } = useSearchHistory({ watch: false })
-  const searchKey = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
-  const isSearch =
-    q !== '' ||
-    features.length > 0 ||
-    [lat, distance, size, rating, open].some((parameter) => parameter !== undefined)
+  const searchKey = keyOf(address)
+  const isSearch = searchKey !== NO_SEARCH
   const isSettled = read.status === 'ready' && !read.isFetching
   const remember = useEffectEvent(async () => {
     const origin = addressPosition(address)
