@@ -332,6 +332,27 @@ describe('My Favorites without the directory', () => {
   })
 })
 
+const searches = async (text: string) =>
+  (JSON.parse(await storedRows(page, 'history')) as { query: string }[]).filter(({ query }) => query === text)
+
+test('a search that is made again later is the latest search again', async () => {
+  const searchFor = async (text: string) => {
+    await main().getByRole('searchbox').fill(text)
+    await main().getByRole('searchbox').press('Enter')
+    await waitForResults(page)
+  }
+  await visit.go('/')
+  await searchFor('Aspley')
+  await expect.poll(() => searches('Aspley')).toHaveLength(1)
+  const before = await searches('Aspley')
+  await main().getByRole('link', { name: 'Clear search' }).click()
+  await main()
+    .getByRole('heading', { name: /parks across Australia$/ })
+    .waitFor()
+  await searchFor('Aspley')
+  await expect.poll(() => searches('Aspley')).not.toEqual(before)
+})
+
 test('an app opened from the home screen starts with the search of the last hour, and a tab or the home link does not', async () => {
   const allParksShown = () =>
     main()

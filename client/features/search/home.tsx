@@ -33,7 +33,7 @@ import {
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
 import { requestLocation, onLocationRequested, onSearchRequested } from '../../platform/page-events.ts'
-import { markRecorded, useRememberedSearch } from './remember-search.ts'
+import { markRestored, useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
 import { searchTitle, type ResultsOrigin } from './understood-line.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
@@ -84,7 +84,7 @@ export default function Home() {
   useLastSearch(address, ({ query, latitude, longitude }) => {
     if (router.latestLocation.pathname !== '/') return
     const search = { q: query, lat: latitude, lng: longitude }
-    markRecorded(search)
+    markRestored(search)
     void navigate({ search, replace: true })
   })
 

@@ -2,8 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type SearchRead } from '../../queries/index.ts'
 import { addressPosition, type HomeAddress } from '../../queries/home-address.ts'
 
-/** The search recorded last: another page of its results is not a new search. */
-let recorded = ''
+/** What was shown last, a search or none: another page of its results is not a new search. */
+let shown = ''
+/** A search of an earlier visit that is shown again. */
+let restored = ''
 
 const keyOf = ({ q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress) =>
   JSON.stringify([q, lat, lng, features, distance, size, rating, open])
@@ -11,8 +13,8 @@ const keyOf = ({ q = '', lat, lng, features = [], distance, size, rating, open }
 const NO_SEARCH = keyOf({})
 
 /** Call it before a search of an earlier visit is shown again, which is not a new search. */
-export function markRecorded(address: HomeAddress): void {
-  recorded = keyOf(address)
+export function markRestored(address: HomeAddress): void {
+  restored = keyOf(address)
 }
 
 /**
@@ -40,7 +42,6 @@ export function useRememberedSearch(address: HomeAddress, read: SearchRead): voi
   const { q = '', features = [] } = address
   const { record, count, saveLast } = useSearchHistory({ watch: false })
   const searchKey = keyOf(address)
-  const isSearch = searchKey !== NO_SEARCH
   const isSettled = read.status === 'ready' && !read.isFetching
   const remember = useEffectEvent(async () => {
     const origin = addressPosition(address)
@@ -52,11 +53,13 @@ export function useRememberedSearch(address: HomeAddress, read: SearchRead): voi
     if (read.source !== 'samples') await count({ term: q, features, resultCount: read.total, ...origin })
   })
   useEffect(() => {
-    if (!isSettled || !isSearch || searchKey === recorded) return
-    const isKnown = history.state === reopened || (recorded === '' && isLoadedAgain())
-    recorded = searchKey
+    if (!isSettled || searchKey === shown) return
+    const isKnown = searchKey === restored || history.state === reopened || (shown === '' && isLoadedAgain())
+    shown = searchKey
+    if (searchKey === NO_SEARCH) return
+    restored = ''
     if (isKnown) return
     // Failing to record a search must not disturb the search itself.
     remember().catch(() => undefined)
-  }, [isSettled, isSearch, searchKey])
+  }, [isSettled, searchKey])
 }
