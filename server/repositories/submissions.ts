@@ -79,8 +79,10 @@ export async function countInboxItemsOf(
 }
 
 /**
- * Adds a report. A person's second report of the same park or review replaces the first, unless that has been
- * decided. It gets another id, so that no administrator decides on a text that they have not read. Call inside a transaction.
+ * Adds a report. A person's second report of the same review, or of the same park for the same reason, replaces the
+ * first, unless that has been decided. It gets another id, so that no administrator decides on a text that they have
+ * not read. Reports of a park for another reason, or for none of the list, are about something else and are all kept.
+ * Call inside a transaction.
  * @returns its id
  */
 export async function saveReport(
@@ -88,13 +90,15 @@ export async function saveReport(
   { userId, at }: Sender,
   { subject, subjectId, reason, message, point }: Omit<Report, 'fax'>,
 ): Promise<number> {
-  if (userId !== null)
+  const isAboutReview = subject === 'review'
+  if (userId !== null && (isAboutReview || (reason !== undefined && reason !== 'other')))
     await db
       .deleteFrom('reports')
       .where('subject', '=', subject)
       .where('subjectId', '=', subjectId)
       .where('userId', '=', userId)
       .where('status', '=', 'new')
+      .$if(!isAboutReview, (query) => query.where('reason', '=', reason!))
       .execute()
   const { id } = await db
     .insertInto('reports')

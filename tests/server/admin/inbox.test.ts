@@ -472,13 +472,33 @@ test.each<[string, Partial<ParkFacts>, string | null]>([
   expect(await json<Park>(park(boss, 7))).toMatchObject({ leashHours })
 })
 
+test("a person's reports of one park for different reasons are all in the inbox", async () => {
+  const { boss, app } = await startInbox()
+  const rex = phone(app, await member(app))
+  for (const [reason, message] of [
+    ['rule-changed', 'On leash since winter'],
+    ['wrong-place', 'It is behind the school'],
+    ['other', 'The gate is broken'],
+    ['other', 'There are no bins any more'],
+    ['wrong-place', 'It is behind the church'],
+  ] as const)
+    await rex.send('report', { subject: 'park', subjectId: 7, reason, message })
+  const received = await json<{ message: string }[]>(boss.get('/api/admin/reports'))
+  expect(received.map(({ message }) => message)).toEqual([
+    'It is behind the church',
+    'There are no bins any more',
+    'The gate is broken',
+    'On leash since winter',
+  ])
+})
+
 test("a person's second report is a new one with its own date, so a decision on the first one gets 404", async () => {
   let now = new Date('2025-12-31T04:00:00.000Z')
   const { app, path } = await startedServer({}, () => now)
   const boss = await administrator(app, path)
   const rex = phone(app, await member(app))
   const report = { subject: 'park', subjectId: 7 } as const
-  await rex.send('report', { ...report, reason: 'other', message: 'Nice park lol' })
+  await rex.send('report', { ...report, reason: 'rule-changed', message: 'Nice park lol' })
   now = new Date('2026-01-01T04:00:00.000Z')
   await rex.send('report', { ...report, reason: 'rule-changed', message: 'On leash since winter' })
   for (const [decision, body] of [
