@@ -11,6 +11,8 @@ const automatic = new WeakSet<AbortSignal>()
 /** Makes reads with this signal wait until the gate lets automatic calls through. */
 export const markAutomatic = (signal: AbortSignal) => void automatic.add(signal)
 
+const OTHER_ANSWER = 'Something else answered in place of the server.'
+
 /** The kind of a call for the server gate: its resource, such as `/api/parks` for `/api/parks/7`. */
 const resourceOf = (path: string) => path.split(/[/?]/).slice(0, 3).join('/')
 
@@ -62,7 +64,11 @@ export async function write<T>(
     path,
     undefined,
     body === undefined ? init : { ...init, body: JSON.stringify(body) },
-    (text, headers) => (schema === null ? null : parseReply(text, headers, schema).data),
+    (text, headers) => {
+      if (schema !== null) return parseReply(text, headers, schema).data
+      if (text !== '') throw new NoAnswerError(OTHER_ANSWER)
+      return null
+    },
   )
 }
 
@@ -131,7 +137,7 @@ function parseReply<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>)
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new NoAnswerError('Something else answered in place of the server.', { cause: error })
+    throw new NoAnswerError(OTHER_ANSWER, { cause: error })
   }
   const parsed = parseKnownFields(json, schema)
   if (!parsed.success) throw new NoAnswerError('The server’s answer cannot be read.', { cause: parsed.error })

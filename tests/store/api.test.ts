@@ -122,6 +122,13 @@ test('a write sends the session', async () => {
   })
 })
 
+test('a page of a proxy instead of the empty reply to a write counts as no answer', async () => {
+  respond(null, { status: 204 })
+  expect(await write('POST', '/api/logout', undefined, null)).toBeNull()
+  respond('<html>')
+  await expect(write('POST', '/api/logout', undefined, null)).rejects.toThrow(NoAnswerError)
+})
+
 describe('retries', () => {
   const status = (status: number, retryAfter: number | null = null) =>
     new ApiError({ status, text: '', code: null, field: null, errorType: null, successor: null, retryAfter })
