@@ -29,13 +29,20 @@ function startOf(day: string, per: Per): string {
 }
 
 /**
- * One bar for each day, week or month of the range, including those without searches. Without a start, the
- * range has at least {@link MIN_BARS} days, so that the first day of a product is a bar among others.
+ * One bar for each day, week or month of the range, including those without searches. Without an end, the range
+ * ends with today. Without a start, it has at least {@link MIN_BARS} days, so that the first day of a product is a
+ * bar among others.
  */
-export function barsOf(days: readonly SearchDay[], { from, to }: Range): { per: Per; bars: Bar[] } {
+export function barsOf(
+  days: readonly SearchDay[],
+  { from, to }: Range,
+  today: string,
+): { per: Per; bars: Bar[] } {
   const firstCounted = days[0]?.day
-  const last = to || days.at(-1)?.day
-  if ((from === '' && firstCounted === undefined) || last === undefined) return { per: 'day', bars: [] }
+  if (from === '' && firstCounted === undefined) return { per: 'day', bars: [] }
+  const lastCounted = days.at(-1)?.day ?? ''
+  // The clock of this device may be behind.
+  const last = to || (lastCounted > today ? lastCounted : today)
   const first = from || earlier(firstCounted!, dayAt(timeOf(last) - (MIN_BARS - 1) * DAY_MS))
   const length = Math.round((timeOf(last) - timeOf(first)) / DAY_MS) + 1
   const per: Per = length <= MAX_BARS ? 'day' : length <= 7 * MAX_BARS ? 'week' : 'month'

@@ -1,4 +1,7 @@
+import { dayOf } from '../../../data/model/analytics.ts'
 import { addressOf, readDays } from '../../api/admin.ts'
+import { HOUR } from '../../../data/model/constants.ts'
+import { useNow } from '../../platform/clock.ts'
 import type { Range } from './analytics-table.tsx'
 import { useAdminRead } from './queries.ts'
 import { AsTable, Block, CELL, Head, ReadPlaceholder, formatDate } from './parts.tsx'
@@ -76,7 +79,8 @@ const Key = ({ className, children }: { className: string; children: string }) =
 export function SearchDays({ range }: { range: Range }) {
   const read = useAdminRead(addressOf('analytics/search/days', { ...range }), readDays)
   const { data } = read
-  const { per, bars } = barsOf(data?.rows ?? [], range)
+  const now = useNow(HOUR)
+  const { per, bars } = barsOf(data?.rows ?? [], range, dayOf(new Date(now)))
   // The range may have no days: its end is before its start.
   const isCounted = data !== undefined && data.rows.length > 0 && bars.length > 0
   return (
