@@ -9,7 +9,7 @@ import type {
   Provider,
   RegisterBody,
 } from '../../data/model/account.ts'
-import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { REQUEST_TIMEOUT, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
 import { afterLostReply } from './lost-reply.ts'
 import { read, write } from './request.ts'
@@ -21,10 +21,35 @@ import { isSignOutPending, clearPendingSignOut } from '../platform/pending-sign-
 /** Lock shared by tabs that ask who is signed in, and held exclusively by a tab that changes the session. */
 const SESSION_LOCK = `${STORAGE_PREFIX}-session`
 
-const withSessionLock = <T>(options: LockOptions, work: () => Promise<T>): Promise<T> =>
-  navigator.locks === undefined
-    ? work()
-    : (navigator.locks.request(SESSION_LOCK, options, work) as Promise<T>)
+/** Longer than a running tab holds the lock: the browser may have frozen the tab that does. */
+const LOCK_TIMEOUT_MS = REQUEST_TIMEOUT + 5_000
+
+/** Runs `work` while it holds the lock, or without it if another tab does not release it in time. */
+async function withSessionLock<T>(
+  { mode, signal }: { mode: LockMode; signal?: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (navigator.locks === undefined) return work()
+  signal?.throwIfAborted()
+  let isHeld = false
+  const waiting = new AbortController()
+  const stop = () => waiting.abort()
+  const timer = setTimeout(stop, LOCK_TIMEOUT_MS)
+  signal?.addEventListener('abort', stop)
+  try {
+    return await navigator.locks.request(SESSION_LOCK, { mode, signal: waiting.signal }, () => {
+      isHeld = true
+      return work()
+    })
+  } catch (error) {
+    if (isHeld) throw error
+    signal?.throwIfAborted()
+    return work()
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
 /** For calls that replace the session cookie: one at a time, so that their order is kept. */
 const exclusively = <T>(work: () => Promise<T>): Promise<T> => withSessionLock({ mode: 'exclusive' }, work)
 /** For calls that start or end a session: the previous one has ended afterwards. */

@@ -156,7 +156,10 @@ export const SECTION_6: Entries = {
     'browser/other-browsers: says so beside favourites without an account and beside the storage of areas, on %s',
     'browser/other-browsers: is not any other browser',
   ],
-  '6.52': ['store/lock: work runs without the lock when another tab does not release it in time'],
+  '6.52': [
+    'store/lock: work runs without the lock when another tab does not release it in time',
+    'store/session-lock: a tab that was frozen while it logged in keeps no other tab from logging in or asking who is',
+  ],
   '6.54': [
     'server/ready: a server is ready while it can reach its database, and healthy as long as it runs',
     'server/ready: a server that stops is not ready, and still answers requests',
