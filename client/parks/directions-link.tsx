@@ -1,5 +1,5 @@
 import type { Park } from '../../data/model/park.ts'
-import { DirectionsIcon } from './directions-icon.tsx'
+import { DirectionsIcon } from '../ui/icons.tsx'
 import { PARK_TEXTS } from './texts.ts'
 
 /** Opens directions to a park in a new tab, so that the list keeps its place. */

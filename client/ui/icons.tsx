@@ -6,7 +6,8 @@ import type { ReactNode, SVGProps } from 'react'
  */
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
 
-function Line({ size = 24, children, ...rest }: IconProps & { children: ReactNode }) {
+/** The frame of an icon; `children` are its shapes. */
+export function LineIcon({ size = 24, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -27,116 +28,128 @@ function Line({ size = 24, children, ...rest }: IconProps & { children: ReactNod
 }
 
 export const SearchIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <circle cx="11" cy="11" r="6.5" />
     <path d="m16 16 4.5 4.5" />
-  </Line>
+  </LineIcon>
 )
 export const CloseIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="m6 6 12 12M18 6 6 18" />
-  </Line>
+  </LineIcon>
 )
 export const MenuIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M4 7h16M4 12h16M4 17h16" />
-  </Line>
+  </LineIcon>
 )
 export const CheckIcon = (props: IconProps) => (
-  <Line {...props} strokeWidth={3}>
+  <LineIcon {...props} strokeWidth={3}>
     <path d="m5 12.5 4.5 4.5L19 7.5" />
-  </Line>
+  </LineIcon>
 )
 export const ChevronDown = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="m6 9 6 6 6-6" />
-  </Line>
+  </LineIcon>
 )
 export const ChevronLeft = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="m15 5-7 7 7 7" />
-  </Line>
+  </LineIcon>
 )
 export const ChevronRight = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="m9 5 7 7-7 7" />
-  </Line>
+  </LineIcon>
 )
 export const ArrowUp = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M12 20V5M5.5 11 12 4.5l6.5 6.5" />
-  </Line>
+  </LineIcon>
 )
 export const ArrowLeft = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M20 12H5M11 5.5 4.5 12l6.5 6.5" />
-  </Line>
+  </LineIcon>
+)
+/** A road sign with an arrow to the right. */
+export const DirectionsIcon = (props: IconProps) => (
+  <LineIcon {...props}>
+    <path d="M12 2.600 21.400 12 12 21.400 2.600 12Z" />
+    <path d="M9.300 15.200v-2.700a1.500 1.500 0 0 1 1.500-1.500h4M12.900 8.900 15 11l-2.100 2.100" />
+  </LineIcon>
+)
+export const ListIcon = (props: IconProps) => (
+  <LineIcon {...props}>
+    <path d="M8.500 6H20M8.500 12H20M8.500 18H20M4 6h.1M4 12h.1M4 18h.1" />
+  </LineIcon>
 )
 export const InfoIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <circle cx="12" cy="12" r="8.5" />
     <path d="M12 11v5M12 8v.1" />
-  </Line>
+  </LineIcon>
 )
 export const ClockIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <circle cx="12" cy="12" r="8.5" />
     <path d="M12 7v5.2l3.4 2" />
-  </Line>
+  </LineIcon>
 )
 export const FilterIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />
     <circle cx="16" cy="7" r="2.6" />
     <circle cx="8" cy="17" r="2.6" />
-  </Line>
+  </LineIcon>
 )
 export const LocateIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <circle cx="12" cy="12" r="6.5" />
     <circle cx="12" cy="12" r="1.6" fill="currentColor" />
     <path d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3" />
-  </Line>
+  </LineIcon>
 )
 export const PinIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M12 21.5s-7-6.2-7-11.4a7 7 0 0 1 14 0c0 5.2-7 11.4-7 11.400Z" />
     <circle cx="12" cy="10" r="2.5" />
-  </Line>
+  </LineIcon>
 )
 export const PhoneIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M5 3.500h3.500l1.8 4.6-2.3 1.600a12 12 0 0 0 6.3 6.300l1.6-2.3 4.6 1.800V19a2 2 0 0 1-2.2 2A17.5 17.5 0 0 1 3 5.700a2 2 0 0 1 2-2.200Z" />
-  </Line>
+  </LineIcon>
 )
 export const StarIcon = (props: IconProps) => (
-  <Line fill="currentColor" stroke="none" {...props}>
+  <LineIcon fill="currentColor" stroke="none" {...props}>
     <path d="m12 2.8 2.8 6 6.5.7-4.9 4.4 1.4 6.400L12 17l-5.8 3.3 1.4-6.400L2.7 9.500l6.5-.7Z" />
-  </Line>
+  </LineIcon>
 )
 export const HeartIcon = ({ filled = false, ...props }: IconProps & { filled?: boolean }) => (
-  <Line {...props} fill={filled ? 'currentColor' : 'none'}>
+  <LineIcon {...props} fill={filled ? 'currentColor' : 'none'}>
     <path d="M12 20.500S3.5 15 3.5 8.900A4.6 4.6 0 0 1 12 6.400a4.6 4.6 0 0 1 8.5 2.500C20.5 15 12 20.5 12 20.500Z" />
-  </Line>
+  </LineIcon>
 )
 export const NoSignalIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <path d="M5 12.500a10 10 0 0 1 3.5-2.300M2 9a14.5 14.5 0 0 1 4.5-3M11 5.500A14.5 14.5 0 0 1 22 9M14.5 9.800A10 10 0 0 1 19 12.500M8.5 16a5 5 0 0 1 7 0M12 19.500v.1M3.5 3.500l17 17" />
-  </Line>
+  </LineIcon>
 )
 export const AccountIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <circle cx="12" cy="8" r="4" />
     <path d="M4 21c0-4 4-6 8-6s8 2 8 6" />
-  </Line>
+  </LineIcon>
 )
 
 export const AccessibilityIcon = (props: IconProps) => (
-  <Line {...props}>
+  <LineIcon {...props}>
     <circle cx="12" cy="12" r="9" />
     <circle cx="12" cy="7.300" r=".9" fill="currentColor" />
     <path d="M7.300 10.200c3 .9 6.400.9 9.400 0M12 10.900v4.100M12 15l-2.200 3.600M12 15l2.200 3.600" />
-  </Line>
+  </LineIcon>
 )
 
 /** A paw's four toes and pad, on a 32 × 32 grid. */

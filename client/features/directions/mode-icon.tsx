@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TravelMode } from '../../../data/model/directions.ts'
+import { LineIcon } from '../../ui/icons.tsx'
 
 const DRAWINGS: Readonly<Record<TravelMode, ReactNode>> = {
   driving: (
@@ -29,21 +30,4 @@ const DRAWINGS: Readonly<Record<TravelMode, ReactNode>> = {
   ),
 }
 
-export function ModeIcon({ mode }: { mode: TravelMode }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={24}
-      height={24}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.9}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {DRAWINGS[mode]}
-    </svg>
-  )
-}
+export const ModeIcon = ({ mode }: { mode: TravelMode }) => <LineIcon>{DRAWINGS[mode]}</LineIcon>
