@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HOUR } from './constants.ts'
 
 /**
  * Analytics use days in Australian Eastern Standard Time (UTC+10, no daylight saving), where most users live,
@@ -6,10 +7,11 @@ import * as z from 'zod/mini'
  */
 export const ANALYTICS_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
 
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ANALYTICS_ZONE.name, dateStyle: 'short' })
+const OFFSET_MS = 10 * HOUR
 
 /** The day of an instant in {@link ANALYTICS_ZONE}: '2026-11-26'. */
-export const dayOf = (instant: Date): string => dayFormat.format(instant)
+export const dayOf = (instant: Date): string =>
+  new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 
 /** A row of `GET /api/admin/analytics/users` (specification 13.71). Instants are ISO 8601. */
 export const UserAnalyticsRow = z.strictObject({

@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import { dayOf } from '../../../data/model/analytics.ts'
+import { DAY } from '../../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../../data/model/feature.ts'
 import type { FeatureId } from '../../../data/model/feature.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,14 +15,10 @@ import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics
 const DAYS = { week: 7, month: 30, year: 365 } as const
-const DAY_MS = 86_400_000
-/** UTC offset of AEST, without daylight saving. */
-const AEST_OFFSET_MS = 10 * 3_600_000
 
-const dayOf = (instant: number) => new Date(instant + AEST_OFFSET_MS).toISOString().slice(0, 10)
 const lastDays = (days: number): Range => ({
-  from: dayOf(Date.now() - (days - 1) * DAY_MS),
-  to: dayOf(Date.now()),
+  from: dayOf(new Date(Date.now() - (days - 1) * DAY)),
+  to: dayOf(new Date()),
 })
 const ALL_TIME: Range = { from: '', to: '' }
 

@@ -1,3 +1,4 @@
+import { DAY } from '../../../data/model/constants.ts'
 import type { SearchDay } from '../../../data/model/analytics.ts'
 import type { Range } from './analytics-table.tsx'
 
@@ -5,7 +6,6 @@ import type { Range } from './analytics-table.tsx'
 const MAX_BARS = 62
 /** A chart of fewer days would have bars as wide as the screen. */
 export const MIN_BARS = 14
-const DAY_MS = 86_400_000
 
 /** What a bar is the sum of. */
 export type Per = 'day' | 'week' | 'month'
@@ -25,7 +25,7 @@ const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 function startOf(day: string, per: Per): string {
   if (per === 'month') return `${day.slice(0, 7)}-01`
   if (per === 'day') return day
-  return dayAt(timeOf(day) - ((new Date(timeOf(day)).getUTCDay() + 6) % 7) * DAY_MS)
+  return dayAt(timeOf(day) - ((new Date(timeOf(day)).getUTCDay() + 6) % 7) * DAY)
 }
 
 /**
@@ -43,11 +43,11 @@ export function barsOf(
   const lastCounted = days.at(-1)?.day ?? ''
   // The clock of this device may be behind.
   const last = to || (lastCounted > today ? lastCounted : today)
-  const first = from || earlier(firstCounted!, dayAt(timeOf(last) - (MIN_BARS - 1) * DAY_MS))
-  const length = Math.round((timeOf(last) - timeOf(first)) / DAY_MS) + 1
+  const first = from || earlier(firstCounted!, dayAt(timeOf(last) - (MIN_BARS - 1) * DAY))
+  const length = Math.round((timeOf(last) - timeOf(first)) / DAY) + 1
   const per: Per = length <= MAX_BARS ? 'day' : length <= 7 * MAX_BARS ? 'week' : 'month'
   const bars = new Map<string, Bar>()
-  for (let time = timeOf(first); time <= timeOf(last); time += DAY_MS) {
+  for (let time = timeOf(first); time <= timeOf(last); time += DAY) {
     const day = startOf(dayAt(time), per)
     if (!bars.has(day)) bars.set(day, { day, count: 0, empty: 0 })
   }
