@@ -7,6 +7,7 @@ import type {
   QuestionKind,
   ToWorker,
 } from '../search-worker/messages.ts'
+import { NO_DIRECTORY } from '../search-worker/messages.ts'
 import { createObservable } from '../platform/observable.ts'
 import type { DatabaseEvent } from '../store/database.ts'
 import { DIRECTORY_HINT } from '../store/names.ts'
@@ -46,14 +47,6 @@ const Hint = z.object({
   seq: z.nullable(z.number()),
   version: z.nullable(z.string()),
 })
-
-const NO_DIRECTORY: DirectoryState = {
-  state: 'absent',
-  updatedAt: null,
-  count: null,
-  seq: null,
-  version: null,
-}
 
 /**
  * The state of the directory when the page was last open. It is read before the worker answers, so that a

@@ -33,6 +33,7 @@ import type {
   QuestionKind,
   ToWorker,
 } from './messages.ts'
+import { NO_DIRECTORY } from './messages.ts'
 
 export interface HostPorts {
   database: OffleadDatabase
@@ -171,14 +172,6 @@ function searchForPartOfWord(engine: SearchEngine, request: SearchRequest): Sear
 
 /** Time for the page to ask for the parks on the screen again before the indexes of an update are built. */
 const BUILD_AFTER_MS = 100
-
-const NO_DIRECTORY: DirectoryState = {
-  state: 'absent',
-  updatedAt: null,
-  count: null,
-  seq: null,
-  version: null,
-}
 
 /** Whether a directory in memory is the one that the record describes. */
 const isSameDirectory = (inUse: DirectoryRecord | null | undefined, record: DirectoryRecord | undefined) =>

@@ -86,6 +86,14 @@ export interface DirectoryState {
   version: string | null
 }
 
+export const NO_DIRECTORY: DirectoryState = {
+  state: 'absent',
+  updatedAt: null,
+  count: null,
+  seq: null,
+  version: null,
+}
+
 export type FromWorker =
   | { type: 'answer'; id: number; answer: unknown }
   /** There is no directory on this device. */
