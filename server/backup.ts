@@ -29,6 +29,7 @@ import {
   lockExclusively,
   NotABackup,
 } from './repositories/backup.ts'
+import { DAY } from '../data/model/constants.ts'
 import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
 import { databasePath, openStore } from './repositories/store.ts'
 import type { Tables } from './database/tables.ts'
@@ -39,7 +40,7 @@ import type { Storage } from './storage/storage.ts'
 
 const WAL_FILES = ['-wal', '-shm']
 /** Age at which incomplete files of a killed run are deleted. */
-const ABANDONED_AFTER_MS = 86_400_000
+const ABANDONED_AFTER_MS = DAY
 
 /** An error that the operator can fix. The message is a sentence. */
 export class BackupRefused extends Error {

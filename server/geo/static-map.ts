@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
 import { outlineRadius } from '../../data/geo/outline.ts'
+import { DAY } from '../../data/model/constants.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { DiskCache } from './disk-cache.ts'
@@ -47,7 +48,7 @@ export interface StaticMaps {
 
 const CACHE_BYTES = 32 * 2 ** 20
 /** How long an image on disk counts as fresh: a week, as long as devices cache it. */
-const IMAGE_MAX_AGE_MS = 7 * 86_400_000
+const IMAGE_MAX_AGE_MS = 7 * DAY
 /** Maximum diameter of a suburb's circle, as a share of the image's shorter side. */
 const AREA_SHARE = 0.8
 /** How much farther away a large outline may be shown, in zoom levels. */
