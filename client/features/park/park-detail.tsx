@@ -17,18 +17,14 @@ import { useNow } from '../../platform/clock.ts'
 import { FeatureTags } from '../../parks/feature-tag.tsx'
 import { HeartButton } from '../../parks/heart-button.tsx'
 import { ArrowLeft, DirectionsIcon, PhoneIcon, PinIcon } from '../../ui/icons.tsx'
-import { OtherSite } from './other-site.tsx'
 import { CouncilBlock } from './council.tsx'
 import { Sources } from './sources.tsx'
 import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
-import {
-  formatBusinessStatus,
-  isOtherSite,
-  isOwnPath,
-  pageFeatures,
-  readDescription,
-} from './park-description.ts'
+import { formatBusinessStatus, pageFeatures, readDescription } from './park-description.ts'
+import type { ParkDescription } from './park-description.ts'
+import { Photos, StreetView } from './park-photos.tsx'
+import { Section } from './section.tsx'
 import { ParkPicture } from '../../parks/park-picture.tsx'
 import { MapAppLink } from '../../parks/map-app-link.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
@@ -69,17 +65,6 @@ function BackToResults() {
   )
 }
 
-function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
-  return (
-    <section className="card stack content-start gap-3 p-5" {...(id ? { id } : {})}>
-      <h2 className="text-l" tabIndex={-1}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
-
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
@@ -97,6 +82,71 @@ function formatSize(size: Size | null, outline: Outline | undefined): string {
   return size === null || size === ofOutline ? T.sizeAndArea(ofOutline, area) : T.sizeUnlikeArea(size, area)
 }
 
+function ParkBreadcrumb({ park }: { park: Park }) {
+  const state = park.state.toLowerCase()
+  return (
+    <Breadcrumb
+      steps={[
+        { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
+        { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
+        {
+          key: 'state',
+          step: (
+            <Link to="/state/$state" params={{ state }}>
+              {STATE_NAMES[park.state]}
+            </Link>
+          ),
+        },
+        {
+          key: 'city',
+          step: (
+            <Link to="/state/$state/$city" params={{ state, city: citySlug(park.city) }}>
+              {park.city}
+            </Link>
+          ),
+        },
+        { key: 'park', step: park.name },
+      ]}
+    />
+  )
+}
+
+/** The facts of a park, one to a row. */
+function Details({
+  park,
+  about,
+  outline,
+}: {
+  park: Park
+  about: ParkDescription
+  outline: Outline | undefined
+}) {
+  const phone = park.phone ?? about.phone
+  return (
+    <Section title={T.details}>
+      <dl>
+        <DetailRow name={T.access}>{PARK_TEXTS.accesses[park.dogAccess]}</DetailRow>
+        <DetailRow name={T.size}>{formatSize(park.size, outline)}</DetailRow>
+        {park.area !== '' && park.area !== park.city && <DetailRow name={T.area}>{park.area}</DetailRow>}
+        {about.businessStatus && (
+          <DetailRow name={T.status}>{formatBusinessStatus(about.businessStatus)}</DetailRow>
+        )}
+        {about.reviews !== undefined && <DetailRow name={T.reviews}>{about.reviews}</DetailRow>}
+        {phone && (
+          <DetailRow name={T.phone}>
+            <a
+              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              className="textlink inline-flex min-h-11 items-center gap-2"
+            >
+              <PhoneIcon size={18} /> {phone}
+            </a>
+          </DetailRow>
+        )}
+      </dl>
+    </Section>
+  )
+}
+
 /** What other features add to the page. */
 export interface ParkPageParts {
   /** Modal dialog with directions to the park. */
@@ -107,45 +157,16 @@ export interface ParkPageParts {
 
 export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPageParts) {
   const about = readDescription(park.description)
-  const phone = park.phone ?? about.phone
   const { tags, absent } = pageFeatures(park, about)
   const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
-  const images = (about.images ?? []).filter(isOwnPath)
-  const imageLinks = (about.images ?? []).filter(isOtherSite)
-  const streetViewLink =
-    about.streetViewUrl && isOtherSite(about.streetViewUrl) ? about.streetViewUrl : undefined
-  const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
   const location = useRef<HTMLElement>(null)
-  const state = park.state.toLowerCase()
   const now = useNow(60_000)
   const [directions, setDirections] = useState(false)
   const outline = useOutline(park.id)
   const mapProps = useMemo(() => ({ park }), [park])
   return (
     <article>
-      <Breadcrumb
-        steps={[
-          { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
-          { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
-          {
-            key: 'state',
-            step: (
-              <Link to="/state/$state" params={{ state }}>
-                {STATE_NAMES[park.state]}
-              </Link>
-            ),
-          },
-          {
-            key: 'city',
-            step: (
-              <Link to="/state/$state/$city" params={{ state, city: citySlug(park.city) }}>
-                {park.city}
-              </Link>
-            ),
-          },
-          { key: 'park', step: park.name },
-        ]}
-      />
+      <ParkBreadcrumb park={park} />
       <BackToResults />
       <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
         <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-60">
@@ -216,75 +237,9 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
               <p className="whitespace-pre-line">{about.overview}</p>
             </Section>
           )}
-          <Section title={T.details}>
-            <dl>
-              <DetailRow name={T.access}>{PARK_TEXTS.accesses[park.dogAccess]}</DetailRow>
-              <DetailRow name={T.size}>{formatSize(park.size, outline)}</DetailRow>
-              {park.area !== '' && park.area !== park.city && (
-                <DetailRow name={T.area}>{park.area}</DetailRow>
-              )}
-              {about.businessStatus && (
-                <DetailRow name={T.status}>{formatBusinessStatus(about.businessStatus)}</DetailRow>
-              )}
-              {about.reviews !== undefined && <DetailRow name={T.reviews}>{about.reviews}</DetailRow>}
-              {phone && (
-                <DetailRow name={T.phone}>
-                  <a
-                    href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-                    className="textlink inline-flex min-h-11 items-center gap-2"
-                  >
-                    <PhoneIcon size={18} /> {phone}
-                  </a>
-                </DetailRow>
-              )}
-            </dl>
-          </Section>
-          {(images.length > 0 || imageLinks.length > 0) && (
-            <Section title={T.photos}>
-              <ul className="grid grid-cols-2 gap-2 empty:hidden">
-                {images.map((image) => (
-                  <li key={image}>
-                    <img
-                      src={image}
-                      alt=""
-                      loading="lazy"
-                      className="aspect-4/3 w-full rounded-control object-cover"
-                    />
-                  </li>
-                ))}
-              </ul>
-              {imageLinks.length > 0 && (
-                <ul className="grid">
-                  {imageLinks.map((link, position) => (
-                    <li key={link}>
-                      <OtherSite href={link}>
-                        {T.photoElsewhere(position + 1, new URL(link).hostname)}
-                      </OtherSite>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </Section>
-          )}
-          {streetViewLink && (
-            <Section title={T.streetView}>
-              <p>
-                <OtherSite href={streetViewLink}>
-                  {T.streetViewElsewhere(new URL(streetViewLink).hostname)}
-                </OtherSite>
-              </p>
-            </Section>
-          )}
-          {streetView && (
-            <Section title={T.streetView}>
-              <img
-                src={streetView}
-                alt={`${T.streetView}: ${park.name}`}
-                loading="lazy"
-                className="aspect-4/3 w-full rounded-control object-cover"
-              />
-            </Section>
-          )}
+          <Details park={park} about={about} outline={outline} />
+          <Photos urls={about.images ?? []} />
+          {about.streetViewUrl && <StreetView url={about.streetViewUrl} parkName={park.name} />}
         </div>
       </div>
       <section ref={location} id="location" className="card mt-4 grid scroll-mt-32 gap-3 p-5">
