@@ -36,7 +36,7 @@ const backgroundWork: BackgroundWork = {
       const freeSpace = () => deleteSeenMaps().catch(() => undefined)
       const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively, freeSpace })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-      const announce = () => channel.postMessage('moved')
+      const announce = () => channel.postMessage('updated')
       if (kind !== 'unchanged') {
         // The saved results are from the previous directory.
         await caches.delete(SCREEN_CACHE)

@@ -56,7 +56,7 @@ export interface Host {
   /** Answers a question from the page. */
   receive(message: ToWorker): Promise<void>
   /** Call it when another tab has updated the directory. */
-  moved(): Promise<void>
+  reloadDirectory(): Promise<void>
   /** Loads the directory before the first question. */
   start(): Promise<void>
 }
@@ -344,10 +344,10 @@ export function createHost(ports: HostPorts): Host {
       // Not awaited: the directory is complete without them. The next update tries again.
       if (offered && !hasNoRoomForOutlines)
         updateOutlines(offered, asked).catch((error: unknown) => (hasNoRoomForOutlines = isQuotaError(error)))
-      return { moved: isReplaced }
+      return { updated: isReplaced }
     } catch (error) {
       if (before === undefined) setState({ ...state, state: 'failed' })
-      if (error instanceof DeviceFull) return { moved: false, full: true }
+      if (error instanceof DeviceFull) return { updated: false, full: true }
       throw error
     }
   }
@@ -473,7 +473,7 @@ export function createHost(ports: HostPorts): Host {
           ports.post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) })
       }
     },
-    async moved() {
+    async reloadDirectory() {
       const before = await current().catch(() => undefined)
       const record = await readDirectoryRecord(ports.database)
       if (!isSameDirectory(before?.record, record)) await reload()

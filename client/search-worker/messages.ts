@@ -63,10 +63,10 @@ interface Questions {
   councils: { ask: { in: Collection }; answer: Council[] }
   /**
    * Updates the directory. `asked`: whether the user waits for it, so that even a server in trouble is
-   * called. `moved`: whether the directory is a different one now. `full`: whether the new version does not fit
+   * called. `updated`: whether the directory is a different one now. `full`: whether the new version does not fit
    * on the device.
    */
-  sync: { ask: { asked?: boolean }; answer: { moved: boolean; full?: boolean } }
+  sync: { ask: { asked?: boolean }; answer: { updated: boolean; full?: boolean } }
 }
 export type QuestionKind = keyof Questions
 export type Ask<K extends QuestionKind> = Questions[K]['ask']

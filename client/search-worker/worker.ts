@@ -21,13 +21,13 @@ const host = createHost({
   gate: serverGate,
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-  announceUpdate: () => otherTabs.postMessage('moved'),
+  announceUpdate: () => otherTabs.postMessage('updated'),
   loadSamples: async () => (await import('../../data/sources/samples.ts')).sampleParks,
 })
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => void host.receive(data))
 otherTabs.addEventListener('message', () => {
   // If the database cannot be read now, the current engine stays.
-  host.moved().catch(() => undefined)
+  host.reloadDirectory().catch(() => undefined)
 })
 void host.start()

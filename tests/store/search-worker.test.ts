@@ -80,7 +80,7 @@ function tab(): Tab {
         if ('id' in copy) waiting.get(copy.id)?.(copy)
       },
       announceUpdate: () =>
-        open.forEach((other) => other !== self && void other.host.moved().catch(() => undefined)),
+        open.forEach((other) => other !== self && void other.host.reloadDirectory().catch(() => undefined)),
       loadSamples: async () => loadedSamples,
     }),
     states: () =>
@@ -194,7 +194,7 @@ describe('a device without a directory', () => {
 
   test('fetches the directory on request and answers from it', async () => {
     const first = tab()
-    expect(await first.ask('sync', {})).toEqual({ moved: true })
+    expect(await first.ask('sync', {})).toEqual({ updated: true })
     expect(first.states()).toEqual(['fetching', 'ready'])
     expect(first.messages.at(-2)).toMatchObject({
       type: 'directory',
@@ -223,7 +223,7 @@ describe('a device without a directory', () => {
     first.database.parks.hook('creating', () => {
       throw new DOMException('The disk is full', 'QuotaExceededError')
     })
-    expect(await first.ask('sync', {})).toEqual({ moved: false, full: true })
+    expect(await first.ask('sync', {})).toEqual({ updated: false, full: true })
     expect(first.states().at(-1)).toBe('failed')
     expect(await first.gate.wait('directory')).toBe(0)
   })
@@ -371,7 +371,7 @@ describe('an updated directory', () => {
         during = first.ask('search', { in: 'directory', request: { query: 'reserve glenelg' } })
       return undefined
     }
-    expect(await first.ask('sync', {})).toEqual({ moved: true })
+    expect(await first.ask('sync', {})).toEqual({ updated: true })
     expect(names(await during!)).toContain('Wigley Reserve')
     expect(names(await first.ask('search', { in: 'directory', request: { query: 'Renamed' } }))).toEqual([
       'Renamed Reserve',
@@ -422,13 +422,13 @@ describe('an updated directory', () => {
           server.intercept = () => undefined
           return store().then(() => server.fetch(url, init))
         }
-      expect(await first.ask('sync', {})).toEqual({ moved: true })
+      expect(await first.ask('sync', {})).toEqual({ updated: true })
       expect(await first.ask('park', { in: 'directory', id: 3 })).toMatchObject({
         park: { name: 'Renamed Reserve' },
       })
       // The page asks again only when the version changes.
       expect(versions().at(-1)).not.toBe(old)
-      expect(await first.ask('sync', {})).toEqual({ moved: false })
+      expect(await first.ask('sync', {})).toEqual({ updated: false })
       database.close()
     },
   )
@@ -455,7 +455,7 @@ describe('an updated directory', () => {
     const first = tab()
     await first.ask('sync', {})
     const statesBefore = first.states().length
-    expect(await first.ask('sync', {})).toEqual({ moved: false })
+    expect(await first.ask('sync', {})).toEqual({ updated: false })
     expect(first.states().slice(statesBefore)).toEqual(['ready'])
   })
 })
@@ -484,11 +484,11 @@ describe('outlines of parks', () => {
       return undefined
     }
     const first = tab()
-    expect(await first.ask('sync', {})).toEqual({ moved: true })
+    expect(await first.ask('sync', {})).toEqual({ updated: true })
     await waitFor(() => expect(server.requested).toContain(part!.url))
     expect(await outlinesOf(first, [1])).toEqual([])
     server.intercept = () => undefined
-    expect(await first.ask('sync', { asked: true })).toEqual({ moved: false })
+    expect(await first.ask('sync', { asked: true })).toEqual({ updated: false })
     await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
   })
 
@@ -565,7 +565,7 @@ describe('outlines of parks', () => {
     await waitFor(async () => expect(await outlines.count()).toBe(1))
     expect(await outlinesOf(first, [1, 600])).toEqual([outline(1)])
     const requested = server.requestedParts().length
-    expect(await first.ask('sync', {})).toEqual({ moved: false })
+    expect(await first.ask('sync', {})).toEqual({ updated: false })
     await sleep(20)
     expect(server.requestedParts()).toHaveLength(requested)
   })
