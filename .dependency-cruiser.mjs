@@ -51,7 +51,7 @@ export default {
       comment:
         'These files run by themselves, and this module needs the test runner as soon as it is loaded.',
       severity: 'error',
-      from: { path: '^(tests/(verify|proof)|tools)/|^tests/sync/verify' },
+      from: { path: '^(tests/verify|tools)/|^tests/sync/verify' },
       to: { path: '^tests/server/postgres-databases', reachable: true },
     },
     {

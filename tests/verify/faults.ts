@@ -27,7 +27,7 @@ import { runScript } from '../support/product.ts'
 import { callerOf } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { isThere, removeFolder, seededFolder, Server } from './server.ts'
-import { person } from './writers.ts'
+import { person } from './crash-writers.ts'
 
 /**
  * `npm run verify:faults`: causes database faults under a real server and requests every route. If the

@@ -11,8 +11,8 @@ import { compare, Ledger } from './ledger.ts'
 import { isThere, PARK_COUNT, removeFolder, seededFolder, Server, copyParts } from './server.ts'
 import { Disk, readTrace, TRACED } from './trace.ts'
 import type { Call } from './trace.ts'
-import { DeviceWriter, ImportWriter, person, RegistrationWriter, write } from './writers.ts'
-import type { Writer } from './writers.ts'
+import { DeviceWriter, ImportWriter, person, RegistrationWriter, write } from './crash-writers.ts'
+import type { Writer } from './crash-writers.ts'
 
 /**
  * `npm run verify:crash`: checks that every acknowledged change exists exactly once, and every other change
