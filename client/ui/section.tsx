@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { useListFocus } from './list-focus.ts'
 
-/** A part of the profile. Its heading takes the focus from a control that disappears. */
+/** A section of a page, as a card. Its heading takes the focus from a control that disappears. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
