@@ -14,6 +14,7 @@ import { ApiError } from './error.ts'
 import { afterLostReply } from './lost-reply.ts'
 import { read, write } from './request.ts'
 import { isTransient } from './retry.ts'
+import { withLock } from '../store/lock.ts'
 import { isSignOutPending, clearPendingSignOut } from '../platform/pending-sign-out.ts'
 
 // API calls for accounts (specification 17.7 to 17.10). Errors: see client/api/request.ts.
@@ -24,34 +25,9 @@ const SESSION_LOCK = `${STORAGE_PREFIX}-session`
 /** Longer than a running tab holds the lock: the browser may have frozen the tab that does. */
 const LOCK_TIMEOUT_MS = REQUEST_TIMEOUT + 5_000
 
-/** Runs `work` while it holds the lock, or without it if another tab does not release it in time. */
-async function withSessionLock<T>(
-  { mode, signal }: { mode: LockMode; signal?: AbortSignal },
-  work: () => Promise<T>,
-): Promise<T> {
-  if (navigator.locks === undefined) return work()
-  signal?.throwIfAborted()
-  let isHeld = false
-  const waiting = new AbortController()
-  const stop = () => waiting.abort()
-  const timer = setTimeout(stop, LOCK_TIMEOUT_MS)
-  signal?.addEventListener('abort', stop)
-  try {
-    return await navigator.locks.request(SESSION_LOCK, { mode, signal: waiting.signal }, () => {
-      isHeld = true
-      return work()
-    })
-  } catch (error) {
-    if (isHeld) throw error
-    signal?.throwIfAborted()
-    return work()
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  }
-}
 /** For calls that replace the session cookie: one at a time, so that their order is kept. */
-const exclusively = <T>(work: () => Promise<T>): Promise<T> => withSessionLock({ mode: 'exclusive' }, work)
+const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+  withLock(navigator.locks, SESSION_LOCK, work, { timeoutMs: LOCK_TIMEOUT_MS })
 /** For calls that start or end a session: the previous one has ended afterwards. */
 const changingSession = <T>(work: () => Promise<T>): Promise<T> =>
   exclusively(async () => {
@@ -63,9 +39,11 @@ const changingSession = <T>(work: () => Promise<T>): Promise<T> =>
 /** `GET /api/user`: `null` if no user is signed in. Waits while another tab replaces the session. */
 export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
   try {
-    return await withSessionLock(
-      { mode: 'shared', signal },
+    return await withLock(
+      navigator.locks,
+      SESSION_LOCK,
       async () => (await read('/api/user', Account, signal)).data,
+      { mode: 'shared', timeoutMs: LOCK_TIMEOUT_MS, signal },
     )
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null

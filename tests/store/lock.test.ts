@@ -21,7 +21,7 @@ async function holdLock(name: string): Promise<() => void> {
 test('work runs without the lock when another tab does not release it in time', async () => {
   const name = randomUUID()
   const release = await holdLock(name)
-  expect(await withLock(locks, name, async () => 'done', 50)).toBe('done')
+  expect(await withLock(locks, name, async () => 'done', { timeoutMs: 50 })).toBe('done')
   release()
 })
 
@@ -57,7 +57,7 @@ test('work that takes longer than the time limit keeps its lock', async () => {
       runs++
       await sleep(120)
     },
-    50,
+    { timeoutMs: 50 },
   )
   expect(runs).toBe(1)
 })
