@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Frame } from '../../data/map/frame.ts'
-import { useMapOffer } from '../queries/map.ts'
+import { useMapOffer } from '../queries/map-offer.ts'
 import { vectorAttribution } from './attribution.ts'
 import { paintMapFrame } from './paint-frame.ts'
 import { useMapTheme } from './theme.ts'

@@ -4,7 +4,7 @@ import { distanceText } from '../../data/geo/travel.ts'
 import { nearestOfEachKind, thingsNear } from '../../data/map/nearby.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useUnit } from '../platform/settings-store.ts'
-import { useMapOffer } from '../queries/map.ts'
+import { useMapOffer } from '../queries/map-offer.ts'
 import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 import { hasStreetsAt, viewsOf } from './views.ts'
 

@@ -4,7 +4,7 @@ import { area } from '../../data/map/shapes.ts'
 import type { MapRules } from '../../data/map/rules.ts'
 import { MAP_COLOURS, type MapTheme } from '../../data/map/colours.ts'
 import type { LatLng } from '../../data/model/point.ts'
-import { useMapOffer } from '../queries/map.ts'
+import { useMapOffer } from '../queries/map-offer.ts'
 import { hasStreetsAt, MAP_FONT, viewsOf } from './views.ts'
 
 /** The outline of the park at a place, if the streets' tiles have one; `undefined` while loading. */

@@ -1,9 +1,8 @@
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { MapOffer } from '../../data/model/map.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
-import { fetchMapOffer, fetchVectorTile as readVectorTile } from '../api/maps.ts'
+import { fetchVectorTile as readVectorTile } from '../api/map-tiles.ts'
 import { fetchParks } from '../api/parks.ts'
 import type { Answer, Ask, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
 import { useDataServices } from './context.ts'
@@ -15,24 +14,6 @@ import type { ReadContext, Served } from './sources.ts'
 
 export { readVectorTile }
 export type { ParkPoint }
-
-const NO_TILES: MapOffer['tiles'] = null
-
-export const MAPS_KEY = ['maps'] as const
-
-/** The maps that the server offers; `undefined` while loading, and if they cannot be read. */
-export function useMapOffer(wanted = true): MapOffer | undefined {
-  const query = useQuery({
-    queryKey: MAPS_KEY,
-    enabled: wanted,
-    retry: false,
-    queryFn: ({ signal }) => fetchMapOffer(signal),
-  })
-  return query.data
-}
-
-/** The server's raster tiles; `null` while loading, if it has none, and if it cannot be reached. */
-export const useTiles = (): MapOffer['tiles'] => useMapOffer()?.tiles ?? NO_TILES
 
 /** Maximum number of parks fetched from the server for a map while the device has no directory. */
 const MAX_FROM_SERVER = 400

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fetchVectorTile } from '../../client/api/maps.ts'
+import { fetchVectorTile } from '../../client/api/map-tiles.ts'
 import { clusterParks } from '../../client/features/search/clusters.ts'
 import { watchLoading, type Loading } from '../../client/map/loading.ts'
 import { readTile } from '../../client/map/read-tile.ts'
