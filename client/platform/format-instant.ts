@@ -11,7 +11,8 @@ const formatDate = lazyFormat({ day: 'numeric', month: 'long' })
 const midnight = (instant: number) => new Date(instant).setHours(0, 0, 0, 0)
 
 /**
- * Formats an instant in the device's time zone: "today 7:12 am", "yesterday 9:40 pm", "3 May".
+ * Formats an instant in the device's time zone: "today 7:12 am", "yesterday 9:40 pm", "3 May", and in another year
+ * "3 May 2025".
  * @param instant milliseconds since 1970
  * @param now milliseconds since 1970
  */
@@ -21,5 +22,6 @@ export function formatInstant(instant: number, now: number): string {
   const days = Math.floor((midnight(now) - midnight(instant) + DAY / 2) / DAY)
   if (days <= 0) return `today ${time}`
   if (days === 1) return `yesterday ${time}`
-  return formatDate(instant)
+  const year = new Date(instant).getFullYear()
+  return `${formatDate(instant)}${year === new Date(now).getFullYear() ? '' : ` ${year}`}`
 }

@@ -160,6 +160,7 @@ describe('the age of the parks on the device', () => {
     [new Date(2026, 10, 21, 7, 12), 'today 7:12 am'],
     [new Date(2026, 10, 20, 21, 40), 'yesterday 9:40 pm'],
     [new Date(2026, 10, 3, 8, 0), '3 November'],
+    [new Date(2025, 10, 21, 8, 0), '21 November 2025'],
     [new Date(2026, 10, 21, 9, 31), 'today 9:31 am'],
   ])('%s', (instant, expected) => expect(formatInstant(instant.getTime(), now)).toBe(expected))
 })
