@@ -1,3 +1,4 @@
+import { APP_TEXTS } from '../../client/app/texts.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -45,14 +46,14 @@ async function verify(): Promise<void> {
       await other.goto(server.url)
       await server.deploy(build)
       await other.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-      await other.getByRole('button', { name: 'reload', exact: true }).click()
+      await other.getByRole('button', { name: APP_TEXTS.notices.updateAction, exact: true }).click()
       await other.waitForFunction(
         (build) => document.documentElement.dataset['build'] === String(build),
         build,
       )
       await other.close()
       lostDrafts += Number((await email.inputValue()) !== TYPED)
-      await page.getByRole('button', { name: 'reload', exact: true }).click()
+      await page.getByRole('button', { name: APP_TEXTS.notices.updateAction, exact: true }).click()
       await page.waitForFunction(
         (build) => document.documentElement.dataset['build'] === String(build),
         build,
