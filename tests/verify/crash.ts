@@ -25,8 +25,8 @@ const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } },
 })
 const [kills, powerCuts] = [Number(values.kills), Number(values['power-cuts'])]
-/** Power cuts simulated per run of the server. */
-const CUTS_PER_RUN = 20
+/** Power cuts simulated per run of the server. At least two runs: a later start must sync its log, too. */
+const CUTS_PER_RUN = Math.min(20, Math.ceil(powerCuts / 2))
 /** Duration of the writes in a run. */
 const RUN_MS = 4_000
 
