@@ -17,9 +17,9 @@ import type { Writer } from './crash-writers.ts'
 /**
  * `npm run verify:crash`: checks that every acknowledged change exists exactly once, and every other change
  * at most once, after the server is killed during writes (`--kills`, 200) and after simulated power cuts
- * (`--power-cuts`, 200). Power cuts are simulated by rebuilding the files from a trace of system calls, with
- * none or a random part of the unsynced data. The trace also shows whether the WAL was synced before each
- * acknowledgement.
+ * (`--power-cuts`, 200, after each of which the server is started; many more are only opened with SQLite).
+ * Power cuts are simulated by rebuilding the files from a trace of system calls, with none or a random part of
+ * the unsynced data. The trace also shows whether the WAL was synced before each acknowledgement.
  */
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } },
@@ -27,6 +27,8 @@ const { values } = parseArgs({
 const [kills, powerCuts] = [Number(values.kills), Number(values['power-cuts'])]
 /** Power cuts simulated per run of the server. At least two runs: a later start must sync its log, too. */
 const CUTS_PER_RUN = Math.min(20, Math.ceil(powerCuts / 2))
+/** Share of the system calls, besides the acknowledgements, at which a cut is only opened with SQLite. */
+const OPENED_SHARE = 0.01
 /** Duration of the writes in a run. */
 const RUN_MS = 4_000
 
@@ -228,7 +230,7 @@ async function powerLoop(): Promise<void> {
   const synced = { first: 0, later: 0 }
   const unsynced = { first: 0, later: 0 }
   const marks = new Map<string, number>()
-  let [cuts, run, dataDir] = [0, 0, first]
+  let [cuts, opened, run, dataDir] = [0, 0, 0, first]
   try {
     await server.start(dataDir)
     const { writers } = await createWriters(server, dataDir, ledger)
@@ -249,6 +251,15 @@ async function powerLoop(): Promise<void> {
           ? moments[Math.floor(between(0, moments.length))]!
           : Math.floor(between(0, calls.length)),
       )
+      const cutAt = (index: number, keepsPart: boolean, folder: string): Cut => {
+        disk.afterPowerCut(folder, keepsPart ? () => Math.random() < 0.5 : undefined)
+        const answered = Array.from(answers).flatMap(([name, answer]) => (answer <= index ? [name] : []))
+        return {
+          folder,
+          acknowledged: new Set([...before, ...answered]),
+          when: `run ${run}, call ${index} of ${calls.length}, with ${keepsPart ? 'a part' : 'none'} of the unsynced data`,
+        }
+      }
       const found: Cut[] = []
       const acknowledging = new Set(moments)
       for (const [index, call] of calls.entries()) {
@@ -257,23 +268,15 @@ async function powerLoop(): Promise<void> {
           const count = disk.hasUnsyncedCommit('offlead.db-wal') ? unsynced : synced
           count[run === 1 ? 'first' : 'later'] += 1
         }
-        for (const [each, moment] of at.entries()) {
-          if (moment !== index) continue
-          const folder = path.join(work, `${run}-${each}`)
-          const keepsPart = each % 4 >= 2
-          disk.afterPowerCut(folder, keepsPart ? () => Math.random() < 0.5 : undefined)
-          const acknowledged = new Set([
-            ...before,
-            ...Array.from(answers)
-              .filter(([, answered]) => answered <= index)
-              .map(([name]) => name),
-          ])
-          found.push({
-            folder,
-            acknowledged,
-            when: `run ${run}, call ${index} of ${calls.length}, with ${keepsPart ? 'a part' : 'none'} of the unsynced data`,
-          })
-        }
+        for (const [each, moment] of at.entries())
+          if (moment === index) found.push(cutAt(index, each % 4 >= 2, path.join(work, `${run}-${each}`)))
+        if (acknowledging.has(index) || Math.random() < OPENED_SHARE)
+          for (const keepsPart of [false, true]) {
+            const { folder, acknowledged, when } = cutAt(index, keepsPart, path.join(work, 'opened'))
+            report(`${when}, opened`, compare(databasePath(folder), ledger, acknowledged))
+            removeFolder(folder)
+            opened += 1
+          }
       }
       // The next run continues with the files that survived this one.
       const next = path.join(work, `after-${run}`)
@@ -293,10 +296,12 @@ async function powerLoop(): Promise<void> {
       copyParts(first, next)
       if (dataDir !== first) removeFolder(dataDir)
       dataDir = next
-      console.log(`${cuts} power cuts after ${run} runs: ${summary(ledger)}`)
+      console.log(`${cuts} power cuts and ${opened} opened after ${run} runs: ${summary(ledger)}`)
     }
     const [good, bad] = [synced.first + synced.later, unsynced.first + unsynced.later]
-    console.log(`power cuts: ${cuts} in ${run} runs; ${summary(ledger)}; ${wrong.length} wrong`)
+    console.log(
+      `power cuts: ${cuts}, and ${opened} opened, in ${run} runs; ${summary(ledger)}; ${wrong.length} wrong`,
+    )
     console.log(
       `${MARK_FILE} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`,
     )
