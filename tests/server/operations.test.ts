@@ -110,7 +110,7 @@ describe('a request body', () => {
     expect(await ask(many * unit)).toEqual([400, 'invalid-input'])
     expect(await ask(many * unit + 1)).toEqual([413, 'too-large'])
     expect(page).toContain(
-      '| body of a request | 64 kB; 1 MB at `/api/sync`, 4 MB at `/api/favorites/sync`, 10 MB of a file at the import | 413 `too-large` |',
+      '| body of a request | 64 KiB; 1 MiB at `/api/sync`, 4 MiB at `/api/favorites/sync`, 10 MB of a file at the import | 413 `too-large` |',
     )
   })
 })
