@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { councilTitle } from '../../../data/model/council.ts'
@@ -20,7 +20,7 @@ import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
-import { PAGE_TEXTS } from '../../parks/page-texts.ts'
+import { stateSteps } from '../../parks/state-steps.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { unsureText } from '../../parks/unsure-text.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
@@ -241,21 +241,7 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
   if (status === 'missing') return <NoSuchCity state={state} slug={slug} />
   return (
     <div className="wrap stack gap-4 pt-3 pb-10">
-      <Breadcrumb
-        steps={[
-          { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
-          { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
-          {
-            key: 'state',
-            step: (
-              <Link to="/state/$state" params={{ state: state.toLowerCase() }}>
-                {name}
-              </Link>
-            ),
-          },
-          { key: 'city', step: city?.name ?? '…' },
-        ]}
-      />
+      <Breadcrumb steps={[...stateSteps(state), { key: 'city', step: city?.name ?? '…' }]} />
       {city ? (
         <>
           <div>

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useRouter, useSearch as useAddress } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch as useAddress } from '@tanstack/react-router'
 import {
   memo,
   startTransition,
@@ -21,7 +21,7 @@ import { TextInput, Checkbox } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { RegionsAddress } from './address.ts'
 import { groupRegions, LETTERS, type RegionGroup } from './region-groups.ts'
-import { PAGE_TEXTS } from '../../parks/page-texts.ts'
+import { STATES_STEPS } from '../../parks/state-steps.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
@@ -348,13 +348,7 @@ export default function Regions() {
   if (code === undefined || name === undefined) return <NoSuchState />
   return (
     <div className="wrap stack gap-4 pt-3 pb-10">
-      <Breadcrumb
-        steps={[
-          { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
-          { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
-          { key: 'state', step: name },
-        ]}
-      />
+      <Breadcrumb steps={[...STATES_STEPS, { key: 'state', step: name }]} />
       <PageTitle>{T.regionsTitle(name)}</PageTitle>
       <RegionList key={code} state={code} />
     </div>

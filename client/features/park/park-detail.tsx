@@ -6,7 +6,6 @@ import { areaText } from '../../../data/geo/outline.ts'
 import { sizeOfArea } from '../../../data/import/size.ts'
 import type { Outline } from '../../../data/model/outline.ts'
 import type { Park, Size } from '../../../data/model/park.ts'
-import { STATE_NAMES } from '../../../data/model/state.ts'
 import { useOutline } from '../../queries/outlines.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import { ApproximateMark } from '../../parks/approximate-mark.tsx'
@@ -30,6 +29,7 @@ import { MapAppLink } from '../../parks/map-app-link.tsx'
 import { OpenLine } from '../../parks/open-line.tsx'
 import { Rating } from '../../parks/rating.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
+import { stateSteps } from '../../parks/state-steps.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -83,24 +83,15 @@ function formatSize(size: Size | null, outline: Outline | undefined): string {
 }
 
 function ParkBreadcrumb({ park }: { park: Park }) {
-  const state = park.state.toLowerCase()
+  const params = { state: park.state.toLowerCase(), city: citySlug(park.city) }
   return (
     <Breadcrumb
       steps={[
-        { key: 'home', step: <Link to="/">{PAGE_TEXTS.home}</Link> },
-        { key: 'states', step: <Link to="/state">{PAGE_TEXTS.states}</Link> },
-        {
-          key: 'state',
-          step: (
-            <Link to="/state/$state" params={{ state }}>
-              {STATE_NAMES[park.state]}
-            </Link>
-          ),
-        },
+        ...stateSteps(park.state),
         {
           key: 'city',
           step: (
-            <Link to="/state/$state/$city" params={{ state, city: citySlug(park.city) }}>
+            <Link to="/state/$state/$city" params={params}>
               {park.city}
             </Link>
           ),
