@@ -89,13 +89,13 @@ export function openRequestCounts({
     }
   }
 
-  const addToDatabase = async (counts: readonly Count[]) => {
+  const addToDatabase = async (database: Store, counts: readonly Count[]) => {
     const sent = counts.map(({ key, own, shared, endsAt }) => ({
       key,
       count: own - shared,
       endsAt: new Date(endsAt).toISOString(),
     }))
-    const totals = await store!.write((db) => addRequestCounts(db, sent, clock()), { of: [] })
+    const totals = await database.write((db) => addRequestCounts(db, sent, clock()), { of: [] })
     const byKey = new Map(totals.map((total) => [total.key, total]))
     counts.forEach((count, at) => {
       const total = byKey.get(count.key)!
@@ -107,6 +107,7 @@ export function openRequestCounts({
 
   let sharing: Promise<void> | undefined
   const share = async () => {
+    if (store === undefined) return
     const now = clock()
     const byKey = new Map<string, Count>()
     // An address that was forgotten and came back has two counts: one statement must not have its key twice.
@@ -124,7 +125,7 @@ export function openRequestCounts({
     for (let start = 0; start < counts.length; start += ROWS_AT_ONCE) {
       const some = counts.slice(start, start + ROWS_AT_ONCE)
       try {
-        await addToDatabase(some)
+        await addToDatabase(store, some)
       } catch (error) {
         for (const count of counts.slice(start)) toShare.add(count)
         throw error

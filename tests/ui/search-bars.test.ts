@@ -28,7 +28,7 @@ describe('the bars of searches over time', () => {
     expect([bars[0]!.day, bars.at(-1)!.day, bars.length]).toEqual(['2026-10-01', '2026-10-31', 31])
   })
 
-  test('end with today, also if nobody has searched for days', () => {
+  test('end with today, also after days without searches', () => {
     const days = [{ day: '2026-11-10', count: 3, empty: 0 }]
     for (const from of ['', '2026-11-08']) {
       const { bars } = barsOf(days, { from, to: '' }, TODAY)

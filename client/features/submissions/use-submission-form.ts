@@ -54,10 +54,10 @@ const ofFields = <V extends Draft>(empty: V, stored: Stored): V => ({
 })
 
 /**
- * Replaces characters that nobody sees and the server refuses, such as a tab from a spreadsheet or a page break from
- * a document, by spaces.
+ * Replaces control characters by spaces, except line ends: they are invisible, and the server refuses them. Pasted
+ * text may have a tab of a spreadsheet or a page break of a document.
  */
-const withoutControls = <V extends Draft>(values: V): V =>
+const replaceControls = <V extends Draft>(values: V): V =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -103,7 +103,7 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   }
 
   const form = useForm<V, Arguments<K>>({
-    schema: z.pipe(z.transform(withoutControls<V>) as unknown as z.ZodMiniType<V, V>, schema),
+    schema: z.pipe(z.transform(replaceControls<V>) as unknown as z.ZodMiniType<V, V>, schema),
     defaultValues: empty as never,
     async send(args) {
       const values = form.getValues()
