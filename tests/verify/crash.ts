@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,8 @@ import type { Writer } from './crash-writers.ts'
  * at most once, after the server is killed during writes (`--kills`, 200) and after simulated power cuts
  * (`--power-cuts`, 200, after each of which the server is started; many more are only opened with SQLite).
  * Power cuts are simulated by rebuilding the files from a trace of system calls, with none or a random part of
- * the unsynced data. The trace also shows whether the WAL was synced before each acknowledgement.
+ * the unsynced data. The trace also shows whether the WAL was synced before each acknowledgement. After a wrong
+ * result, the trace and the files are kept in the folder that is printed.
  */
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } },
@@ -34,11 +35,16 @@ const RUN_MS = 4_000
 
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 const wrong: string[] = []
-function report(when: string, found: readonly string[]): void {
+/** @param evidence files and folders to keep if something is wrong */
+function report(when: string, found: readonly string[], evidence: readonly string[] = []): void {
   for (const what of found.slice(0, 5)) {
     wrong.push(`${when}: ${what}`)
     console.log(`WRONG ${when}: ${what}`)
   }
+  if (found.length === 0 || evidence.length === 0) return
+  const kept = mkdtempSync(path.join(tmpdir(), 'offlead-wrong-'))
+  for (const file of evidence) cpSync(file, path.join(kept, path.basename(file)), { recursive: true })
+  console.log(`WRONG ${when}: all ${found.length} differences are in the files kept in ${kept}`)
 }
 
 /** Writers for a running server: users, an administrator and a visitor. */
@@ -143,38 +149,39 @@ interface Cut {
 
 /**
  * Runs the server under strace until it is killed.
+ * @param log file for the trace
  * @returns its system calls
  */
-async function runTraced(server: Server, dataDir: string, writers: readonly Writer[]): Promise<Call[]> {
-  const log = `${dataDir}.strace`
-  try {
-    await server.start(dataDir, {
-      before: [
-        'strace',
-        '-D',
-        '-f',
-        '-y',
-        '-xx',
-        '-s',
-        '4194304',
-        '-e',
-        `trace=${TRACED}`,
-        '-e',
-        'signal=SIGKILL',
-        '-o',
-        log,
-      ],
-    })
-    const stop = new AbortController()
-    const writing = write(writers, stop.signal)
-    await Promise.race([sleep(RUN_MS), writing])
-    await server.stop()
-    stop.abort()
-    await writing
-    return readTrace(await completeLog(log))
-  } finally {
-    rmSync(log, { force: true })
-  }
+async function runTraced(
+  server: Server,
+  dataDir: string,
+  writers: readonly Writer[],
+  log: string,
+): Promise<Call[]> {
+  await server.start(dataDir, {
+    before: [
+      'strace',
+      '-D',
+      '-f',
+      '-y',
+      '-xx',
+      '-s',
+      '4194304',
+      '-e',
+      `trace=${TRACED}`,
+      '-e',
+      'signal=SIGKILL',
+      '-o',
+      log,
+    ],
+  })
+  const stop = new AbortController()
+  const writing = write(writers, stop.signal)
+  await Promise.race([sleep(RUN_MS), writing])
+  await server.stop()
+  stop.abort()
+  await writing
+  return readTrace(await completeLog(log))
 }
 
 /**
@@ -239,8 +246,11 @@ async function powerLoop(): Promise<void> {
     while (cuts < powerCuts) {
       run += 1
       const before = new Set(ledger.acknowledged)
+      const filesBefore = path.join(work, `before-${run}`)
+      cpSync(dataDir, filesBefore, { recursive: true })
       const disk = new Disk(dataDir, filesOf(dataDir))
-      const calls = await runTraced(server, dataDir, writers)
+      const log = path.join(work, `${run}.strace`)
+      const calls = await runTraced(server, dataDir, writers, log)
       const answers = acknowledgements(calls, ledger, before)
       const moments = [...new Set(answers.values())]
       if (moments.length === 0) throw new Error(`nothing was acknowledged within ${RUN_MS} ms`)
@@ -273,7 +283,11 @@ async function powerLoop(): Promise<void> {
         if (acknowledging.has(index) || Math.random() < OPENED_SHARE)
           for (const keepsPart of [false, true]) {
             const { folder, acknowledged, when } = cutAt(index, keepsPart, path.join(work, 'opened'))
-            report(`${when}, opened`, compare(databasePath(folder), ledger, acknowledged))
+            report(`${when}, opened`, compare(databasePath(folder), ledger, acknowledged), [
+              folder,
+              filesBefore,
+              log,
+            ])
             removeFolder(folder)
             opened += 1
           }
@@ -288,12 +302,13 @@ async function powerLoop(): Promise<void> {
         await server.start(folder)
         // The first sync makes the server check whether the database is an older one.
         await syncEmptyDevice(server)
-        report(when, compare(databasePath(folder), ledger, acknowledged))
+        report(when, compare(databasePath(folder), ledger, acknowledged), [folder, filesBefore, log])
         await server.stop()
         removeFolder(folder)
         cuts += 1
       }
       copyParts(first, next)
+      for (const file of [filesBefore, log]) removeFolder(file)
       if (dataDir !== first) removeFolder(dataDir)
       dataDir = next
       console.log(`${cuts} power cuts and ${opened} opened after ${run} runs: ${summary(ledger)}`)
