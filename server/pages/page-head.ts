@@ -4,7 +4,7 @@ import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import { featureTags, toPark, type DirectoryPark } from '../../data/model/park.ts'
 import { readState, STATE_NAMES } from '../../data/model/state.ts'
 import { isParkId } from '../../data/screens/prerendered.ts'
-import { HOME_HEAD, matchScreen } from '../../data/screens/screens.ts'
+import { HOME_HEAD, matchScreen, type ScreenHead } from '../../data/screens/screens.ts'
 import { pageTitle } from '../../data/screens/titles.ts'
 import { citySlug, findBySlug } from '../../data/places/slug.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
@@ -13,8 +13,12 @@ import type { DirectoryCopy } from '../directory/directory.ts'
 export interface PageHead {
   title: string
   description: string
-  /** Path of the canonical URL; `null` for a page that must not be indexed. */
+  /** Path of the canonical URL; `null` for a page without one. */
   canonical: string | null
+  /** Whether search engines may index the page. */
+  isIndexed: boolean
+  /** Whether there is what the path names. If not, the page is sent with status 404. */
+  exists: boolean
   /** JSON-LD objects (https://schema.org). */
   structured: object[]
 }
@@ -22,12 +26,12 @@ export interface PageHead {
 /** Parks in the home page's structured data (specification 19.22). */
 const PARKS_LISTED = 10
 
-const plain = (name: string, description: string, canonical: string): PageHead => ({
-  title: pageTitle(name),
-  description,
-  canonical,
-  structured: [],
-})
+/** The head of a page that search engines index. */
+const indexed = (
+  { title, description }: ScreenHead,
+  canonical: string,
+  structured: object[] = [],
+): PageHead => ({ title, description, canonical, isIndexed: true, exists: true, structured })
 
 const breadcrumb = (origin: string, steps: readonly (readonly [name: string, path: string])[]) => ({
   '@context': 'https://schema.org',
@@ -75,37 +79,33 @@ function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
   const parks = copy
     ? copy.engine.search({ limit: PARKS_LISTED }).hits.flatMap(({ id }) => copy.engine.park(id) ?? [])
     : []
-  return {
-    ...HOME_HEAD,
-    canonical: '/',
-    structured: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'WebSite',
-        name: PRODUCT,
-        url: `${origin}/`,
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: `${origin}/search?q={search_term}`,
-          'query-input': 'required name=search_term',
-        },
+  return indexed(HOME_HEAD, '/', [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: PRODUCT,
+      url: `${origin}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${origin}/search?q={search_term}`,
+        'query-input': 'required name=search_term',
       },
-      ...(parks.length === 0
-        ? []
-        : [
-            {
-              '@context': 'https://schema.org',
-              '@type': 'ItemList',
-              itemListElement: parks.map(({ id, name }, index) => ({
-                '@type': 'ListItem',
-                position: index + 1,
-                name,
-                url: `${origin}/park/${id}`,
-              })),
-            },
-          ]),
-    ],
-  }
+    },
+    ...(parks.length === 0
+      ? []
+      : [
+          {
+            '@context': 'https://schema.org',
+            '@type': 'ItemList',
+            itemListElement: parks.map(({ id, name }, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              name,
+              url: `${origin}/park/${id}`,
+            })),
+          },
+        ]),
+  ])
 }
 
 function parkPage(park: DirectoryPark, { gazetteer }: DirectoryCopy, origin: string): PageHead {
@@ -114,21 +114,20 @@ function parkPage(park: DirectoryPark, { gazetteer }: DirectoryCopy, origin: str
   const age = park.asOf === null ? 'Source undated' : `Last checked ${park.asOf}`
   const state = `/state/${park.state.toLowerCase()}`
   const hasCityPage = gazetteer.localitiesOf(park.state, park.city).length > 0
-  return {
+  const head = {
     title: pageTitle(park.name),
     description: `${park.name}, a dog-friendly park in ${where}: ${tags.join(', ')}. ${age}, check the signs.`,
-    canonical: `/park/${park.id}`,
-    structured: [
-      placeOf(park, origin),
-      breadcrumb(origin, [
-        ['Home', '/'],
-        ['States', '/state'],
-        [STATE_NAMES[park.state], state],
-        ...(hasCityPage ? [[park.city, `${state}/${citySlug(park.city)}`] as const] : []),
-        [park.name, `/park/${park.id}`],
-      ]),
-    ],
   }
+  return indexed(head, `/park/${park.id}`, [
+    placeOf(park, origin),
+    breadcrumb(origin, [
+      ['Home', '/'],
+      ['States', '/state'],
+      [STATE_NAMES[park.state], state],
+      ...(hasCityPage ? [[park.city, `${state}/${citySlug(park.city)}`] as const] : []),
+      [park.name, `/park/${park.id}`],
+    ]),
+  ])
 }
 
 function statePage(
@@ -136,9 +135,9 @@ function statePage(
   slug: string | undefined,
   copy: DirectoryCopy | undefined,
   origin: string,
-): PageHead | undefined {
+): PageHead {
   const state = readState(code)
-  if (!state) return undefined
+  if (!state) return NOT_FOUND
   const name = STATE_NAMES[state]
   const path = `/state/${state.toLowerCase()}`
   const steps = [
@@ -147,44 +146,50 @@ function statePage(
     [name, path],
   ] as const
   if (slug === undefined) {
-    return {
-      ...plain(`Dog Parks in ${name}`, `Dog-friendly parks in ${name}, suburb by suburb.`, path),
-      structured: [breadcrumb(origin, steps)],
+    const head = {
+      title: pageTitle(`Dog Parks in ${name}`),
+      description: `Dog-friendly parks in ${name}, suburb by suburb.`,
     }
+    return indexed(head, path, [breadcrumb(origin, steps)])
   }
-  const region = copy && findBySlug(copy.gazetteer.regions(state), slug)
-  if (!region) return undefined
+  if (!copy) return UNKNOWN
+  const region = findBySlug(copy.gazetteer.regions(state), slug)
+  if (!region) return NOT_FOUND
   const here = `${path}/${region.slug}`
-  return {
-    ...plain(
-      `Dog Parks in ${region.name}, ${name}`,
-      `Dog-friendly parks in and around ${region.name} ${state} ${region.postcodes.join(', ')}.`,
-      here,
-    ),
-    structured: [breadcrumb(origin, [...steps, [region.name, here]])],
+  const head = {
+    title: pageTitle(`Dog Parks in ${region.name}, ${name}`),
+    description: `Dog-friendly parks in and around ${region.name} ${state} ${region.postcodes.join(', ')}.`,
   }
+  return indexed(head, here, [breadcrumb(origin, [...steps, [region.name, here]])])
 }
 
-const UNLISTED: PageHead = {
-  ...HOME_HEAD,
-  canonical: null,
-  structured: [],
-}
+/** The app's general head. */
+const GENERAL = { ...HOME_HEAD, canonical: null, structured: [] }
+const NOT_INDEXED: PageHead = { ...GENERAL, isIndexed: false, exists: true }
+const NOT_FOUND: PageHead = { ...GENERAL, isIndexed: false, exists: false }
+/**
+ * While the server has no directory, it cannot say whether a park exists. A page marked as not to be indexed
+ * would disappear from the search engines.
+ */
+const UNKNOWN: PageHead = { ...GENERAL, isIndexed: true, exists: true }
 
 /**
  * The head of a page. `path`: not decoded; `origin`: the page's scheme and host. Without a directory, and for
- * personal pages, it is the app's general head, marked as not to be indexed.
+ * personal pages and such as do not exist, it is the app's general head.
  */
 export function headOf(path: string, copy: DirectoryCopy | undefined, origin: string): PageHead {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
   const { screen, segments } = matchScreen(trimmed) ?? {}
-  if (screen?.head === undefined) return UNLISTED
+  if (screen === undefined) return NOT_FOUND
+  if (screen.head === undefined) return NOT_INDEXED
   if (screen.path === '/') return home(copy, origin)
-  if (screen.head !== 'from-directory') return { ...screen.head, canonical: screen.path, structured: [] }
+  if (screen.head !== 'from-directory') return indexed(screen.head, screen.path)
   const { id, state, city } = segments ?? {}
-  if (state !== undefined) return statePage(state, city, copy, origin) ?? UNLISTED
-  const park = id !== undefined && isParkId(id) ? copy?.engine.park(Number(id)) : undefined
-  return copy && park ? parkPage(park, copy, origin) : UNLISTED
+  if (state !== undefined) return statePage(state, city, copy, origin)
+  if (id === undefined || !isParkId(id)) return NOT_FOUND
+  if (!copy) return UNKNOWN
+  const park = copy.engine.park(Number(id))
+  return park ? parkPage(park, copy, origin) : NOT_FOUND
 }
 
 const escapeHtml = (text: string) =>
@@ -205,8 +210,9 @@ export function renderHead(head: PageHead, origin: string): string {
   return [
     `<title>${escapeHtml(head.title)}</title>`,
     `<meta name="description" content="${escapeHtml(head.description)}" />`,
+    ...(head.isIndexed ? [] : ['<meta name="robots" content="noindex" />']),
     ...(head.canonical === null
-      ? ['<meta name="robots" content="noindex" />']
+      ? []
       : [
           `<link rel="canonical" href="${escapeHtml(`${origin}${head.canonical}`)}" />`,
           property('og:url', `${origin}${head.canonical}`),

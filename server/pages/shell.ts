@@ -102,10 +102,11 @@ export async function serveClient(
       if (folder !== undefined) return reply.sendFile(request.params['*'], folder)
     }
     if (isFile(path)) return reply.sendFile(request.params['*'])
-    return sendShell(request, reply, isScreen(path) ? 200 : 404)
+    return sendShell(request, reply, isScreen(path))
   })
 
-  async function sendShell(request: FastifyRequest, reply: FastifyReply, status: number) {
+  /** @param isPage whether the path is of a screen; if not, or if its subject does not exist, the status is 404 */
+  async function sendShell(request: FastifyRequest, reply: FastifyReply, isPage: boolean) {
     const template = await shell()
     if (template === undefined) {
       reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
@@ -113,10 +114,11 @@ export async function serveClient(
     }
     const origin = originOf(request, publicUrl)
     const path = request.url.split('?', 1)[0]!
-    const screen = await firstScreen(status === 200 ? path : '', request.url !== path, () =>
-      mayRender(request),
-    )
-    const document = withHead(template, headOf(path, directory.last(), origin), origin)
+    const screen = await firstScreen(isPage ? path : '', request.url !== path, () => mayRender(request))
+    // Read after the first screen, which waits for the directory.
+    const head = headOf(path, directory.last(), origin)
+    const status = isPage && head.exists ? 200 : 404
+    const document = withHead(template, head, origin)
     const text = withPart(document, 'screen', screen) ?? document
     const hash = contentHash(text)
     const etag = `W/"${hash}"`

@@ -76,4 +76,8 @@ export const SECTION_2: Entries = {
     'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
     'browser/offline: %s says what still works and offers nothing that fails',
   ],
+  '2.30': [
+    'server/shell: what does not exist in the directory gets the document with status 404',
+    'server/page-head: neither denies nor hides a page that depends on a directory which is not loaded',
+  ],
 }

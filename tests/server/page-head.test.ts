@@ -122,6 +122,21 @@ describe('the head of a served page', () => {
     )
   })
 
+  test.each(['/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town', '/nothing'])(
+    'says that there is no %s',
+    (path) => {
+      expect(headOf(path, copy, ORIGIN).exists).toBe(false)
+    },
+  )
+
+  test('neither denies nor hides a page that depends on a directory which is not loaded', () => {
+    for (const path of ['/park/1', '/state/nsw/sydney']) {
+      const head = headOf(path, undefined, ORIGIN)
+      expect(head).toMatchObject({ exists: true, canonical: null })
+      expect(renderHead(head, ORIGIN)).not.toContain('noindex')
+    }
+  })
+
   test('escapes a park name with </script>', () => {
     const hostile = copyOf([{ ...PARKS[0]!, name: HOSTILE, city: HOSTILE, address: HOSTILE }])
     for (const path of ['/', `/park/${PARKS[0]!.id}`]) {

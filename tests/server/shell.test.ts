@@ -23,8 +23,8 @@ const SCREENS = [
   '/directions/1',
   '/state',
   '/state/nsw',
-  '/state/nsw/coffs-harbour',
-  '/state/vic/melbourne--inner',
+  '/state/nsw/sydney',
+  '/state/vic/RICHMOND',
   '/states',
   '/favorites',
   '/submit-park',
@@ -54,6 +54,18 @@ test.each(SCREENS)('%s gets the document', async (url) => {
     'cache-control': 'no-cache, no-transform',
     vary: 'accept-encoding',
   })
+})
+
+test('what does not exist in the directory gets the document with status 404', async () => {
+  const { app } = shared()
+  for (const url of ['/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town']) {
+    const answer = await app.inject(url)
+    expect({ url, status: answer.statusCode, body: answer.body }).toEqual({
+      url,
+      status: 404,
+      body: DOCUMENT,
+    })
+  }
 })
 
 test('any other path gets the document with status 404', async () => {
