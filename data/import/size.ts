@@ -37,8 +37,8 @@ export function readAreaWords(words: string): { size: Size | null; text: string 
   return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(listed).replace(/m2$/, 'm²')}.` }
 }
 
-/** Inserts thousands separators: '57864 m2' to '57,864 m2'. */
+/** Inserts thousands separators into the first whole number: '57864 m2' to '57,864 m2'. */
 const withThousands = (text: string) =>
-  text.replace(/\d{4,}/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','))
+  text.replace(/(?<![\d.,])\d{4,15}(?!\d)/, (digits) => Number(digits).toLocaleString('en-AU'))
 
 const sentence = (text: string) => `Extent: ${withThousands(text)}.`

@@ -140,6 +140,8 @@ describe('sizes', () => {
     ['2.6 ha', 'Large', 'Area: 2.6 ha.'],
     ['33 ha', 'Extra Large', 'Area: 33 ha.'],
     ['37 acres', 'Extra Large', 'Area: 37 acres.'],
+    ['0.01234 km2', 'Large', 'Area: 0.01234 km².'],
+    ['12345.67 m2', 'Large', 'Area: 12,345.67 m².'],
     ['2 acres', 'Medium', 'Area: 2 acres.'],
     ['2.2 km', null, 'Extent: 2.2 km.'],
     ['357 m of beach', null, 'Extent: 357 m of beach.'],
