@@ -174,12 +174,19 @@ export function openImports({
     }
   }
 
+  const emptyFolder = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true })
+    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+  }
   const uploads = async (): Promise<string> => {
-    emptied ??= (async () => {
-      await mkdir(folder, { recursive: true })
-      for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
-    })()
+    // The next import tries again, for example when the disk is not full any more.
+    emptied ??= emptyFolder().catch((error: unknown) => {
+      emptied = undefined
+      throw error
+    })
     await emptied
+    // It may have been deleted since.
+    await mkdir(folder, { recursive: true })
     return folder
   }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
@@ -797,6 +797,17 @@ describe('an upload', () => {
       200,
       expect.objectContaining({ imported: 2, failed: 1 }),
     ])
+  })
+
+  test('is accepted again when the folder for files can be written again, and after it was deleted', async () => {
+    const server = await importingServer()
+    const folder = join(server.config.dataDir, 'uploads')
+    writeFileSync(folder, '')
+    expect((await server.post(LIST, { dryRun: true })).json()).toMatchObject({ code: 'database-unavailable' })
+    rmSync(folder)
+    expect((await server.post(LIST, { dryRun: true })).statusCode).toBe(200)
+    rmSync(folder, { recursive: true })
+    expect((await server.post(LIST, { dryRun: true })).statusCode).toBe(200)
   })
 
   test('is accepted only from administrators and our own pages', async () => {
