@@ -102,9 +102,9 @@ export function diskCache({ folder, maxBytes, onError }: DiskCacheOptions): Disk
   }
 
   async function write(name: string, file: Buffer) {
+    const temporary = pathOf(`${randomUUID()}.new`)
     try {
       const files = await knownSizes()
-      const temporary = pathOf(`${randomUUID()}.new`)
       await writeFile(temporary, file)
       await rename(temporary, pathOf(name))
       total += file.length - (files.get(name) ?? 0)
@@ -116,6 +116,10 @@ export function diskCache({ folder, maxBytes, onError }: DiskCacheOptions): Disk
         await remove(oldest, files)
       }
     } catch (error) {
+      // The folder was deleted: the next write creates it again.
+      if (isMissing(error)) sizes = undefined
+      // What was written of it would fill the disk further.
+      await rm(temporary, { force: true }).catch(() => undefined)
       report(error)
     }
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { diskCache } from '../../../server/geo/disk-cache.ts'
@@ -78,6 +78,30 @@ describe('the disk cache', () => {
     await next.set('one more', { bytes: bytesOf('x', 900), freshUntil: noon })
     expect(size()).toBeLessThanOrEqual(5_000)
     expect(filesIn(folder).some((path) => path.endsWith('.new'))).toBe(false)
+  })
+
+  test('stores entries again after its folder was deleted', async () => {
+    const folder = join(temporaryFolder(), 'tiles')
+    const cache = cacheIn(folder)
+    await cache.set('a', { bytes: bytesOf('a'), freshUntil: noon })
+    rmSync(folder, { recursive: true })
+    expect(await cache.get('a')).toBeUndefined()
+    await cache.set('b', { bytes: bytesOf('b'), freshUntil: noon })
+    await cache.set('c', { bytes: bytesOf('c'), freshUntil: noon })
+    expect(await cache.get('c')).toBeDefined()
+  })
+
+  test('leaves nothing of an entry that cannot be stored', async () => {
+    const folder = temporaryFolder()
+    const cache = cacheIn(folder)
+    await cache.set('a', { bytes: bytesOf('a'), freshUntil: noon })
+    const [file] = filesIn(folder)
+    rmSync(file!)
+    // Nothing can take the name of a folder that is not empty.
+    mkdirSync(join(file!, 'child'), { recursive: true })
+    await cache.set('a', { bytes: bytesOf('a'), freshUntil: noon })
+    expect(filesIn(folder)).toEqual([file])
+    expect(cache.errors).toHaveLength(1)
   })
 
   test('does not store an entry that is too large', async () => {
