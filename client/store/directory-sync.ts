@@ -70,6 +70,11 @@ class ManifestOutdated extends Error {
   override name = 'ManifestOutdated'
 }
 
+/** A reply began and did not end in time. The server works, and the connection is slow. */
+class ReplyTooSlow extends Error {
+  override name = 'TimeoutError'
+}
+
 /** The kind of the directory's calls, for the server gate. */
 export const DIRECTORY_CALLS = 'directory'
 
@@ -154,6 +159,8 @@ async function applyChanges(
       DirectoryChanges,
     )
   } catch (error) {
+    // It would be too slow the next time, too. Parts may take longer, and those that have arrived are kept.
+    if (error instanceof ReplyTooSlow) return undefined
     if (
       error instanceof HttpStatusError &&
       error.status < 500 &&
@@ -459,7 +466,7 @@ async function dropUnused(database: OffleadDatabase) {
 
 /** Fetches JSON, never from a cache, within {@link REQUEST_TIMEOUT}. */
 async function readJson<T>(ports: SyncPorts, url: string, schema: z.ZodMiniType<T>): Promise<T> {
-  const { signal, clear } = deadline(REQUEST_TIMEOUT, ports.signal)
+  const { signal, timedOut, clear } = deadline(REQUEST_TIMEOUT, ports.signal)
   try {
     const response = await ports.fetch(url, {
       cache: 'no-store',
@@ -468,7 +475,10 @@ async function readJson<T>(ports: SyncPorts, url: string, schema: z.ZodMiniType<
       signal,
     })
     if (!response.ok) throw new HttpStatusError(response, url)
-    return z.parse(schema, await response.json())
+    const content: unknown = await response.json().catch((error: unknown) => {
+      throw timedOut() ? new ReplyTooSlow(url, { cause: error }) : error
+    })
+    return z.parse(schema, content)
   } finally {
     clear()
   }

@@ -357,6 +357,49 @@ describe('a later synchronisation', () => {
     expect(server.requestedParts()).toEqual([])
   })
 
+  test('changes that a slow connection does not receive within 15 s are replaced by the snapshot', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    server.publish([park(1, { name: 'Renamed' })])
+    const isRead = Promise.withResolvers<void>()
+    server.intercept = (url, init) =>
+      url.startsWith('/api/directory/changes')
+        ? new Response(
+            new ReadableStream<Uint8Array>({
+              pull(controller) {
+                isRead.resolve()
+                init!.signal!.addEventListener('abort', () => controller.error(init!.signal!.reason))
+                return new Promise(() => undefined)
+              },
+            }),
+          )
+        : undefined
+    const outcome = sync()
+    await isRead.promise
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect((await outcome).kind).toBe('snapshot')
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
+  })
+
+  test('changes of a server that does not answer do not fall back to the snapshot', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    server.publish([park(1, { name: 'Renamed' })])
+    const isAsked = Promise.withResolvers<void>()
+    server.intercept = (url, init) =>
+      url.startsWith('/api/directory/changes')
+        ? new Promise((_, reject) => {
+            isAsked.resolve()
+            init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error))
+          })
+        : undefined
+    const outcome = sync().catch((error: unknown) => error)
+    await isAsked.promise
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await outcome).toMatchObject({ name: 'TimeoutError' })
+    expect(server.requestedParts()).toEqual([])
+  })
+
   test('a manifest older than the directory, of another server, does not bring an older directory back', async () => {
     const [manifest, parts] = [await server.manifest(), await server.partBytes()]
     server.publish([park(1, { name: 'Renamed' })], [{ id: 2049, successor: 2 }])
