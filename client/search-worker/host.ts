@@ -446,7 +446,11 @@ export function createHost(ports: HostPorts): Host {
     async outlines({ in: name, ids }) {
       await collection(name)
       if (name === 'samples') return []
-      outlines ??= loadOutlines(ports.database)
+      // The next question tries again.
+      outlines ??= loadOutlines(ports.database).catch((error: unknown) => {
+        outlines = undefined
+        throw error
+      })
       const known = await outlines
       return ids.flatMap((id) => {
         const outline = known.get(id)?.()

@@ -508,6 +508,19 @@ describe('outlines of parks', () => {
     expect(versionOf(second)).toBe(versionOf(first))
   })
 
+  test('that could not be read answer the next question', async () => {
+    server.outlines = [outline(1)]
+    const first = tab()
+    await first.ask('sync', {})
+    await waitFor(async () => expect(await outlinesOf(first, [1])).toEqual([outline(1)]))
+
+    const second = tab()
+    await second.host.start()
+    vi.spyOn(second.database.outlines, 'bulkGet').mockRejectedValueOnce(new Error('the connection is lost'))
+    await expect(outlinesOf(second, [1])).rejects.toThrow('the connection is lost')
+    expect(await outlinesOf(second, [1])).toEqual([outline(1)])
+  })
+
   test('that change cost only their part, and another tab gets them', async () => {
     server.outlines = [outline(1), outline(600)]
     const [first, second] = [tab(), tab()]
