@@ -15,10 +15,16 @@ export function toCsvLines(rows: Iterable<readonly (string | number | null)[]>):
   return Array.from(rows, (cells) => `${cells.map(formatCell).join(',')}\r\n`).join('')
 }
 
+/** Full-width signs are included because spreadsheets in some languages evaluate them. */
+const FORMULA = /^\s*[=+\-@\t\r\n|%＝＋－＠]/
+
 function formatCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  // Full-width signs are included because spreadsheets in some languages evaluate them.
-  const text = /^\s*[=+\-@\t\r\n|%＝＋－＠]/.test(value) ? `'${value}` : value
+  const text = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n\t;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** The text of a cell that was written by {@link toCsv}, or by another program that marks formulas like it. */
+export const withoutFormulaMark = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,3 +1,4 @@
+import { withoutFormulaMark } from '../../data/export/csv.ts'
 import type { ListedOutline } from './outline.ts'
 
 /** A file cannot be read as the chosen type. The message is for the user who chose it. */
@@ -59,7 +60,10 @@ export function rowCollector() {
         throw new UnreadableFile(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`)
       return {
         row,
-        cells: cells.slice(0, width).map((cell) => cell.slice(0, MAX_CELL_LENGTH).toWellFormed()),
+        // A list may come from a report of failed rows.
+        cells: cells
+          .slice(0, width)
+          .map((cell) => withoutFormulaMark(cell).slice(0, MAX_CELL_LENGTH).toWellFormed()),
       }
     },
   }

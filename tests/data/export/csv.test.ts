@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { toCsv } from '../../../data/export/csv.ts'
+import { toCsv, withoutFormulaMark } from '../../../data/export/csv.ts'
 
 const read = (csv: string) => parse(csv, { bom: true }) as string[][]
 
@@ -42,4 +42,6 @@ test('no cell is a formula, in a spreadsheet of any language', () => {
     .slice(1)
     .map(([cell]) => cell)
   expect(cells).toEqual(formulas.map((formula) => `'${formula}`))
+  expect(cells.map((cell) => withoutFormulaMark(cell!))).toEqual(formulas)
+  for (const text of ["'", "''-1", "'tis here", '-1', "O'Brien"]) expect(withoutFormulaMark(text)).toBe(text)
 })

@@ -455,6 +455,22 @@ describe('an import', () => {
     expect((await server.boss.get('/api/admin/imports/99/failures')).statusCode).toBe(404)
   })
 
+  test('reads the report of failed rows again, once they are corrected', async () => {
+    const server = await importingServer()
+    const { failuresUrl } = await server.take(
+      'name,suburb,state,latitude,longitude,phone\nRosella Run,Carlton North,VI,-37.7851,144.9721,+61 3 9555 1234\n',
+    )
+    const report = await server.boss.get(failuresUrl!)
+    const { imported, preview } = await server.take(report.body.replace(',VI,', ',VIC,'))
+    expect(imported).toBe(1)
+    expect(preview[0]!.notes).toEqual([])
+    expect(await server.park(preview[0]!.parkId!)).toMatchObject({
+      latitude: '-37.7851',
+      longitude: '144.9721',
+      phone: '+61 3 9555 1234',
+    })
+  })
+
   test('keeps formulas, HTML and scripts as text wherever they are shown', async () => {
     const server = await importingServer()
     const evil = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
