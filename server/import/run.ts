@@ -190,8 +190,8 @@ const stagedPark = ({ row, before, after, dataset, sourceId, pictureUrl }: Plann
   reason: null,
 })
 
-/** Maximum length of a cell in the report of failed rows. Characters. */
-const MAX_REPORTED_CELL_LENGTH = 1_000
+/** Maximum length of a cell in the report of failed rows, which can be imported again: that of a description. */
+const MAX_REPORTED_CELL_LENGTH = 5_000
 
 /**
  * Stages and publishes a plan.

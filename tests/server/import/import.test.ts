@@ -457,8 +457,9 @@ describe('an import', () => {
 
   test('reads the report of failed rows again, once they are corrected', async () => {
     const server = await importingServer()
+    const description = 'Shady. '.repeat(500).trim()
     const { failuresUrl } = await server.take(
-      'name,suburb,state,latitude,longitude,phone\nRosella Run,Carlton North,VI,-37.7851,144.9721,+61 3 9555 1234\n',
+      `name,suburb,state,latitude,longitude,phone,description\nRosella Run,Carlton North,VI,-37.7851,144.9721,+61 3 9555 1234,${description}\n`,
     )
     const report = await server.boss.get(failuresUrl!)
     const { imported, preview } = await server.take(report.body.replace(',VI,', ',VIC,'))
@@ -468,6 +469,7 @@ describe('an import', () => {
       latitude: '-37.7851',
       longitude: '144.9721',
       phone: '+61 3 9555 1234',
+      description,
     })
   })
 
