@@ -14,7 +14,7 @@ const CLOSE_AFTER_MS = 30_000
 
 /**
  * Opens a file when it is first needed, and again after it was replaced. A file that cannot be used counts as
- * absent until it changes.
+ * absent.
  * @param onError called once for each such file
  */
 export function openReplaceable<T extends { close(): Promise<void> }>(
@@ -23,6 +23,8 @@ export function openReplaceable<T extends { close(): Promise<void> }>(
   onError: (error: unknown) => void,
 ): Replaceable<T> {
   let identity: string | undefined
+  /** The last file that could not be used. */
+  let reported: string | undefined
   let opened: T | undefined
   let checkedAt = -Infinity
   let checking: Promise<void> | undefined
@@ -50,7 +52,10 @@ export function openReplaceable<T extends { close(): Promise<void> }>(
       try {
         opened = await openFile(path)
       } catch (error) {
-        onError(error)
+        // It is tried again: a correction of its permissions, for example, is no change of the file.
+        identity = undefined
+        if (now !== reported) onError(error)
+        reported = now
       }
     if (old) retire(old)
   }
