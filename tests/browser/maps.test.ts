@@ -102,6 +102,21 @@ describe('the results map on a wide screen', () => {
     await mapReady()
   }
 
+  /** Whether the parks of the list are on the part of the map that is shown. */
+  async function isAllOnMap() {
+    const box = (await map().boundingBox())!
+    const places = await pins().evaluateAll((all) =>
+      all.map((pin) => {
+        const { x, y, width, height } = pin.getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      }),
+    )
+    return (
+      places.length > 0 &&
+      places.every(({ x, y }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)
+    )
+  }
+
   test('is beside the list and numbers the parks as in it', async () => {
     await search()
     await expect.poll(() => pins().count()).toBe(5)
@@ -224,6 +239,45 @@ describe('the results map on a wide screen', () => {
     expect(searchParams.get('area')).toMatch(/^-27\.\d+,/)
     expect(await parkNames(page)).not.toEqual(before)
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
+  })
+
+  test('returns to an area that was searched when the person goes back to its list', async () => {
+    await search()
+    await map().locator('.leaflet-container').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Search this area' }).click()
+    const title = page.getByRole('heading', { name: /parks? in this area$/ })
+    await title.waitFor()
+    await page.locator('header').getByRole('searchbox').fill('Fitzroy VIC')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 2, name: /near Fitzroy VIC/ }).waitFor()
+    await expect.poll(isAllOnMap).toBe(true)
+    await page.goBack()
+    await title.waitFor()
+    await expect.poll(isAllOnMap).toBe(true)
+  })
+
+  test('moves to the place of a search without results, also from another such place', async () => {
+    for (const [place, city] of [
+      ['Fitzroy', 'Melbourne'],
+      ['Fremantle', 'Perth'],
+    ]) {
+      await visit.go(`/?q=${place}&distance=1&features=lake,bbq,safe`)
+      await page.getByRole('heading', { level: 2, name: `0 parks near ${place}` }).waitFor()
+      await mapReady()
+      await expect.poll(() => map().locator('[data-map-names]').textContent()).toContain(city)
+    }
+  })
+
+  test('shows an area of the address that crosses the 180th meridian', async () => {
+    await visit.load('/?area=-45,165,-30,-175')
+    await mapReady()
+    await map().locator('.leaflet-container').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('button', { name: 'Search this area' }).click()
+    const area = () => new URL(page.url()).searchParams.get('area')!.split(',').map(Number)
+    await expect.poll(area).not.toEqual([-45, 165, -30, -175])
+    expect(area()[1]).toBeGreaterThan(140)
   })
 
   test('has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results', async () => {

@@ -53,7 +53,8 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centr
     return {
       bounds: [
         [area.south, area.west],
-        [area.north, area.east],
+        // Leaflet takes the smaller of two longitudes as the west.
+        [area.north, area.east < area.west ? area.east + 360 : area.east],
       ],
       boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM },
     }
@@ -135,6 +136,8 @@ function ResultsOnMap({
   const fit = useEffectEvent(() => {
     clearSelection()
     if (request.area && searchedArea.current === formatArea(request.area)) return
+    // Going back to that area later moves the map to it.
+    searchedArea.current = ''
     isAutoMove.current = true
     const target = startOf(numbered, request, centre)
     if ('bounds' in target) map.fitBounds(target.bounds, { ...target.boundsOptions, animate: false })
@@ -142,7 +145,8 @@ function ResultsOnMap({
     isAutoMove.current = false
     setMoved(false)
   })
-  const shown = numbered.map(({ id }) => id).join(' ')
+  const shown =
+    numbered.length > 0 ? numbered.map(({ id }) => id).join(' ') : JSON.stringify(request.area ?? centre)
   const fitted = useRef<string>(null)
   useEffect(() => {
     if (fitted.current !== shown) fit()
