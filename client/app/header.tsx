@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox, type TextState } from '../search-box/search-box.tsx'
@@ -11,11 +11,24 @@ import { UserMenu } from './user-menu.tsx'
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
-/** The search of small screens, below the header. It takes the focus, and closes after a search. */
-function PhoneSearch({ text, onClose }: { text: TextState; onClose(): void }) {
+/** The search of small screens, below the header. It takes the focus, and closes after a search and with Esc. */
+function PhoneSearch({ text, onClose, onEscape }: { text: TextState; onClose(): void; onEscape(): void }) {
   const headerSearch = useHeaderSearch(onClose)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    // The first Esc closes the suggestions.
+    if (event.key !== 'Escape' || event.defaultPrevented || !box.current?.contains(event.target as Node))
+      return
+    // Chromium would clear the field.
+    event.preventDefault()
+    onEscape()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => closeOnEscape(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
   return (
     <div ref={box} className="wrap pb-3 md:hidden">
       <HeaderSearchBox stacked text={text} {...headerSearch} />
@@ -29,6 +42,7 @@ export function Header() {
   const text = useState('')
   const [menu, setMenu] = useState(false)
   const [searching, setSearching] = useState(false)
+  const searchButton = useRef<HTMLButtonElement>(null)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [openedOn, setOpenedOn] = useState(pathname)
   // A chosen park or Back leads to another page, which the menu and the search would cover.
@@ -53,6 +67,7 @@ export function Header() {
         </div>
         <div className="-mr-2 flex md:hidden">
           <IconButton
+            ref={searchButton}
             label={APP_TEXTS.header.search}
             aria-expanded={searching}
             onClick={() => setSearching(!searching)}
@@ -64,7 +79,16 @@ export function Header() {
           </IconButton>
         </div>
       </div>
-      {searching && <PhoneSearch text={text} onClose={() => setSearching(false)} />}
+      {searching && (
+        <PhoneSearch
+          text={text}
+          onClose={() => setSearching(false)}
+          onEscape={() => {
+            setSearching(false)
+            searchButton.current?.focus()
+          }}
+        />
+      )}
       <div className="wrap hidden items-center md:flex">
         <nav aria-label={APP_TEXTS.header.main} className="flex gap-x-6">
           {TABS.map(({ to, label, exact }) => (

@@ -145,6 +145,24 @@ describe('a search', () => {
     await expect.poll(() => field.count()).toBe(0)
   })
 
+  test("in a phone's header closes with Esc, after its suggestions, and keeps the text", async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/contact')
+    const button = page.getByRole('button', { name: 'Search for parks' })
+    await button.click()
+    const field = page.getByRole('banner').getByRole('searchbox')
+    await field.fill('Chermside')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('option').count()).toBe(0)
+    expect(await field.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => field.count()).toBe(0)
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await button.click()
+    expect(await field.inputValue()).toBe('Chermside')
+  })
+
   test.each(['Search for parks', 'Menu'])(
     "closes on a phone when a park is chosen in '%s', and when the person goes back",
     async (button) => {

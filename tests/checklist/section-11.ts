@@ -19,6 +19,7 @@ export const SECTION_11: Entries = {
   '11.9': [
     'browser/keyboard: a filter shows its description on focus, and Esc closes it',
     'browser/keyboard: directions can be requested from a typed place, and Esc closes them and returns the focus',
+    "browser/finding: in a phone's header closes with Esc, after its suggestions, and keeps the text",
   ],
   '11.10': ['browser/settings: use / for the search and Alt+1 for home, and do nothing while typing'],
   '11.11': ['browser/settings: can be switched off, and / is off in screen reader mode'],
