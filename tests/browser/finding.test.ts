@@ -98,6 +98,26 @@ describe('a search', () => {
     expect(await page.getByText('You are outside Australia.').count()).toBe(0)
   })
 
+  test('near a person outside Australia says so, and one for a place does not', async () => {
+    const { context } = visit.browser
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 51.5, longitude: -0.12, accuracy: 20 })
+    try {
+      await visit.go('/')
+      await box().fill('off leash parks near me')
+      await page.keyboard.press('Enter')
+      await page.getByText('You are outside Australia.').waitFor()
+      await box().fill('Chermside')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 2, name: /near Chermside QLD 4032/ }).waitFor()
+      expect(await page.getByText('You are outside Australia.').count()).toBe(0)
+    } finally {
+      await context.clearPermissions()
+      await page.evaluate(() => localStorage.removeItem('offlead:position'))
+      await visit.load('/terms')
+    }
+  })
+
   test('lists the parks by name or by the year they were checked', async () => {
     await visit.go('/?q=Chermside&perPage=50')
     await waitForResults(page)

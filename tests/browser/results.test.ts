@@ -408,6 +408,9 @@ test('a location that is only roughly known is named beside the distances from i
   await own.go('/?q=Chermside')
   await waitForResults(own.page)
   expect(await notice.count()).toBe(0)
+  await main.getByRole('searchbox').fill('off leash parks near me')
+  await own.page.keyboard.press('Enter')
+  await notice.waitFor()
 })
 
 test('results and the focus stay when the search is repeated after five minutes without a directory', async () => {

@@ -185,7 +185,10 @@ export const SECTION_4: Entries = {
     'ui/park-facts: counts parks elsewhere apart',
     'data/search/places: of %s are counted apart from parks elsewhere with its name',
   ],
-  '4.65': ['browser/finding: from outside Australia says so'],
+  '4.65': [
+    'browser/finding: from outside Australia says so',
+    'browser/finding: near a person outside Australia says so, and one for a place does not',
+  ],
   '4.66': ['browser/finding: shows kilometres after one tap beside the first distance'],
   '4.67': [
     'browser/finding: of the area that the map shows keeps the filters, and the address says which area',

@@ -21,6 +21,7 @@ import { focusResults } from './focus-results.ts'
 import { Hero } from './hero.tsx'
 import {
   addressOf,
+  addressPosition,
   filtersOf,
   isNearMe,
   positionIn,
@@ -230,6 +231,7 @@ export default function Home() {
           read={read}
           address={address}
           origin={from}
+          position={addressPosition(address) ?? position}
           hasOrigin={hasOrigin}
           onAddress={(next) => {
             show(next)

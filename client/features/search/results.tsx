@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useDeferredValue, useMemo, type ReactNode } from 'react'
 import { HOME_PAGE_SIZE, METRES_PER_MILE } from '../../../data/model/constants.ts'
+import type { LatLng } from '../../../data/model/point.ts'
 import { KeptResults } from '../../first-screen/index.ts'
 import { usePosition, type SearchRead } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
-import { addressOf, addressPosition, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
+import { addressOf, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -29,6 +30,8 @@ interface ResultsProps {
   address: HomeAddress
   /** What distances are measured from if the search names no place. */
   origin: ResultsOrigin
+  /** The position that the search was made from, if it has one. */
+  position: LatLng | null
   /** Whether distances can be measured from somewhere. */
   hasOrigin: boolean
   onAddress(next: HomeAddress): void
@@ -176,6 +179,7 @@ export function Results({
   read,
   address,
   origin,
+  position,
   hasOrigin,
   onAddress,
   views,
@@ -198,7 +202,6 @@ export function Results({
   })
   const loading = read.status === 'loading'
   const failed = read.status === 'error' && read.parks.length === 0
-  const position = addressPosition(address)
   const own = usePosition().position
   const isRough = origin === 'person' && own !== null && own.accuracy > ROUGH_METRES
   const notice =
@@ -207,6 +210,10 @@ export function Results({
       : isRough
         ? SEARCH_TEXTS.results.rough(distanceWords(own.accuracy / METRES_PER_MILE, unit))
         : origin === 'sydney' && SEARCH_TEXTS.results.sydney
+  const place = read.understood?.place
+  // Beside the name of a place, the position does not matter. A state has no point to measure from.
+  const isFromPosition =
+    address.q === undefined || (read.status === 'ready' && (!place || place.kind === 'state'))
   const list = useMemo(
     () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
     [read.parks, numbered, page, size],
@@ -271,7 +278,7 @@ export function Results({
           onAddress={onAddress}
         />
       )}
-      {notice && (!address.q || origin === 'sydney') && (
+      {notice && isFromPosition && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
           <LocateIcon className="shrink-0 text-ochre" /> {notice}
         </p>
