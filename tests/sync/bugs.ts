@@ -9,7 +9,7 @@ export interface Bug {
 const FAVOURITE = 'data/sync/favourite.ts'
 const HISTORY = 'data/sync/history.ts'
 const CURSOR = 'data/sync/cursor.ts'
-const SERVICE = 'server/sync/service.ts'
+const OPERATIONS = 'server/sync/operations.ts'
 const SETTLE = 'client/store/settle.ts'
 const STREAM = 'client/store/stream.ts'
 const OUTBOX = 'client/store/outbox.ts'
@@ -72,38 +72,38 @@ export const BUGS: readonly Bug[] = [
   // The sequence.
   {
     what: 'an operation received earlier is applied again',
-    file: SERVICE,
+    file: OPERATIONS,
     right: 'if (stored !== undefined) {',
-    wrong: 'if (stored !== undefined && head.seq < 0) {',
+    wrong: 'if (stored !== undefined && seq < 0) {',
   },
   {
     what: 'an operation with a sequence number in use is taken for the earlier one',
-    file: SERVICE,
-    right: '} else if (head.seq <= last) {\n        throw deviceCloned()',
-    wrong: "} else if (head.seq <= last) {\n        outcomes.push({ opId: head.opId, status: 'applied' })",
+    file: OPERATIONS,
+    right: '} else if (seq <= last) {\n      throw deviceCloned()',
+    wrong: "} else if (seq <= last) {\n      outcomes.push({ opId, status: 'applied' })",
   },
   {
     what: 'the last sequence number of a device is not stored',
-    file: SERVICE,
-    right: 'device: { deviceId, userId: owner, lastSeq, lastSeen }',
-    wrong: 'device: { deviceId, userId: owner, lastSeq: Math.max(0, lastSeq - 1), lastSeen }',
+    file: OPERATIONS,
+    right: 'userId: owner, lastSeq, lastSeen',
+    wrong: 'userId: owner, lastSeq: Math.max(0, lastSeq - 1), lastSeen',
   },
   {
     what: 'outcomes are stored without their effects',
-    file: SERVICE,
+    file: OPERATIONS,
     right: 'const tried = await (isRepeated',
     wrong: 'const tried = head.seq > 2 ? { value: {} } : await (isRepeated',
   },
   {
     what: 'effect and outcome are in different transactions',
-    file: SERVICE,
+    file: 'server/sync/service.ts',
     right: 'if (!(error instanceof OperationFailed)) throw error',
     wrong:
-      "const [head] = request.operations\nif (head && isDatabaseFailure(error)) await store.write(async (db) => saveProgress(db, { device: { deviceId: request.deviceId, userId: owner, lastSeq: head.seq, lastSeen }, epoch: (await epochs(db)).at(-1)!.epoch, received: [{ seq: head.seq, outcome: { opId: head.opId, status: 'applied' } }] }))\nif (!(error instanceof OperationFailed)) throw error",
+      "const [head] = request.operations\nif (head && !(error instanceof OperationFailed) && !(error instanceof ProblemError)) await store.write(async (db) => saveOutcomes(db, exchange, { outcomes: [], received: [{ seq: head.seq, outcome: { opId: head.opId, status: 'applied' } }], lastSeq: head.seq }, (await epochs(db)).at(-1)!.epoch))\nif (!(error instanceof OperationFailed)) throw error",
   },
   {
     what: 'the server does not notice that it was restored',
-    file: SERVICE,
+    file: 'server/sync/progress.ts',
     right: 'if (seen === undefined) return false\n',
     wrong: 'if (seen === undefined || known.length > 0) return false\n',
   },
