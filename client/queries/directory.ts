@@ -84,7 +84,7 @@ export function scheduleSync({
       if (answer === ABSENT) throw new Error('the directory cannot be updated')
       doneAt = now()
       failed = false
-      full = answer.full ?? false
+      full = answer.full
     } catch {
       doneAt = undefined
       failed = true

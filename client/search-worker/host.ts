@@ -1,19 +1,5 @@
-import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
-import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
-import { suburbRadius } from '../../data/geo/area.ts'
-import { distanceMetres } from '../../data/model/point.ts'
-import { namedPlaces } from '../../data/geo/labels.ts'
-import type { NamedPlace } from '../../data/geo/labels.ts'
-import { toPark } from '../../data/model/park.ts'
 import type { Bundle } from '../../data/model/directory.ts'
-import type { Council } from '../../data/model/council.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { parksOfRegion, regionsOf } from '../../data/places/regions.ts'
-import type { Region } from '../../data/places/regions.ts'
-import type { Locality } from '../../data/model/locality.ts'
-import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
-import type { SearchAnswer } from '../../data/model/search.ts'
-import type { SearchRequest } from '../../data/model/search-request.ts'
 import type { OffleadDatabase } from '../store/database.ts'
 import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
@@ -21,15 +7,18 @@ import { loadOutlines, outlinesHash, syncOutlines } from '../store/outlines.ts'
 import type { DecodedParks } from '../store/directory.ts'
 import type { Fetch } from '../store/download.ts'
 import { DeviceFull, isQuotaError } from '../store/free-space.ts'
-import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
+import type { DirectoryRecord } from '../store/meta.ts'
 import { ServerPaused } from '../store/server-gate.ts'
 import type { ServerGate } from '../store/server-gate.ts'
+import { createAnswers } from './answers.ts'
+import { createLoaded, createPlaces, createSamples } from './loaded.ts'
+import type { Loaded } from './loaded.ts'
 import type {
   Answer,
   Ask,
+  Collection,
   DirectoryState,
   FromWorker,
-  ParkAnswer,
   QuestionKind,
   ToWorker,
 } from './messages.ts'
@@ -61,113 +50,9 @@ export interface Host {
   start(): Promise<void>
 }
 
-/** What follows from the localities alone, each decoded or built on first use. @throws DirectoryDamaged */
-interface Places {
-  localities(): readonly Locality[]
-  gazetteer(): Gazetteer
-  /** Place names for maps. */
-  names(): readonly NamedPlace[]
-}
-
-/** A collection of parks. Its engine is built on first use. */
-interface Loaded {
-  parks: readonly DirectoryPark[]
-  park(id: number): DirectoryPark | undefined
-  places: Places
-  /** Decoded at each question. @throws DirectoryDamaged */
-  councils(): readonly Council[]
-  tombstones: Tombstones
-  record: DirectoryRecord | null
-  engine(): SearchEngine
-}
-
-/**
- * Maximum number of names inside and around a map: more than fit, so that it can choose, but quick to place.
- */
-const MAX_NAMES = 60
-
 /** Thrown for a question about a directory that is not on the device. */
 class Absent extends Error {
   override name = 'Absent'
-}
-
-/** @param decode called once, on first use */
-function createPlaces(decode: () => readonly Locality[]): Places {
-  let localities: readonly Locality[] | undefined
-  let gazetteer: Gazetteer | undefined
-  let names: readonly NamedPlace[] | undefined
-  const places: Places = {
-    localities: () => (localities ??= decode()),
-    gazetteer: () => (gazetteer ??= buildGazetteer(places.localities())),
-    names: () => (names ??= namedPlaces(places.localities())),
-  }
-  return places
-}
-
-/**
- * Builds a collection. The gazetteer is built later, because it takes longer than the parks and the first
- * list of results does not need it.
- */
-function createLoaded(
-  parks: readonly DirectoryPark[],
-  places: Places,
-  councils: () => readonly Council[],
-  tombstones: Tombstones,
-  record: DirectoryRecord | null,
-): Loaded {
-  const byId = new Map(parks.map((park) => [park.id, park]))
-  let engine: SearchEngine | undefined
-  return {
-    parks,
-    park: (id) => byId.get(id),
-    places,
-    councils,
-    tombstones,
-    record,
-    engine: () => (engine ??= buildEngine(parks, places.gazetteer)),
-  }
-}
-
-/** The localities of the parks themselves, used as a gazetteer for the samples. */
-export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
-  const seen = new Map<string, Locality>()
-  for (const { city, postcode, state, area, latitude, longitude } of parks) {
-    const key = `${state} ${city} ${postcode}`
-    if (!seen.has(key))
-      seen.set(key, {
-        name: city,
-        postcode,
-        state,
-        region: area,
-        region4: '',
-        latitude,
-        longitude,
-        population: 0,
-      })
-  }
-  return [...seen.values()]
-}
-
-/**
- * Finds the parks that contain a text anywhere, also inside a word: "osma" finds Mosman (specification 13.97).
- * Only for the samples: in the directory, parts of words would match nearly everything.
- */
-function searchForPartOfWord(engine: SearchEngine, request: SearchRequest): SearchAnswer {
-  const { query = '', offset = 0, limit, ...rest } = request
-  const text = query.trim().toLowerCase()
-  const answer = engine.search(rest)
-  const hits = answer.hits.filter(({ id }) => {
-    const { name, address, city, state, postcode } = engine.park(id)!
-    return [name, address, city, state, STATE_NAMES[state], postcode].some((part) =>
-      part.toLowerCase().includes(text),
-    )
-  })
-  return {
-    ...answer,
-    hits: hits.slice(offset, limit === undefined ? undefined : offset + limit),
-    total: hits.length,
-    maybe: 0,
-  }
 }
 
 /** Time for the page to ask for the parks on the screen again before the indexes of an update are built. */
@@ -224,7 +109,7 @@ export function createHost(ports: HostPorts): Host {
         before?.record?.localities.sha256 === record.localities.sha256
           ? before.places
           : createPlaces(localities)
-      return createLoaded(parks, places, councils, tombstones, record)
+      return createLoaded({ parks, places, councils, tombstones, record })
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error
       await deleteDamaged()
@@ -282,37 +167,17 @@ export function createHost(ports: HostPorts): Host {
     await withDamageCheck(() => loaded.places.gazetteer()).catch(() => undefined)
   }
 
-  async function collection(name: 'directory' | 'samples'): Promise<Loaded> {
+  async function collection(name: Collection): Promise<Loaded> {
     if (name === 'directory') {
       const loaded = await current()
       if (loaded === undefined) throw new Absent()
       return loaded
     }
-    samples ??= ports.loadSamples().then(
-      (parks) =>
-        createLoaded(
-          parks,
-          createPlaces(() => localitiesOf(parks)),
-          () => [],
-          {},
-          null,
-        ),
-      (error: unknown) => {
-        samples = undefined
-        throw error
-      },
-    )
+    samples ??= ports.loadSamples().then(createSamples, (error: unknown) => {
+      samples = undefined
+      throw error
+    })
     return samples
-  }
-
-  function parkAnswer(loaded: Loaded, id: number): ParkAnswer {
-    const { tombstones } = loaded
-    const park = loaded.park(id)
-    return {
-      park: park === undefined ? null : toPark(park),
-      gone: id in tombstones,
-      successor: tombstones[id] ?? null,
-    }
   }
 
   async function sync({ asked = false }: Ask<'sync'>): Promise<Answer<'sync'>> {
@@ -344,10 +209,10 @@ export function createHost(ports: HostPorts): Host {
       // Not awaited: the directory is complete without them. The next update tries again.
       if (offered && !hasNoRoomForOutlines)
         updateOutlines(offered, asked).catch((error: unknown) => (hasNoRoomForOutlines = isQuotaError(error)))
-      return { updated: isReplaced }
+      return { full: false }
     } catch (error) {
       if (before === undefined) setState({ ...state, state: 'failed' })
-      if (error instanceof DeviceFull) return { updated: false, full: true }
+      if (error instanceof DeviceFull) return { full: true }
       throw error
     }
   }
@@ -383,83 +248,15 @@ export function createHost(ports: HostPorts): Host {
     }
   }
 
+  const knownOutlines = () =>
+    // After a failure, the next question tries again.
+    (outlines ??= loadOutlines(ports.database).catch((error: unknown) => {
+      outlines = undefined
+      throw error
+    }))
+
   const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
-    async search({ in: name, request }) {
-      const { park, engine } = await collection(name)
-      const found = engine().search(request)
-      const { hits, total, maybe, understood } =
-        name === 'samples' && found.total === 0 && found.maybe === 0 && request.query
-          ? searchForPartOfWord(engine(), request)
-          : found
-      return {
-        parks: hits.map(({ id, distanceMetres }) => toPark(park(id)!, distanceMetres)),
-        total,
-        maybe,
-        understood,
-      }
-    },
-    async points({ in: name, request }) {
-      const { park, engine } = await collection(name)
-      const { offset: _offset, limit: _limit, ...all } = request
-      return engine()
-        .search(all)
-        .hits.map(({ id }) => {
-          const { name, accuracy, latitude, longitude } = park(id)!
-          return { id, name, accuracy, latitude, longitude }
-        })
-    },
-    async names({ in: name, center }) {
-      return (await collection(name)).places
-        .names()
-        .map((place) => ({ place, metres: distanceMetres(center, place) }))
-        .sort((one, other) => one.metres - other.metres)
-        .slice(0, MAX_NAMES)
-        .map(({ place }) => place)
-    },
-    async areas({ in: name, places }) {
-      const localities = (await collection(name)).places.localities()
-      return places.map((place) => suburbRadius(place, localities))
-    },
-    park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
-    async parks({ in: name, ids }) {
-      const loaded = await collection(name)
-      return ids.map((id) => parkAnswer(loaded, id))
-    },
-    async suggest({ text, near, limit }) {
-      const { engine } = await collection('directory')
-      return engine().suggest(text, { limit, ...(near === null ? {} : { near }) })
-    },
-    async start({ text, near }) {
-      return (await collection('directory')).places.gazetteer().readPlaces(text, near)
-    },
-    async states({ in: name }) {
-      const { parks } = await collection(name)
-      const counts = new Map(STATE_CODES.map((code) => [code, 0]))
-      for (const { state } of parks) counts.set(state, counts.get(state)! + 1)
-      return [...counts].map(([code, count]) => ({ code, parks: count }))
-    },
-    async regions({ in: name, state }) {
-      const { places, engine } = await collection(name)
-      const count = (region: Region) => engine().search({ ...parksOfRegion(region, state), limit: 0 }).total
-      return regionsOf(places.localities(), state).map((region) => ({ ...region, parks: count(region) }))
-    },
-    async outlines({ in: name, ids }) {
-      await collection(name)
-      if (name === 'samples') return []
-      // The next question tries again.
-      outlines ??= loadOutlines(ports.database).catch((error: unknown) => {
-        outlines = undefined
-        throw error
-      })
-      const known = await outlines
-      return ids.flatMap((id) => {
-        const outline = known.get(id)?.()
-        return outline ? [{ id, outline }] : []
-      })
-    },
-    async councils({ in: name }) {
-      return [...(await collection(name)).councils()]
-    },
+    ...createAnswers({ collection, outlines: knownOutlines }),
     sync,
   }
 

@@ -11,7 +11,7 @@ import type { StateCode } from '../../data/model/state.ts'
 import type { DatabaseEvent } from '../store/database.ts'
 
 /** Which parks a question is about: the directory on this device, or the ten samples of limited data mode. */
-type Collection = 'directory' | 'samples'
+export type Collection = 'directory' | 'samples'
 
 interface ParkPage {
   parks: Park[]
@@ -63,10 +63,9 @@ interface Questions {
   councils: { ask: { in: Collection }; answer: Council[] }
   /**
    * Updates the directory. `asked`: whether the user waits for it, so that even a server in trouble is
-   * called. `updated`: whether the directory is a different one now. `full`: whether the new version does not fit
-   * on the device.
+   * called. `full`: whether the new version does not fit on the device.
    */
-  sync: { ask: { asked?: boolean }; answer: { updated: boolean; full?: boolean } }
+  sync: { ask: { asked?: boolean }; answer: { full: boolean } }
 }
 export type QuestionKind = keyof Questions
 export type Ask<K extends QuestionKind> = Questions[K]['ask']

@@ -25,7 +25,7 @@ describe('the schedule of directory updates', () => {
     confirmedAt = null
     hasStopped = false
     gate = testGate()
-    ask.mockReset().mockResolvedValue({ updated: false })
+    ask.mockReset().mockResolvedValue({ full: false })
     // As the search worker does.
     attempt.mockReset().mockImplementation(() => gate.run('directory', ask))
     ;({ begin, stop } = scheduleSync({
@@ -94,7 +94,7 @@ describe('the schedule of directory updates', () => {
     visible = false
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(ask).toHaveBeenCalledTimes(6)
-    ask.mockResolvedValue({ updated: true })
+    ask.mockResolvedValue({ full: false })
     visible = true
     becomeVisible()
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -125,7 +125,7 @@ describe('the schedule of directory updates', () => {
   })
 
   test('on a full device, the next update is hours later, or at the next start', async () => {
-    ask.mockResolvedValue({ updated: false, full: true })
+    ask.mockResolvedValue({ full: true })
     void begin()
     await settle()
     for (let minutes = 10; minutes < 360; minutes += 10) {
