@@ -23,7 +23,9 @@ import type { Bits } from './bits.ts'
 import { buildFilters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace } from './place.ts'
+import { createOpenStates } from './open-states.ts'
 import { buildRanking } from './ranking.ts'
+import { createRegionIndex } from './region-index.ts'
 import { understandText } from './text-meaning.ts'
 import type { Meaning } from './text-meaning.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
@@ -120,21 +122,7 @@ export function* buildEngineInSteps(
   const ids = Float64Array.from(rows, (park) => park.id)
   let sorted: DirectoryPark[] | undefined
 
-  // Regions: the parks in each are computed when the first region is requested.
-  let parkLocalities: ReturnType<Gazetteer['localityOfPark']>[] | undefined
-  const regionRows = new Map<string, Bits>()
-  function inRegion({ name, state }: Place): Bits {
-    let known = regionRows.get(name)
-    if (!known) {
-      known = createBits(rows.length)
-      parkLocalities ??= localitiesOfParks(rows, gazetteer())
-      for (const [row, locality] of parkLocalities.entries())
-        if (locality?.state === state && (locality.region === name || locality.region4 === name))
-          addBit(known, row)
-      regionRows.set(name, known)
-    }
-    return known
-  }
+  const inRegion = createRegionIndex(rows, gazetteer)
 
   const counts = new Map<string, number>()
   /**
@@ -213,20 +201,7 @@ export function* buildEngineInSteps(
     }
   }
 
-  const openStates = new Int8Array(rows.length)
-  let openStatesTime = NaN
-  function openState(row: number, now: number): 'open' | 'closed' | 'unknown' {
-    if (now !== openStatesTime) {
-      openStates.fill(0)
-      openStatesTime = now
-    }
-    if (openStates[row] === 0) {
-      const park = rows[row]!
-      const state = isOpenAt(park.openingHours, park, now)
-      openStates[row] = state === 'open' ? 1 : state === 'closed' ? 2 : 3
-    }
-    return openStates[row] === 1 ? 'open' : openStates[row] === 2 ? 'closed' : 'unknown'
-  }
+  const openState = createOpenStates(rows, isOpenAt)
   /** The parks of the set that are known to be open, and those that are known to be closed. */
   function knownStates(set: Bits, now: number): { open: Bits; closed: Bits } {
     const open = pool.take()
@@ -324,53 +299,61 @@ export function* buildEngineInSteps(
     return near
   }
 
-  function search(request: SearchRequest): SearchAnswer {
-    pool.release()
-    const position = positionOf(request)
-    const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH).trim()
-    const meaning =
-      text === ''
-        ? null
-        : understandText(
-            typedWords(text),
-            { near: position ?? undefined, state: request.state, parkCount },
-            { gazetteer: gazetteer(), words, filters, pool, hasParkAt, parksWithin },
-          )
-    const place = meaning?.place ?? null
-    const centre = place && place.kind !== 'state' ? place : position
-    let from = centre ? originAt(centre) : null
+  function meaningOf({ query = '', state }: SearchRequest, position: LatLng | null): Meaning | null {
+    const text = query.slice(0, QUERY_MAX_LENGTH).trim()
+    if (text === '') return null
+    const context = { near: position ?? undefined, state, parkCount }
+    const tools = { gazetteer: gazetteer(), words, filters, pool, hasParkAt, parksWithin }
+    return understandText(typedWords(text), context, tools)
+  }
 
+  /**
+   * The parks that match the text and may match the filters.
+   * @param from what distances are measured from
+   */
+  function possibleParks(request: SearchRequest, meaning: Meaning | null, from: Origin | null): Bits {
     const possible = pool.take(meaning?.matching ?? everything)
     if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
-    const isLimited = request.distance !== undefined && from !== null
     if (request.distance !== undefined && from) {
       const within = pool.take()
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
       intersect(possible, within)
       // The distance is measured from the person, so it does not limit the parks to those of the state.
-      if (place?.kind === 'state') {
-        const inState = pool.take(filters.inState[place.state])
-        if (meaning?.anywhere) unite(inState, meaning.anywhere)
+      if (meaning?.place?.kind === 'state') {
+        const inState = pool.take(filters.inState[meaning.place.state])
+        if (meaning.anywhere) unite(inState, meaning.anywhere)
         intersect(possible, inState)
       }
     }
     if (request.area) intersect(possible, inArea(request.area))
+    return possible
+  }
+
+  /** Separates the parks for which a filter's answer is unknown from the certain ones. Consumes `possible`. */
+  function splitByCertainty(request: SearchRequest, possible: Bits): { certain: Bits; unsure: Bits | null } {
     const states =
       request.open === 'only' && request.now !== undefined ? knownStates(possible, request.now) : null
     if (states) subtract(possible, states.closed)
+    if (!states && !filters.hasUncertainFilters(request)) return { certain: possible, unsure: null }
+    const certain = pool.take(possible)
+    filters.applyCertain(request, certain)
+    if (states) intersect(certain, states.open)
+    subtract(possible, certain)
+    return { certain, unsure: possible }
+  }
 
-    // Parks for which a filter's answer is unknown remain in `unsure` after the certain ones are removed.
-    let certain = possible
-    let unsure: Bits | null = null
-    if (states || filters.hasUncertainFilters(request)) {
-      certain = pool.take(possible)
-      filters.applyCertain(request, certain)
-      if (states) intersect(certain, states.open)
-      subtract(possible, certain)
-      unsure = possible
-    }
+  function search(request: SearchRequest): SearchAnswer {
+    pool.release()
+    const position = positionOf(request)
+    const meaning = meaningOf(request, position)
+    const place = meaning?.place ?? null
+    const centre = place && place.kind !== 'state' ? place : position
+    let from = centre ? originAt(centre) : null
+    const isLimited = request.distance !== undefined && from !== null
+
+    let { certain, unsure } = splitByCertainty(request, possibleParks(request, meaning, from))
     let nearCount: Understood['near'] | null = null
     if (meaning && place && (!isLimited || place.kind === 'state')) {
       if (!isLimited) {
@@ -421,18 +404,6 @@ export function* buildEngineInSteps(
     suggest: (text, { near, limit = 8 } = {}) => suggestions(text.slice(0, QUERY_MAX_LENGTH), near, limit),
     all: () => (sorted ??= [...rows].sort((a, b) => a.id - b.id)),
   }
-}
-
-/** The locality of each park. Most suburbs are a single locality, so each suburb is looked up only once. */
-function localitiesOfParks(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
-  const byStateAndCity = new Map<string, Map<string, ReturnType<Gazetteer['localitiesOf']>>>()
-  return parks.map((park) => {
-    let inState = byStateAndCity.get(park.state)
-    if (!inState) byStateAndCity.set(park.state, (inState = new Map()))
-    let found = inState.get(park.city)
-    if (!found) inState.set(park.city, (found = gazetteer.localitiesOf(park.state, park.city)))
-    return found.length === 1 ? found[0] : gazetteer.localityOfPark(park)
-  })
 }
 
 function positionOf({ latitude, longitude }: SearchRequest): LatLng | null {

@@ -1,14 +1,12 @@
 import type { Place } from '../model/search.ts'
 import { isEmpty, unite, intersect, intersects } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
-import { forEachEdit, mayCorrect } from './typos.ts'
-import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from './feature-words.ts'
 import type { Filters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
-import { canBeginName, isStopWord, shortSpellings } from '../places/text.ts'
 import type { TypedWords } from './typed-words.ts'
+import { createWordSets } from './word-sets.ts'
 import type { WordIndex } from './words.ts'
 
 /** What a search text means in the directory. */
@@ -55,90 +53,16 @@ const MAX_CORRECTED_WORDS = 6
  * near it. A text that matches nothing gets no results.
  */
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
-  const { words, halfTyped } = typed
+  const { words } = typed
   const { gazetteer, filters, pool } = tools
-  const index = tools.words
-  const last = words.length - 1
+  const { isFeature, canMean, significant, parksWithAll, named } = createWordSets(typed, tools)
   const all = words.map((_, at) => at)
-  const isFeature = (at: number) => featuresAt(words, at) !== undefined
-  /** Whether the word can mean anything, if only as the beginning of a name. */
-  const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
-  const significant = (positions: readonly number[]) =>
-    positions.filter((at) => !isStopWord(words[at]!) && !isBesideFeature(words, at))
   const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
     (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
       GazetteerPlace,
       ...GazetteerPlace[],
     ]
 
-  // Each word is looked up only once, however many readings use it.
-  const lookedUp: Bits[] = []
-  function lookUp(at: number): Bits {
-    const known = lookedUp[at]
-    if (known) return known
-    const word = words[at]!
-    const wordSets = index.parksWith(word)
-    const features = featuresAt(words, at)
-    let anywhere = wordSets?.anywhere
-    if (features || (at === last && halfTyped) || !anywhere) {
-      anywhere = pool.take(anywhere)
-      if (features) filters.addFeatures(features, anywhere)
-      if (at === last && halfTyped) {
-        index.addPrefix(word, anywhere)
-        filters.addFeaturePrefix(word, anywhere)
-        for (const short of shortSpellings(word)) {
-          const parks = index.parksWith(short)
-          if (parks) unite(anywhere, parks.anywhere)
-        }
-      }
-    }
-    return (lookedUp[at] = anywhere)
-  }
-  const similar: Bits[] = []
-  function lookUpSimilar(at: number): Bits {
-    const known = similar[at]
-    if (known) return known
-    const word = words[at]!
-    const bits = pool.take(lookUp(at))
-    index.addSimilar(word, bits)
-    forEachEdit(word, (text) => {
-      const features = FEATURES_BY_WORD.get(text)
-      if (features && mayCorrect(word, text)) filters.addFeatures(features, bits)
-    })
-    return (similar[at] = bits)
-  }
-  /** Parks that contain all these words; `null` for all parks. */
-  function parksWithAll(positions: readonly number[], corrected = false): Bits | null {
-    let bits: Bits | null = null
-    for (const at of significant(positions)) {
-      const one = corrected ? lookUpSimilar(at) : lookUp(at)
-      if (bits) intersect(bits, one)
-      else bits = pool.take(one)
-    }
-    return bits
-  }
-  const namedBefore = new Map<string, { names: Bits | null; exactly: Bits | null }>()
-  /**
-   * Parks whose name contains these words in sequence, and those whose name has no other words; `null` for
-   * none. Callers must not change the sets.
-   */
-  function named(positions: readonly number[]): { names: Bits | null; exactly: Bits | null } {
-    const key = positions.join()
-    let known = namedBefore.get(key)
-    if (!known) namedBefore.set(key, (known = findNamed(positions)))
-    return known
-  }
-  function findNamed(positions: readonly number[]): { names: Bits | null; exactly: Bits | null } {
-    if (positions.length === 0) return { names: null, exactly: null }
-    const names = pool.take()
-    const exactly = pool.take()
-    const some = index.addNamed(
-      positions.map((at) => words[at]!),
-      names,
-      exactly,
-    )
-    return { names: some.inName ? names : null, exactly: some.alone ? exactly : null }
-  }
   function atPostcode(code: string): Bits {
     const bits = pool.take()
     filters.addPostcode(code, bits)
@@ -274,13 +198,13 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
       ? placeMeaning(distantReading, parksWithAll(rest), false)
       : placeMeaning(distantReading, null, true)
   }
-  return corrected()
+  return correctedMeaning()
 
   function wholeReading(list: readonly Reading[]): Reading | undefined {
     return list.find((reading) => significant(reading.rest).length === 0)
   }
 
-  function corrected(): Meaning {
+  function correctedMeaning(): Meaning {
     if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)

@@ -1,0 +1,38 @@
+import type { DirectoryPark } from '../model/park.ts'
+import type { Place } from '../model/search.ts'
+import { addBit, createBits } from './bits.ts'
+import type { Bits } from './bits.ts'
+import type { Gazetteer } from './gazetteer.ts'
+
+/** Finds the parks in a region. Their localities are looked up when the first region is requested. */
+export function createRegionIndex(
+  rows: readonly DirectoryPark[],
+  gazetteer: () => Gazetteer,
+): (region: Place) => Bits {
+  let localities: ReturnType<Gazetteer['localityOfPark']>[] | undefined
+  const byName = new Map<string, Bits>()
+  return ({ name, state }) => {
+    let known = byName.get(name)
+    if (!known) {
+      known = createBits(rows.length)
+      localities ??= localitiesOfParks(rows, gazetteer())
+      for (const [row, locality] of localities.entries())
+        if (locality?.state === state && (locality.region === name || locality.region4 === name))
+          addBit(known, row)
+      byName.set(name, known)
+    }
+    return known
+  }
+}
+
+/** The locality of each park. Most suburbs are a single locality, so each suburb is looked up only once. */
+function localitiesOfParks(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
+  const byStateAndCity = new Map<string, Map<string, ReturnType<Gazetteer['localitiesOf']>>>()
+  return parks.map((park) => {
+    let inState = byStateAndCity.get(park.state)
+    if (!inState) byStateAndCity.set(park.state, (inState = new Map()))
+    let found = inState.get(park.city)
+    if (!found) inState.set(park.city, (found = gazetteer.localitiesOf(park.state, park.city)))
+    return found.length === 1 ? found[0] : gazetteer.localityOfPark(park)
+  })
+}
