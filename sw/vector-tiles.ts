@@ -1,6 +1,7 @@
 import { openPacks } from '../client/store/map-packs.ts'
 import { AREAS_CACHE, BASE_MAP_CACHE } from '../client/store/names.ts'
 import { isPage } from '../client/store/page-reply.ts'
+import { savesData } from '../client/store/saves-data.ts'
 import type { Tile } from '../data/geo/mercator.ts'
 import { BASE_LEVELS, packCellOf } from '../data/map/pack.ts'
 
@@ -29,10 +30,6 @@ const tileResponse = (bytes: Uint8Array) =>
     : new Response(bytes as Uint8Array<ArrayBuffer>, {
         headers: { 'content-type': 'application/vnd.mapbox-vector-tile' },
       })
-
-/** Whether the browser is set to save data (Network Information API, not available in every browser). */
-const savesData = () =>
-  (navigator as WorkerNavigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /**
  * How the download of a region ended. `empty`: this version of the map has nothing there. `unknown`: the server has

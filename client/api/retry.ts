@@ -23,6 +23,9 @@ const retry = (attempts: number) => (failures: number, error: unknown) =>
 export const retryRead = (failures: number, error: unknown): boolean =>
   navigator.onLine !== false && retry(READ_RETRIES)(failures, error)
 export const retryWrite = retry(WRITE_RETRIES)
+/** For changes made in a form: a 429 is not retried, so that the form says at once how long to wait. */
+export const retryFormWrite = (failures: number, error: Error): boolean =>
+  !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error)
 
 /**
  * Milliseconds until the next attempt: 1 s, doubling up to 30 s, plus jitter, so that many pages do not call

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TakeOver, watchPrerendered } from '../first-screen/index.ts'
+import { nextTask } from '../platform/idle.ts'
 import { askFirst, DataProvider } from './provider.tsx'
 import { createAppRouter } from './router.tsx'
 import './styles/app.css'
@@ -10,12 +11,9 @@ import './styles/app.css'
 const container = document.getElementById('root')!
 const prerendered = watchPrerendered(container)
 
-/** Lets the browser handle user input between two tasks. */
-const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve))
-
 /** Start-up is split into short tasks. */
 async function start(): Promise<void> {
-  await yieldToMain()
+  await nextTask()
   const router = createAppRouter()
   // The router listens once it is rendered. Until then, Back would change the address and not the screen.
   const stopListening = router.history.subscribe(() => void router.load().catch(() => undefined))
@@ -28,7 +26,7 @@ async function start(): Promise<void> {
   }
   const root = createRoot(container)
   const answer = askFirst(router.latestLocation)
-  await yieldToMain()
+  await nextTask()
   // If a route fails to load, the router renders its error component.
   await router.load().catch(() => undefined)
   await answer

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { isFreshNavigation } from '../platform/fresh-navigation.ts'
+import { nextTask } from '../platform/idle.ts'
 import { SIGNED_IN } from './device-classes.ts'
 import { FIELDS, takeEarlyInput, type EarlyInput } from './early-input.ts'
 
@@ -48,8 +49,6 @@ function choose(chosen: Element, counterpart: HTMLElement | undefined): void {
   )
     counterpart.click()
 }
-
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
  * Set on the root element for one frame: content far below the fold is laid out after it (first-screen.css).

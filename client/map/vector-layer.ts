@@ -6,6 +6,7 @@ import { reserve, type MapViews } from '../../data/map/frame.ts'
 import type { MapRules } from '../../data/map/rules.ts'
 import type { MapSource } from '../../data/map/style.ts'
 import { readTile } from './read-tile.ts'
+import { nextTask } from '../platform/idle.ts'
 
 /** More than the data tiles of a large screen, so that no visible tile loses its names. */
 const MAX_LABELLED_TILES = 80
@@ -48,9 +49,6 @@ export interface MapLabels {
 }
 
 export const NO_LABELS: MapLabels = { names: [], boxes: [], zoom: 0 }
-
-/** Lets the browser handle input and show what is painted. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 export interface VectorLayerEvents {
   /** Called with the sources that could not be read for a tile of the map. */
@@ -148,7 +146,7 @@ export class VectorLayer extends GridLayer {
       tile.show?.(undefined, tile.canvas)
       tile.show = undefined
       if (performance.now() - since < PAINT_BUDGET_MS) continue
-      await pause()
+      await nextTask()
       since = performance.now()
     }
     this.#isPainting = false

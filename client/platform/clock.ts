@@ -58,3 +58,9 @@ export function useBusy(duration: number, delay = 0): [boolean, () => void] {
   }, [started, duration, delay])
   return [busy, () => setStarted((count) => count + 1)]
 }
+
+/** Calls the function after so many milliseconds, unless the returned one is called before. */
+export function after(milliseconds: number, call: () => void): () => void {
+  const timer = setTimeout(call, milliseconds)
+  return () => clearTimeout(timer)
+}

@@ -1,3 +1,6 @@
+/** Lets the browser handle input and show what has changed between two tasks. */
+export const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 /**
  * Resolves when the page has loaded and the browser is idle, so that background work does not delay the first
  * screen.

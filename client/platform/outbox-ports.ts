@@ -4,8 +4,10 @@ import { limitedLocks } from '../store/lock.ts'
 import { OUTBOX_TAG, REFRESH_TAG } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
 import { serverGate } from '../store/server-gate.ts'
+import { after } from './clock.ts'
 import { onNetworkReturn } from './network-return.ts'
 import { savesData } from './saves-data.ts'
+import { isVisible, onVisible } from './visibility.ts'
 
 const cookieJar: CookieJar = {
   read: () => document.cookie,
@@ -18,19 +20,14 @@ interface WithSync extends ServiceWorkerRegistration {
 }
 
 function onWake(listener: () => void): () => void {
-  const onVisible = () => {
-    if (document.visibilityState === 'visible') listener()
-  }
   const onMessage = (event: MessageEvent<{ type?: string } | null>) => {
     if (event.data?.type === OUTBOX_TAG || event.data?.type === REFRESH_TAG) listener()
   }
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
-  const stop = onNetworkReturn(listener)
-  document.addEventListener('visibilitychange', onVisible)
+  const stops = [onNetworkReturn(listener), onVisible(listener)]
   worker?.addEventListener('message', onMessage)
   return () => {
-    stop()
-    document.removeEventListener('visibilitychange', onVisible)
+    for (const stop of stops) stop()
     worker?.removeEventListener('message', onMessage)
   }
 }
@@ -64,15 +61,12 @@ export const pageLocks = limitedLocks(navigator.locks)
 export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'onDatabaseEvent' | 'onSyncState'> = {
   jar: cookieJar,
   online: () => navigator.onLine,
-  visible: () => document.visibilityState === 'visible',
+  visible: isVisible,
   saveData: savesData,
   gate: serverGate,
   onWake,
   onHidden,
-  after(milliseconds, call) {
-    const timer = setTimeout(call, milliseconds)
-    return () => clearTimeout(timer)
-  },
+  after,
   freeSpace: () => deleteSeenMaps().catch(() => undefined),
   // Without Background Sync, or without permission for it, the next visit sends.
   requestBackgroundSync: () => void requestBackgroundSync().catch(() => undefined),

@@ -3,6 +3,7 @@ import { REFRESH_TAG } from '../store/names.ts'
 import { reload, reportNewerVersion, reportUpdate } from './app-update.ts'
 import { hasPassed } from './clock.ts'
 import { savesData } from './saves-data.ts'
+import { isVisible } from './visibility.ts'
 
 /** How often an open app checks for a new version. */
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
@@ -64,11 +65,7 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   })
   let checkedAt = Date.now()
   const checkForUpdate = () => {
-    if (
-      document.visibilityState !== 'visible' ||
-      !navigator.onLine ||
-      !hasPassed(UPDATE_CHECK_INTERVAL_MS, checkedAt, Date.now())
-    )
+    if (!isVisible() || !navigator.onLine || !hasPassed(UPDATE_CHECK_INTERVAL_MS, checkedAt, Date.now()))
       return
     checkedAt = Date.now()
     // If it fails, the next check tries again.

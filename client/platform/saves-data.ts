@@ -1,5 +1,1 @@
-/** Whether the browser is set to save data (Network Information API, not available in every browser). */
-export function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
-}
+export { savesData } from '../store/saves-data.ts'

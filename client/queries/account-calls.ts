@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '../api/error.ts'
-import { isTransient, retryWrite } from '../api/retry.ts'
+import { isTransient, retryFormWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast.ts'
 import { sentenceOf } from '../platform/explained-error.ts'
 import { refetchUser, ACCOUNT_KEY, fetchCurrentUser } from './session.ts'
@@ -62,8 +62,7 @@ export function useAccountChange<V, R>(
     Promise.all(affected.map((name) => client.invalidateQueries({ queryKey: [ACCOUNT_KEY, name] })))
   return useMutation({
     mutationFn: (value: V) => retryWithNewSession(client, () => change(value)),
-    retry: (failures, error) =>
-      !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
+    retry: retryFormWrite,
     onSuccess: refetchAffected,
     onError(error) {
       recheckSessionAfter(client, error)

@@ -1,6 +1,7 @@
-import { hasPassed } from '../platform/clock.ts'
+import { after, hasPassed } from '../platform/clock.ts'
 import { savesData } from '../platform/saves-data.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
+import { isVisible, onVisible } from '../platform/visibility.ts'
 import type { DIRECTORY_CALLS } from '../store/directory-sync.ts'
 import { serverGate } from '../store/server-gate.ts'
 import type { ServerGate } from '../store/server-gate.ts'
@@ -136,17 +137,8 @@ export const browserSchedule = (device: Device): SyncSchedulePorts => ({
   saveData: savesData,
   confirmedAt: () => device.directory().updatedAt,
   now: Date.now,
-  after(milliseconds, call) {
-    const timer = setTimeout(call, milliseconds)
-    return () => clearTimeout(timer)
-  },
-  visible: () => document.visibilityState === 'visible',
+  after,
+  visible: isVisible,
   onOnline: onNetworkReturn,
-  onVisible(listener) {
-    const shown = () => {
-      if (document.visibilityState === 'visible') listener()
-    }
-    document.addEventListener('visibilitychange', shown)
-    return () => document.removeEventListener('visibilitychange', shown)
-  },
+  onVisible,
 })

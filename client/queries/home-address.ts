@@ -8,15 +8,12 @@ import {
   SYDNEY,
 } from '../../data/model/constants.ts'
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
+import { lenient } from '../../data/model/lenient.ts'
 import { Size } from '../../data/model/park.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { readArea } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import type { Filters } from './filter-state.ts'
-
-/** Invalid parameters are ignored, so that an address typed by hand or cut off in a message still opens. */
-// oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
-const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 /** A number, or a string with a digit in it: `Number('')` would be 0. */
 const Numeral = z.pipe(z.union([z.number(), z.string().check(z.regex(/\d/))]), z.coerce.number())
@@ -37,7 +34,10 @@ const FeatureList = z.pipe(
 /** The API rejects a first row beyond {@link ROWS_MAX}, also on pages of the largest size. */
 const PAGE_MAX = ROWS_MAX / 50
 
-/** The query parameters of `/`. Degrees; miles; pages count from 1. */
+/**
+ * The query parameters of `/`. Degrees; miles; pages count from 1. Invalid ones are ignored, so that an address typed by
+ * hand or cut off in a message still opens.
+ */
 export const HomeAddress = z.object({
   q: lenient(
     z.pipe(

@@ -53,6 +53,11 @@ interface CachingOptions {
   uncached?: (request: FastifyRequest) => boolean
 }
 
+/** A hook for routes whose replies no cache may keep. */
+export async function noStore(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store')
+}
+
 /**
  * A hook for routes whose reply depends only on the URL and the directory: sets `request.copy`, and replies
  * 304 if the client has the current reply.

@@ -25,6 +25,12 @@ const readNumber = (text: string) =>
 export const readFlag = (text: string) =>
   ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text
 
+/** A flag, which a form or an address has as text. */
+export const Flag = z.preprocess(
+  (value) => (typeof value === 'string' ? readFlag(value) : value),
+  z.boolean(),
+)
+
 type Schema = z.core.$ZodType
 
 export const parsed = <S extends Schema>(parse: (text: string) => unknown, schema: S) =>

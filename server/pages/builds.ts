@@ -124,7 +124,7 @@ export function openBuilds(
   }
 }
 
-const isFile = (path: string) =>
+export const isFile = (path: string) =>
   stat(path).then(
     (found) => found.isFile(),
     () => false,

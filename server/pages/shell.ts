@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { homeSearch, SEARCH_PATH } from '../../data/screens/home-search.ts'
 import { matchScreen } from '../../data/screens/screens.ts'
+import { isFile } from './builds.ts'
 import type { Builds } from './builds.ts'
 import { contentHash, matches } from '../http/caching.ts'
 import { cachedReply, encodedFor } from '../directory/compression.ts'
@@ -19,7 +20,7 @@ import { headOf, withHead } from './page-head.ts'
 const isScreen = (path: string) => matchScreen(path) !== undefined && !path.includes('.')
 
 /** Whether the path is of a file. A missing file gets 404, not the document. */
-const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
+const isFilePath = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** The service worker is installed only with unchanged documents, so a proxy may not rewrite them. */
@@ -97,11 +98,11 @@ export async function serveClient(
     // An installed app requests a new service worker long before it requests a page.
     if (isServiceWorker(path)) await builds.keep()
     if (path === '/sw.js' && !serviceWorker) return reply.sendFile('sw-off.js')
-    if (path.startsWith('/assets/') && !(await exists(join(clientDir, path)))) {
+    if (path.startsWith('/assets/') && !(await isFile(join(clientDir, path)))) {
       const folder = await builds.folderOf(request.params['*'])
       if (folder !== undefined) return reply.sendFile(request.params['*'], folder)
     }
-    if (isFile(path)) return reply.sendFile(request.params['*'])
+    if (isFilePath(path)) return reply.sendFile(request.params['*'])
     return sendShell(request, reply, isScreen(path))
   })
 
@@ -133,12 +134,6 @@ export async function serveClient(
     return reply.code(status).type('text/html; charset=utf-8').send(bytes)
   }
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
 
 /**
  * Reads the document again after a new build, without a restart. `onChange` runs before the new one is used.

@@ -21,6 +21,7 @@ import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { Directory } from '../directory/directory.ts'
+import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS } from '../http/problems.ts'
 import { numeric, textual } from '../http/queries.ts'
 import {
@@ -113,7 +114,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
   app,
   { store, directory },
 ) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
   const config = { access: 'admin' } as const
 
   app.get(

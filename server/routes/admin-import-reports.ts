@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { toCsv, toCsvLines } from '../../data/export/csv.ts'
 import { ImportOutcome, ImportPreviewRow } from '../../data/model/import.ts'
 import { Problem } from '../../data/model/problem.ts'
+import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
 import { IdParams, PageQuery } from '../http/queries.ts'
 import { countReportRows, reportRows } from '../repositories/import-reports.ts'
@@ -47,7 +48,7 @@ function linesOf(row: ImportPreviewRow): (string | number | null)[][] {
 
 /** The reports of imports and dry runs: every row of the file with what became of it. */
 export const adminImportReportRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
   const config = { access: 'admin' } as const
   const problems = { ...ADMIN_PROBLEMS, 404: Problem }
 

@@ -27,8 +27,9 @@ import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
+import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, invalidInput, notFound, ProblemError } from '../http/problems.ts'
-import { IdParams, NoQuery, PageQuery, readFlag } from '../http/queries.ts'
+import { Flag, IdParams, NoQuery, PageQuery } from '../http/queries.ts'
 import { ImportBusy, latestJobs } from '../repositories/import-jobs.ts'
 import { failedRows, imports, LaterImportExists } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
@@ -37,9 +38,7 @@ import type { Store } from '../repositories/store.ts'
 /** The form fields sent with the file. */
 const FormFields = z.strictObject({
   fileType: ImportFileType,
-  dryRun: z.optional(
-    z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
-  ),
+  dryRun: z.optional(Flag),
   source: z.optional(z.string().trim().max(300).check(withoutControls)),
   /** JSON: columns assigned by hand. */
   columns: z.optional(
@@ -90,7 +89,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
   store: Store
   directory: Directory
 }> = async (app, { imports: runner, store, directory }) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
 
   /** Writes the file to disk as it arrives and collects the form fields, in any order. */
   const receive = async (

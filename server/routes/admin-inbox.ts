@@ -22,6 +22,7 @@ import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
 import { addressSource, draftOf } from '../inbox/draft.ts'
+import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
 import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
@@ -72,7 +73,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
   app,
   { store, directory, geocoder, clock },
 ) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
   const config = { access: 'admin' } as const
 
   app.get(

@@ -10,8 +10,9 @@ import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { councilsByCode } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
+import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, ProblemError } from '../http/problems.ts'
-import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
+import { Flag, NoQuery, PageQuery, ParkParams } from '../http/queries.ts'
 import { underRule } from '../import/merging.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
@@ -28,9 +29,7 @@ const ListQuery = z.strictObject({
   ...PageQuery.shape,
   q: z.optional(z.string().trim().max(100).check(withoutControls)),
   council: z.optional(z.union([CouncilCode, z.literal('')])),
-  noDogs: z.optional(
-    z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
-  ),
+  noDogs: z.optional(Flag),
 })
 
 /** @param at when the administrator has found out the rule */
@@ -45,7 +44,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
   directory: Directory
   clock: () => Date
 }> = async (app, { store, directory, clock }) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
   const config = { access: 'admin' } as const
 
   app.get(

@@ -5,6 +5,7 @@ import { Park, ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
 import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
+import { noStore } from '../http/caching.ts'
 import { NoQuery, numeric } from '../http/queries.ts'
 import { favouriteParks, savesInEffect } from '../repositories/favourites.ts'
 import type { Store } from '../repositories/store.ts'
@@ -20,7 +21,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
   store: Store
   directory: Directory
 }> = async (app, { sync, store, directory }) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
 
   /** Saves a park unless it is already saved. */
   const add = (userId: number, parkId: number) =>

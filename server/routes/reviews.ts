@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
 import { Problem } from '../../data/model/problem.ts'
+import { noStore } from '../http/caching.ts'
 import { parkNotFound } from '../http/problems.ts'
 import { NoQuery, pageOf, ParkParams } from '../http/queries.ts'
 import { isKnownPark } from '../repositories/favourites.ts'
@@ -19,7 +20,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
   app,
   { sync, store },
 ) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
 
   app.get(
     '/api/parks/:id/reviews',

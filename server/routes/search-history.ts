@@ -6,6 +6,7 @@ import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { jsonArray, jsonText, sendJson, serialized } from '../directory/json-text.ts'
+import { noStore } from '../http/caching.ts'
 import { NoQuery, TextQuery } from '../http/queries.ts'
 import {
   cachedResults,
@@ -38,7 +39,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
   directory: Directory
   clock: () => Date
 }> = async (app, { sync, store, directory, clock }) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
 
   app.get(
     '/api/user/search-history',

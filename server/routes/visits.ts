@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { RecordedVisit, Visit } from '../../data/model/visit.ts'
+import { noStore } from '../http/caching.ts'
 import { NoQuery, pageOf } from '../http/queries.ts'
 import type { Store } from '../repositories/store.ts'
 import { visitsOf, visitUsage } from '../repositories/visits.ts'
@@ -15,7 +16,7 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
   app,
   { sync, store },
 ) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', noStore)
 
   app.get(
     '/api/user/visits',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LoginBody, RegisterBody } from '../../../data/model/account.ts'
 import { ApiError } from '../../api/error.ts'
-import { retryWrite } from '../../api/retry.ts'
+import { retryFormWrite } from '../../api/retry.ts'
 import { toast } from '../../platform/toast.ts'
 import { createRegistration, login } from '../../api/account.ts'
 import { changeUser } from '../../queries/session.ts'
@@ -10,14 +10,10 @@ import { ACCOUNT_TEXTS as T } from './texts.ts'
 /** Where the forms are shown. Some of their texts differ. */
 export type Place = 'page' | 'dialog'
 
-/** Like other changes, but a 429 is not retried, so that the form says at once how long to wait. */
-const retry = (failures: number, error: Error) =>
-  !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error)
-
 export function useLogin() {
   const client = useQueryClient()
   return useMutation({
-    retry,
+    retry: retryFormWrite,
     mutationFn: (body: LoginBody) => login(body),
     async onSuccess(account) {
       toast({ title: T.welcomeBack, description: T.loggedInAs(account.username) })
@@ -30,7 +26,7 @@ export function useLogin() {
 export function useRegister(place: Place) {
   const client = useQueryClient()
   return useMutation({
-    retry,
+    retry: retryFormWrite,
     mutationFn: ({ body, send }: { body: RegisterBody; send: ReturnType<typeof createRegistration> }) =>
       send(body),
     async onSuccess(account, { body }) {

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../platform/explained-error.ts'
 import { ACCOUNT_KEY } from '../../queries/session.ts'
 import { ApiError } from '../../api/error.ts'
 import { markAutomatic } from '../../api/request.ts'
-import { retryWrite } from '../../api/retry.ts'
+import { retryFormWrite } from '../../api/retry.ts'
 import { useConnection } from '../../queries/index.ts'
 import { useDirectoryRefresh } from '../../queries/refresh.ts'
 import { toast } from '../../platform/toast.ts'
@@ -81,8 +81,7 @@ export function useAdminChange<V, R>(
   return useMutation({
     mutationFn: (value: V) => retryWithNewSession(client, () => change(value)),
     // If only the reply was lost, the retry gets the error 'taken', which the page shows.
-    retry: (failures, error) =>
-      !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
+    retry: retryFormWrite,
     async onSuccess(result) {
       if (directory) void refresh()
       await client.invalidateQueries({ queryKey: ADMIN_KEY })

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { readFeatures, type FeatureId } from '../../../data/model/feature.ts'
+import { lenient } from '../../../data/model/lenient.ts'
 import { featureTags, type Park } from '../../../data/model/park.ts'
-
-/** A field of the wrong type is ignored; the rest of the description is still used. */
-// oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
-const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 const Text = z.pipe(
   z.string(),
