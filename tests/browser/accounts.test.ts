@@ -599,9 +599,9 @@ describe('a signed-in person', () => {
       const passTime = () => (Date.now = () => now() + offlineFor)
       // After the app's own listeners.
       addEventListener('offline', () => setTimeout(passTime), { once: true })
-      // On reconnecting, the app waits half of its longest time, because the service worker may be connected later
+      // On reconnecting, the app waits nearly its longest time, because the service worker may be connected later
       // than the page, and a call that fails would be followed by a pause of minutes.
-      Math.random = () => 0.5
+      Math.random = () => 0.95
     }, MAX_PAUSE_MS)
     const startedAt = Date.now()
     await browser.context.setOffline(true)
