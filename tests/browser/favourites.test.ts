@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForResults } from '../support/screen.ts'
+import { parkNames, waitForResults } from '../support/screen.ts'
 import { storedRows } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -22,6 +22,15 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main')
 const cards = () => main().getByRole('article')
+
+const PERTH = { latitude: -31.95, longitude: 115.86 }
+/** Stores where the person was a moment ago, or deletes it, for the next page that is loaded. */
+const keepPosition = (on: Page, at: typeof PERTH | null) =>
+  on.evaluate((place) => {
+    if (place === null) return localStorage.removeItem('offlead:position')
+    const position = { coordinates: { ...place, accuracy: 20 }, timestamp: Date.now() }
+    return localStorage.setItem('offlead:position', JSON.stringify(position))
+  }, at)
 
 describe('My Favorites', () => {
   test("has a 'Find Parks' link when empty", async () => {
@@ -213,6 +222,47 @@ describe('finding more parks on My Favorites', () => {
     expect(await found().getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/?q=Glenelg')
   })
 
+  test('means by a name the place near the person, as the search of the home page does', async () => {
+    await keepPosition(page, PERTH)
+    await visit.load('/favorites')
+    await field().fill('Ashfield')
+    await expect.poll(() => find().getByRole('option').first().innerText()).toBe('Ashfield WA 6054')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => found().getByRole('article').count()).toBe(4)
+    const names = await found().getByRole('article').getByRole('heading').allInnerTexts()
+    await found().getByRole('link', { name: 'See all' }).click()
+    await main()
+      .getByRole('heading', { level: 2, name: /near Ashfield WA 6054/ })
+      .waitFor()
+    expect(new URL(page.url()).search).toBe('?q=Ashfield')
+    await visit.go('/?q=Ashfield+WA+6054&open=any')
+    await waitForResults(page)
+    expect((await parkNames(page)).slice(0, 4)).toEqual(names)
+    await visit.go('/terms')
+    await main().getByRole('searchbox').fill('Ashfield')
+    await page.keyboard.press('Enter')
+    await main()
+      .getByRole('heading', { level: 2, name: /near Ashfield WA 6054/ })
+      .waitFor()
+    await keepPosition(page, null)
+    await visit.load('/favorites')
+  })
+
+  test('asks for the location for a text with near me', async () => {
+    await visit.browser.context.grantPermissions(['geolocation'])
+    await visit.browser.context.setGeolocation(PERTH)
+    await visit.go('/favorites')
+    await field().fill('fenced parks near me')
+    await page.keyboard.press('Enter')
+    await found()
+      .getByRole('heading', { name: /for “fenced parks near me”$/ })
+      .waitFor()
+    await expect.poll(() => found().locator('[data-distance]').count()).toBe(4)
+    await visit.browser.context.clearPermissions()
+    await keepPosition(page, null)
+    await visit.load('/favorites')
+  })
+
   test('ignores empty input', async () => {
     await visit.go('/favorites')
     await field().fill('   ')
@@ -351,6 +401,28 @@ test('a search that is made again later is the latest search again', async () =>
     .waitFor()
   await searchFor('Aspley')
   await expect.poll(() => searches('Aspley')).not.toEqual(before)
+})
+
+test('an app opened from the home screen shows the place that its last search showed, of several with the name', async () => {
+  const title = (shown: Page) => shown.getByRole('heading', { level: 2, name: /near Ashfield WA 6054/ })
+  await keepPosition(page, PERTH)
+  await visit.load('/')
+  await main().getByRole('searchbox').fill('Ashfield')
+  await page.keyboard.press('Enter')
+  await title(page).waitFor()
+  await waitForResults(page)
+  await expect.poll(() => storedRows(page, 'meta')).toContain('"Ashfield"')
+  const app = await visit.browser.context.newPage()
+  await app.addInitScript(() => {
+    const matches = window.matchMedia.bind(window)
+    window.matchMedia = (query) =>
+      query.includes('(display-mode: standalone)') ? matches('all') : matches(query)
+  })
+  await app.goto(visit.url)
+  await title(app).waitFor()
+  await app.close()
+  await keepPosition(page, null)
+  await visit.load('/')
 })
 
 test('an app opened from the home screen starts with the search of the last hour, and a tab or the home link does not', async () => {

@@ -154,6 +154,7 @@ export const SECTION_4: Entries = {
   '4.53': [
     'data/search/places: without a position means the place with the most people: %s is %s',
     'data/search/places: without other clues means the place nearest to the user',
+    'browser/favourites: means by a name the place near the person, as the search of the home page does',
     'data/search/places: means the capital city wherever the user is',
   ],
   '4.54': [

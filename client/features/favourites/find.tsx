@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
-import { roundedPosition } from '../../queries/home-address.ts'
-import { usePosition, useSearch } from '../../queries/index.ts'
+import { isNearMe, roundedPosition, textSearch } from '../../queries/home-address.ts'
+import { useNear, usePosition, useSearch } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
@@ -22,7 +22,8 @@ interface Query {
   /** Makes repeating a search run it again. 0 for the search that the address had when the page was opened. */
   attempt: number
   text: string | null
-  near: { latitude: number; longitude: number } | null
+  /** Where the person is, if that is known: it also decides between places of the same name. */
+  near: LatLng | null
 }
 
 function Found({ query }: { query: Query }) {
@@ -78,7 +79,12 @@ function Found({ query }: { query: Query }) {
       {total > parks.length && (
         <Link
           to="/"
-          search={query.near ? roundedPosition(query.near) : { q: query.text ?? undefined }}
+          {...(query.text === null
+            ? { search: query.near ? roundedPosition(query.near) : {} }
+            : {
+                search: textSearch(query.text, query.near),
+                state: query.near ? { near: query.near } : {},
+              })}
           className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
         >
           {T.seeAll}
@@ -98,10 +104,11 @@ export function FindParks() {
   const navigate = useNavigate({ from: '/favorites' })
   const router = useRouter()
   const { locate } = usePosition()
+  const here = useNear()
   const [text, setText] = useState(q ?? '')
   const [locating, setLocating] = useState(false)
   const [query, setQuery] = useState<Query | null>(
-    q === undefined ? null : { attempt: 0, text: q, near: null },
+    q === undefined ? null : { attempt: 0, text: q, near: here },
   )
   /** A position that arrives after a newer search is ignored. */
   const searchCount = useRef(0)
@@ -113,8 +120,11 @@ export function FindParks() {
       resetScroll: false,
     })
   }
-  const searchFor = (words: string) => {
-    if (words.trim() !== '') run({ text: words.trim(), near: null })
+  const searchFor = (typed: string) => {
+    const words = typed.trim()
+    if (words === '') return
+    if (here === null && isNearMe(words)) void searchNearMe(words)
+    else run({ text: words, near: here })
   }
   const { input, list, close } = useSuggestionList(
     text,
@@ -125,10 +135,11 @@ export function FindParks() {
     { recent: true },
   )
 
-  async function nearby() {
+  /** @param words what to search for near the person; `null` for all parks */
+  async function searchNearMe(words: string | null) {
     const count = searchCount.current
     setLocating(true)
-    const showNear = ({ latitude, longitude }: LatLng) => run({ text: null, near: { latitude, longitude } })
+    const showNear = ({ latitude, longitude }: LatLng) => run({ text: words, near: { latitude, longitude } })
     // The user may have opened another page or searched again meanwhile.
     const isLatest = (search: number) =>
       router.latestLocation.pathname === '/favorites' && searchCount.current === search
@@ -137,8 +148,9 @@ export function FindParks() {
     })
     setLocating(false)
     if (!isLatest(count)) return
-    if (ok) showNear(position)
-    else toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
+    if (ok) return showNear(position)
+    toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
+    if (words !== null) run({ text: words, near: null })
   }
 
   return (
@@ -179,7 +191,7 @@ export function FindParks() {
             look="outline"
             className="flex-1 sm:whitespace-nowrap"
             aria-busy={locating}
-            onClick={() => void nearby()}
+            onClick={() => void searchNearMe(null)}
           >
             <LocateIcon size={22} /> {locating ? T.locating : T.nearby}
           </Button>

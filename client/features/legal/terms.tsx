@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { usePosition } from '../../queries/index.ts'
+import { textSearch } from '../../queries/home-address.ts'
+import { useNear, usePosition } from '../../queries/index.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { HeaderSearchBox } from '../../search-box/search-box.tsx'
 import { useTitle } from '../../platform/title.ts'
@@ -12,6 +13,7 @@ function FindPark() {
   const navigate = useNavigate()
   const router = useRouter()
   const { locate } = usePosition()
+  const near = useNear()
   async function searchNearMe() {
     const { pathname } = router.latestLocation
     const result = await locate()
@@ -30,7 +32,9 @@ function FindPark() {
       <HeaderSearchBox
         stacked
         words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
-        onSearch={(text) => void navigate({ to: '/', search: { q: text } })}
+        onSearch={(text) =>
+          void navigate({ to: '/', search: textSearch(text, near), state: { ...(near && { near }) } })
+        }
         onLocate={() => void searchNearMe()}
       />
     </section>

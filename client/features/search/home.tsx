@@ -86,7 +86,8 @@ export default function Home() {
     if (router.latestLocation.pathname !== '/') return
     const search = { q: query, lat: latitude, lng: longitude }
     markRestored(search)
-    void navigate({ search, replace: true })
+    // Of several places of the name, the one that was shown: the one near the person.
+    void navigate({ search, state: { ...(here && { near: here }) }, replace: true })
   })
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
