@@ -27,6 +27,7 @@ export const SECTION_7: Entries = {
   '7.11': [
     "browser/browse: shows 'Search results for' the typed text, or 'No matches found.'",
     'browser/browse: searches the regions without parks too, and the tick box says so',
+    'ui/park-facts: are found by a name that is written in more words or fewer',
   ],
   '7.12': ['browser/browse: has breadcrumb, heading, postcodes and cards'],
   '7.13': ['browser/browse: has breadcrumb, heading, postcodes and cards'],

@@ -188,6 +188,14 @@ describe('the regions of a state', () => {
     expect(found('North Sydney', 'nth syd')).toBe(1)
     expect(found('Mount Gambier', 'moun')).toBe(1)
   })
+  test('are found by a name that is written in more words or fewer', () => {
+    const found = (name: string, typed: string) => groupRegions([region(name, '5290')], typed).length
+    expect(found("O'Connor", 'o con')).toBe(1)
+    expect(found('Dee Why', 'deew')).toBe(1)
+    expect(found('Brighton-Le-Sands', 'brightonles')).toBe(1)
+    expect(found('Mount Isa', 'mtisa')).toBe(1)
+    expect(found('Mount Isa', 'ta')).toBe(0)
+  })
   const names = (typed: string) =>
     groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../data/places/text.ts'
+import { nameKey, wordsOf } from '../../../data/places/text.ts'
 import type { RegionEntry } from '../../queries/index.ts'
 
 export const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
@@ -24,12 +24,15 @@ export function groupRegions(regions: readonly RegionEntry[], typed: string): Re
   const query = normalize(typed.trim())
   // 'Mt Gambier' is also found as Mount Gambier, and 'St. Kilda' as St Kilda.
   const words = wordsOf(typed).join(' ')
+  // "O'Connor" is also found as 'o connor', and 'Dee Why' as 'deewhy'.
+  const key = nameKey(typed)
   const groups = new Map<string, RegionEntry[]>()
   for (const region of regions) {
     const matches =
       query === '' ||
       ` ${normalize(region.name)}`.includes(` ${query}`) ||
       (words !== '' && ` ${wordsOf(region.name).join(' ')}`.includes(` ${words}`)) ||
+      (key !== '' && nameKey(region.name).startsWith(key)) ||
       region.postcodes.some((postcode) => postcode.startsWith(query))
     if (!matches) continue
     const letter = (/^[a-z]/i.test(region.name) ? region.name : normalize(region.name))
