@@ -107,6 +107,10 @@ describe('a search', () => {
     const other = page.getByRole('link', { name: /Richmond NSW/ })
     await other.first().click()
     await page.getByRole('heading', { name: /parks? near Richmond NSW/ }).waitFor()
+    // The name that most places have: nine.
+    await searchFor(page, 'Red Hill')
+    await page.getByText('Looking for another Red Hill?').waitFor()
+    await expect.poll(() => page.getByRole('link', { name: /^Red ?Hill /i }).count()).toBe(8)
   })
 
   test('with a typing error uses the closest match and says so', async () => {

@@ -96,7 +96,7 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-muted">{T.alsoMeans(place.name)}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
-            {others.slice(0, 6).map((other) => (
+            {others.map((other) => (
               <li key={`${other.kind} ${placeLabel(other)}`}>
                 <Link
                   to="/"
