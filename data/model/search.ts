@@ -41,6 +41,11 @@ export type Place = z.infer<typeof Place>
  * its own still has results.
  */
 export const MIN_NEARBY_PARKS = 10
+/**
+ * A search for a place finds the parks within this distance of its centre, but at least
+ * {@link MIN_NEARBY_PARKS}. Only these are called near.
+ */
+export const NEARBY_METRES = 25_000
 
 /** How the text was understood, for the screen: "near Richmond VIC 3121; 2 other Richmonds". */
 export const Understood = z.strictObject({

@@ -1,6 +1,6 @@
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import { MIN_NEARBY_PARKS } from '../model/search.ts'
+import { MIN_NEARBY_PARKS, NEARBY_METRES } from '../model/search.ts'
 import type { Place, SearchAnswer, SearchArea, Understood } from '../model/search.ts'
 import type { SearchRequest } from '../model/search-request.ts'
 import { openStateAt } from '../hours/index.ts'
@@ -38,11 +38,6 @@ import { typedWords } from './typed-words.ts'
 import { buildWordIndex } from './words.ts'
 import type { LatLng } from '../model/point.ts'
 
-/**
- * A search for a place finds the parks within this distance of its centre, but at least
- * {@link MIN_NEARBY_PARKS}.
- */
-export const NEARBY_METRES = 25_000
 /**
  * Radius within which the parks of a suburb are counted, to choose between suburbs of the same name. Metres.
  */

@@ -1,5 +1,5 @@
 /** The search engine: the same code over the same rows on server and device. */
-export { buildEngine, buildEngineInSteps, NEARBY_METRES } from './engine.ts'
+export { buildEngine, buildEngineInSteps } from './engine.ts'
 export type { SearchEngine } from './engine.ts'
 export { buildGazetteer } from './gazetteer.ts'
 export type { Gazetteer, PlaceReading } from './gazetteer.ts'

@@ -184,6 +184,7 @@ export const SECTION_4: Entries = {
     'data/search/places: of a state whose own parks may match are counted apart from those elsewhere',
     'ui/park-facts: does not count parks elsewhere as parks in a state',
     'ui/park-facts: counts parks elsewhere apart',
+    'ui/park-facts: calls no park near a place that is more than 25 km away, whatever distance is chosen',
     'data/search/places: of %s are counted apart from parks elsewhere with its name',
   ],
   '4.65': [

@@ -260,7 +260,7 @@ describe('the title of results', () => {
       understood: null,
       query: undefined,
       origin,
-      limited,
+      distance: limited ? 25 : undefined,
       samples: false,
       unit: 'miles',
     })
@@ -279,7 +279,7 @@ describe('the title of results', () => {
         understood: null,
         query: 'Brunswick',
         origin: null,
-        limited: false,
+        distance: undefined,
         samples: true,
         unit: 'km',
       })
@@ -294,13 +294,14 @@ describe('the title of results', () => {
     latitude: -35.3,
     longitude: 149.1,
   } as const
-  const titleOf = (place: Place, near?: Understood['near'], total = 10) =>
+  const PERTH: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', postcode: '6000' }
+  const titleOf = (place: Place, near?: Understood['near'], total = 10, distance?: number) =>
     resultsTitle({
       total,
       understood: { place, others: [], corrected: false, ...(near && { near }) },
       query: place.name,
       origin: null,
-      limited: false,
+      distance,
       samples: false,
       unit: 'km',
     })
@@ -321,12 +322,19 @@ describe('the title of results', () => {
       '262 parks in Australian Capital Territory, 4 elsewhere',
     )
   })
+  test('calls no park near a place that is more than 25 km away, whatever distance is chosen', () => {
+    expect(titleOf(PERTH, undefined, 71, 10)).toBe('71 parks near Perth WA 6000')
+    expect(titleOf(PERTH, undefined, 74, 25)).toBe('74 parks within 40 km of Perth WA 6000')
+    expect(titleOf(PERTH, undefined, 1, 50)).toBe('1 park within 80 km of Perth WA 6000')
+    expect(titleOf(ACT, { count: 12, nextMetres: 30_000 }, 15, 50)).toBe(
+      '12 parks in Australian Capital Territory, 3 elsewhere',
+    )
+  })
   test('does not say that a place has no parks if words or filters left them out', () => {
-    const perth: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', postcode: '6000' }
-    expect(titleOf(perth, { count: 0, nextMetres: 160_000 })).toBe(
+    expect(titleOf(PERTH, { count: 0, nextMetres: 160_000 })).toBe(
       'No parks near Perth WA 6000, the nearest 160 kilometres away',
     )
-    expect(titleOf(perth, { count: 0, nextMetres: 160_000, isFiltered: true })).toBe(
+    expect(titleOf(PERTH, { count: 0, nextMetres: 160_000, isFiltered: true })).toBe(
       'No matching parks near Perth WA 6000, the nearest 160 kilometres away',
     )
   })

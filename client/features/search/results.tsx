@@ -197,7 +197,7 @@ export function Results({
     understood: read.understood,
     query: address.q,
     origin,
-    limited: address.distance !== undefined,
+    distance: address.distance,
     samples: read.source === 'samples',
   })
   const loading = read.status === 'loading'

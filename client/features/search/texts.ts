@@ -11,6 +11,8 @@ export const SEARCH_TEXTS = {
     inPlace: (count: string, place: string) => `${count} in ${place}`,
     nearYou: (count: string) => `${count} near you`,
     inArea: (count: string) => `${count} in this area`,
+    /** `distance`: 'within 50 miles'. */
+    within: (count: string, distance: string, place: string) => `${count} ${distance} of ${place}`,
     nextAway: (some: string, distance: string) => `${some}, the next ${distance} away`,
     elsewhere: (some: string, others: number) => `${some}, ${others} elsewhere`,
     none: 'No parks',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { MIN_NEARBY_PARKS, type Place, type Understood } from '../../../data/model/search.ts'
+import { METRES_PER_MILE } from '../../../data/model/constants.ts'
+import { MIN_NEARBY_PARKS, NEARBY_METRES, type Place, type Understood } from '../../../data/model/search.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { milesOf } from '../../../data/model/park.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
@@ -15,8 +16,8 @@ interface ResultsTitleFacts {
   query: string | undefined
   /** What distances are measured from if the search names no place. */
   origin: ResultsOrigin
-  /** Whether a distance filter is set. Only then are all counted parks near. */
-  limited: boolean
+  /** The distance filter in miles, if it is set. Only then are all counted parks near. */
+  distance: number | undefined
   /** Whether only the sample parks were searched. */
   samples: boolean
   unit: DistanceUnit
@@ -33,7 +34,7 @@ export function resultsTitle({
   understood,
   query,
   origin,
-  limited,
+  distance,
   samples,
   unit,
 }: ResultsTitleFacts): string {
@@ -44,6 +45,8 @@ export function resultsTitle({
   if (place && !understood.parkName) {
     const name = placeLabel(place)
     const at = place.kind === 'state' ? T.inPlace : T.near
+    if (place.kind !== 'state' && distance !== undefined && distance * METRES_PER_MILE > NEARBY_METRES)
+      return T.within(count, PARK_TEXTS.filters.within(distance, unit).toLowerCase(), name)
     if (!understood.near) return at(count, name)
     const { count: near, nextMetres, isFiltered } = understood.near
     if (near >= MIN_NEARBY_PARKS) return T.elsewhere(at(PARK_TEXTS.list.count(near), name), total - near)
@@ -54,8 +57,8 @@ export function resultsTitle({
   }
   if (origin === 'area') return T.inArea(count)
   if (query) return T.matching(count, query)
-  if (origin === 'person') return limited ? T.nearYou(count) : T.nearestFirst(count)
-  if (origin === 'sydney') return limited ? T.nearSydney(count) : T.nearestToSydney(count)
+  if (origin === 'person') return distance ? T.nearYou(count) : T.nearestFirst(count)
+  if (origin === 'sydney') return distance ? T.nearSydney(count) : T.nearestToSydney(count)
   return T.all(count)
 }
 
