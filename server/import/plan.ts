@@ -181,13 +181,16 @@ export function planImport(
     }
     notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
     const { accessAssumed, ruleUnread = false } = read.facts
+    const { suburbInferred } = placed
     if (!found) {
       const entry: Entry = {
         id: null,
         before: null,
         current: withSizeOfOutline(park),
         first: read,
-        rows: [{ row: read.row, park, options: { accessAssumed, ruleUnread, sameNumber: false } }],
+        rows: [
+          { row: read.row, park, options: { accessAssumed, ruleUnread, sameNumber: false, suburbInferred } },
+        ],
         pictureUrl: read.pictureUrl,
         notes: [
           ...read.notes,
@@ -202,7 +205,6 @@ export function planImport(
       continue
     }
     const name = isNameless ? found.current.name : park.name
-    const { suburbInferred } = placed
     const about = {
       row: read.row,
       park: { ...park, name },
@@ -222,12 +224,17 @@ export function planImport(
   }
 
   for (const placedRow of forbidden) {
-    const { read, current: park } = placedRow
+    const { read, current: park, placed } = placedRow
     // A later row may allow dogs there.
     const found = index.find(park)
     if (!found?.first) continue
     refused.delete(placedRow)
-    found.rows.push({ row: read.row, park, options: { accessAssumed: false, sameNumber: false } })
+    const { suburbInferred } = placed
+    found.rows.push({
+      row: read.row,
+      park,
+      options: { accessAssumed: false, sameNumber: false, suburbInferred },
+    })
     merged.push({ row: read.row, id: found.id, park })
   }
   for (const [{ read, cells, current }, reason] of refused)

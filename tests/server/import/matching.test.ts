@@ -205,6 +205,18 @@ describe('a suburb that only follows from the position', () => {
     load([`ID,${HEADER}`, '1,Rowland Reserve,Newport,NSW,2106,-33.66074,151.30576'])
     expect(suburb()).toEqual(['Newport 2106'])
   })
+
+  test('never replaces the one that another row of the park states', () => {
+    const { load, parks } = directory()
+    const list = [
+      'Name,Suburb,State,Postcode,Lat,Long,As of',
+      'Rosella Run,,VIC,3065,-37.8005,144.9785,',
+      'Rosella Run,Fitzroy North,VIC,3068,-37.8005,144.9785,2019',
+    ] as const
+    load(list)
+    expect(parks).toMatchObject([{ city: 'Fitzroy North', postcode: '3068' }])
+    expect(load(list).changed).toEqual([])
+  })
 })
 
 test.each([
