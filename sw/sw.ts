@@ -40,8 +40,12 @@ const spread = () =>
 // A later version waits until the page sends SKIP_WAITING. The first version takes control of the open page
 // at once, so that its code is served from the cache.
 self.addEventListener('install', (event) => {
-  backgroundWork()
-  event.waitUntil(shell.fill(event))
+  const install = async () => {
+    backgroundWork()
+    await shell.fill(event)
+  }
+  // An error that the listener throws does not end the installation, unlike a promise that rejects.
+  event.waitUntil(install())
 })
 self.addEventListener('activate', (event) => {
   event.waitUntil(shell.clean(self.registration).then(() => self.clients.claim()))

@@ -90,6 +90,16 @@ describe('the running service worker', () => {
       listeners.get('fetch')!({ request, respondWith: resolve })
     })
 
+  test('is not installed if its script for background work did not arrive', async () => {
+    const lost = new DOMException('The script failed to load.', 'NetworkError')
+    vi.stubGlobal('importScripts', () => {
+      throw lost
+    })
+    const waited: Promise<unknown>[] = []
+    listeners.get('install')!({ type: 'install', waitUntil: (work: Promise<unknown>) => waited.push(work) })
+    await expect(Promise.all(waited)).rejects.toBe(lost)
+  })
+
   test('does not take a picture, which may come from the browser’s cache, for an answer of the server', async () => {
     // The pause after a failure must not end before the picture is there.
     vi.useFakeTimers({ toFake: ['Date'] })
