@@ -11,7 +11,7 @@ import type { Store } from './repositories/store.ts'
 import { deleteUnusedDevices, deleteOldOutcomes } from './repositories/sync.ts'
 import type { Runner } from './nodes/runner.ts'
 import { BUILDS } from './pages/shared-files.ts'
-import { UPLOADS } from './import/service.ts'
+import { UPLOADS } from './import/job-files.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Devices ask for outcomes again for 30 days. */

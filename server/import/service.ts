@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import { countQueuedPictures } from '../repositories/pictures.ts'
@@ -9,7 +9,6 @@ import {
   failJob,
   hasAbandonedJob,
   ImportBusy,
-  jobFileKeys,
   releaseJob,
   renewJob,
   takeOverJob,
@@ -22,6 +21,7 @@ import type { Runner } from '../nodes/runner.ts'
 import type { Storage, StorageConfig } from '../storage/storage.ts'
 import type { ImportRequest } from './run.ts'
 import { UnreadableFile } from './table.ts'
+import { openJobFiles } from './job-files.ts'
 import { JobOutOfMemory, openJobProcesses } from './job-processes.ts'
 import type { JobProcesses } from './job-processes.ts'
 import type { Job, Outcome } from './jobs.ts'
@@ -50,9 +50,6 @@ const SHARED_PICTURE_INTERVAL_MS = 10_000
  */
 const MAX_ATTEMPTS = 10
 
-/** Where the shared storage has the files of imports. */
-export const UPLOADS = 'uploads/'
-
 /** Imports begin, are taken over and end one after the other. */
 const IN_ORDER = { of: [writeNames.imports] }
 
@@ -79,6 +76,15 @@ export interface ImportParts {
   runner: Runner
 }
 
+/** The error that a job has ended with in its process. */
+function errorOf({ name, message, later }: Extract<Outcome, { kind: 'error' }>): Error {
+  if (name === 'UnreadableFile') return new UnreadableFile(message)
+  if (name === 'LaterImportExists') return new LaterImportExists(later!)
+  if (name === 'ImportBusy') return new ImportBusy(message)
+  if (name === 'DatabaseUnavailable' || name === 'JobLost') return new DatabaseUnavailable(message)
+  return new Error(`${name}: ${message}`)
+}
+
 /** Runs imports one at a time in another process, and copies their pictures afterwards. */
 export function openImports({
   store,
@@ -95,6 +101,7 @@ export function openImports({
 }: ImportParts): Imports {
   const folder = join(dataDir, 'uploads')
   const processes = openJobs(store.address)
+  const files = openJobFiles({ store, shared, storage: sharedStorage })
   let closed = false
   let busy = false
   let current: Promise<unknown> = Promise.resolve()
@@ -114,17 +121,6 @@ export function openImports({
     }
   }
 
-  const outcomeOf = async (job: Job): Promise<Outcome> => {
-    const outcome = await perform(job)
-    if (outcome.kind !== 'error') return outcome
-    if (outcome.name === 'UnreadableFile') throw new UnreadableFile(outcome.message)
-    if (outcome.name === 'LaterImportExists') throw new LaterImportExists(outcome.later!)
-    if (outcome.name === 'ImportBusy') throw new ImportBusy(outcome.message)
-    if (outcome.name === 'DatabaseUnavailable' || outcome.name === 'JobLost')
-      throw new DatabaseUnavailable(outcome.message)
-    throw new Error(`${outcome.name}: ${outcome.message}`)
-  }
-
   /** Runs `work` unless this server is importing already. */
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
     if (busy) throw new ImportBusy()
@@ -141,7 +137,8 @@ export function openImports({
     request: ImportRequest & { kind: ImportFileType },
     attempt: JobAttempt | null,
   ): Promise<ImportResult> => {
-    const outcome = await outcomeOf({ kind: 'import', path, request, at: clock().getTime(), attempt })
+    const outcome = await perform({ kind: 'import', path, request, at: clock().getTime(), attempt })
+    if (outcome.kind === 'error') throw errorOf(outcome)
     if (outcome.kind !== 'import') throw new Error('the reply is to another job')
     return outcome.result
   }
@@ -190,29 +187,6 @@ export function openImports({
     return folder
   }
 
-  /** Stores the file of an import so that another server can continue it. @returns what the job refers to */
-  const shareFile = async (path: string): Promise<Buffer | string | null> => {
-    if (!shared) return null
-    const bytes = await readFile(path)
-    if (!sharedStorage) return bytes
-    const key = `${UPLOADS}${randomUUID()}`
-    await sharedStorage.put(key, bytes)
-    return key
-  }
-  /** Deletes the file unless another server may still need it. What is left, server/retention.ts deletes. */
-  const forgetFile = async (file: Buffer | string | null) => {
-    if (!sharedStorage || typeof file !== 'string') return
-    const isNeeded = await store.read(jobFileKeys).then(
-      (keys) => keys.has(file),
-      () => true,
-    )
-    if (!isNeeded) await sharedStorage.delete(file).catch(() => undefined)
-  }
-
-  /** The file of an abandoned import. @throws StorageUnavailable */
-  const fileOf = async ({ file, fileKey }: { file: Buffer | null; fileKey: string | null }) =>
-    fileKey === null ? (file ?? undefined) : sharedStorage?.get(fileKey)
-
   /** Continues an import whose server has died. */
   const continueAbandoned = async () => {
     if (closed || busy || !(await store.read(hasAbandonedJob))) return
@@ -224,10 +198,10 @@ export function openImports({
       if (job.attempt > MAX_ATTEMPTS) {
         const reason = 'The servers stopped during this import again and again. Split the list.'
         await store.write((db) => failJob(db, job, reason, clock()), IN_ORDER)
-        await forgetFile(job.fileKey)
+        await files.forget(job.fileKey)
         return
       }
-      const file = await fileOf(job).catch(async (error: unknown) => {
+      const file = await files.get(job).catch(async (error: unknown) => {
         // Another attempt follows, on any server.
         await store.write((db) => releaseJob(db, job), IN_ORDER)
         throw error
@@ -244,7 +218,7 @@ export function openImports({
         await runAttempt(job, path, request)
       } finally {
         await rm(path, { force: true })
-        await forgetFile(job.fileKey)
+        await files.forget(job.fileKey)
       }
     })
   }
@@ -285,7 +259,7 @@ export function openImports({
     run: (path, request) =>
       exclusively(async () => {
         if (request.dryRun) return importFile(path, request, null)
-        const file = await shareFile(path)
+        const file = await files.share(path)
         try {
           const attempt = await store.write(
             (db) => beginJob(db, { request, file, server }, LEASE_MS, clock()),
@@ -293,12 +267,13 @@ export function openImports({
           )
           return await runAttempt(attempt, path, request)
         } finally {
-          await forgetFile(file)
+          await files.forget(file)
         }
       }),
     undo: (importId, userId) =>
       exclusively(async () => {
-        const outcome = await outcomeOf({ kind: 'undo', importId, userId, at: clock().getTime(), shared })
+        const outcome = await perform({ kind: 'undo', importId, userId, at: clock().getTime(), shared })
+        if (outcome.kind === 'error') throw errorOf(outcome)
         if (outcome.kind !== 'undo') throw new Error('the reply is to another job')
         return outcome.result ?? undefined
       }),
