@@ -1,6 +1,7 @@
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
+import type { NameIndex } from './name-index.ts'
 import type { GazetteerPlace } from './place.ts'
 import { wholeMetresBetween } from '../model/point.ts'
 import {
@@ -31,18 +32,6 @@ export interface Reading {
   readonly fit: 'exact' | 'loose'
   /** The remaining words look like a house number or a street: "12 Smith St, Collingwood". */
   readonly address: boolean
-}
-
-/** The index in which names are looked up. */
-export interface NameIndex {
-  readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
-  /** Keys that are no official name, such as "northfitzroy" for Fitzroy North. */
-  readonly byOtherKey: ReadonlyMap<string, readonly GazetteerPlace[]>
-  readonly states: ReadonlyMap<StateCode, GazetteerPlace>
-  postcode(code: string): GazetteerPlace | undefined
-  keysOfLength(length: number): readonly string[]
-  /** Places whose key begins with `key`, sorted by key; by other keys only if there are none. */
-  beginningWith(key: string): GazetteerPlace[]
 }
 
 const MAX_NAME_WORDS = 7

@@ -1,0 +1,282 @@
+import type { Locality } from '../model/locality.ts'
+import { centreOf, wholeMetresBetween } from '../model/point.ts'
+import type { Place } from '../model/search.ts'
+import { CAPITALS, STATE_CODES, STATE_NAMES } from '../model/state.ts'
+import type { StateCode } from '../model/state.ts'
+import { nameKey, wordsOf } from '../places/text.ts'
+import { lowerBound } from './lower-bound.ts'
+import { compareLocalities } from './nearest-locality.ts'
+import type { GazetteerPlace } from './place.ts'
+
+/** The index in which names are looked up. */
+export interface NameIndex {
+  readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
+  /** Keys that are no official name, such as "northfitzroy" for Fitzroy North. */
+  readonly byOtherKey: ReadonlyMap<string, readonly GazetteerPlace[]>
+  readonly states: ReadonlyMap<StateCode, GazetteerPlace>
+  postcode(code: string): GazetteerPlace | undefined
+  keysOfLength(length: number): readonly string[]
+  /** Places whose key begins with `key`, sorted by key; by other keys only if there are none. */
+  beginningWith(key: string): GazetteerPlace[]
+  /** Postcodes that begin with `digits`, ascending. */
+  postcodesBeginningWith(digits: string): string[]
+}
+
+/** Words that people put before or after a suburb's name, in either order. Short spellings. */
+const DIRECTIONS: ReadonlySet<string> = new Set(['nth', 'sth', 'east', 'west', 'upper', 'lower'])
+
+/** Words that people write as "Pt" at the beginning of a name. */
+const ABBREVIATED_TO_PT = new Set(['point', 'port'])
+
+/**
+ * Keys of the other ways to write a name: "Fitzroy North" is also "North Fitzroy", "Port Melbourne" is also "Pt
+ * Melbourne". None for most names.
+ */
+function otherKeysOf(name: string): string[] {
+  const words = wordsOf(name)
+  if (words.length < 2) return []
+  const [first, last] = [words[0]!, words.at(-1)!]
+  const keys: string[] = []
+  if (DIRECTIONS.has(last)) keys.push(last + words.slice(0, -1).join(''))
+  else if (DIRECTIONS.has(first)) keys.push(words.slice(1).join('') + first)
+  if (ABBREVIATED_TO_PT.has(first)) keys.push(`pt${words.slice(1).join('')}`)
+  return keys
+}
+
+/**
+ * Localities with the same name in the same state count as one place with several postcodes if they are
+ * closer than this. Metres.
+ */
+const SAME_PLACE_METRES = 20_000
+
+const CAPITAL_NAMES: ReadonlySet<string> = new Set(Object.values(CAPITALS))
+
+const postcodesIn = (rows: readonly Locality[]) =>
+  rows.length === 1 ? [rows[0]!.postcode] : [...new Set(rows.map((row) => row.postcode))].sort()
+
+const largestPopulation = (rows: readonly Locality[]) =>
+  rows.reduce((most, { population }) => Math.max(most, population), 0)
+
+/** The state most of the localities are in. */
+function mainState(rows: readonly Locality[]): StateCode {
+  const counts = new Map<StateCode, number>()
+  for (const row of rows) counts.set(row.state, (counts.get(row.state) ?? 0) + 1)
+  return STATE_CODES.reduce((most, state) =>
+    (counts.get(state) ?? 0) > (counts.get(most) ?? 0) ? state : most,
+  )
+}
+
+function localityPlace(rows: readonly Locality[]): GazetteerPlace {
+  const { name, state } = rows[0]!
+  const postcodes = postcodesIn(rows)
+  const centre = rows.length === 1 ? rows[0]! : centreOf(rows)
+  return {
+    place: {
+      kind: 'locality',
+      name,
+      state,
+      postcode: postcodes.length === 1 ? postcodes[0]! : null,
+      latitude: centre.latitude,
+      longitude: centre.longitude,
+    },
+    postcodes,
+    capital: CAPITALS[state] === name,
+    population: largestPopulation(rows),
+    localities: rows,
+  }
+}
+
+/**
+ * Statistical regions end at the border of their state. The source assigns them by postcode, so that Albury NSW is in
+ * "Wodonga - Alpine" of Victoria: localities in other states are left out.
+ */
+function regionPlace(name: string, assigned: readonly Locality[]): GazetteerPlace {
+  const state = mainState(assigned)
+  const rows = assigned.filter((row) => row.state === state)
+  return {
+    place: { kind: 'region', name, state, postcode: null, ...centreOf(rows) },
+    postcodes: postcodesIn(rows),
+    capital: false,
+    population: 0,
+    localities: rows,
+  }
+}
+
+/** Splits localities of the same name and state into groups that are too far apart to be one place. */
+function splitByDistance(rows: readonly Locality[]): Locality[][] {
+  const parts: Locality[][] = []
+  for (const row of [...rows].sort(compareLocalities)) {
+    const near = parts.filter((part) =>
+      part.some((other) => wholeMetresBetween(row, other) <= SAME_PLACE_METRES),
+    )
+    for (const part of near) parts.splice(parts.indexOf(part), 1)
+    parts.push([...near.flat(), row])
+  }
+  return parts.map((part) => part.sort(compareLocalities))
+}
+
+/** Not part of a region's name: "Campbelltown NSW" is the town. */
+const STATES_IN_BRACKETS = STATE_CODES.map((code) => `(${code})`)
+
+/**
+ * The names people use for a region: "Sydney - Inner West" is also the Inner West, "Campbelltown (NSW)" is
+ * Campbelltown, "Cocos (Keeling) Islands" are also the Cocos Islands.
+ */
+function regionNames(name: string): string[] {
+  const plain = name.replace(/(?<!\s)\s*\([^()]*\)/, '')
+  const [first, ...rest] = plain.split(' - ')
+  const tail = rest.join(' - ')
+  const names = CAPITAL_NAMES.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
+  return plain === name || STATES_IN_BRACKETS.some((state) => name.includes(state)) ? names : [...names, name]
+}
+
+/** Localities by name and state, by postcode, and by region. */
+function groupLocalities(localities: readonly Locality[]) {
+  const byName = new Map<string, Locality[]>()
+  const byPostcode = new Map<string, Locality[]>()
+  const byRegion = new Map<string, Locality[]>()
+  const add = (map: Map<string, Locality[]>, key: string, row: Locality) => {
+    const rows = map.get(key)
+    if (rows) rows.push(row)
+    else map.set(key, [row])
+  }
+  for (const row of localities) {
+    add(byName, `${row.state} ${row.name}`, row)
+    add(byPostcode, row.postcode, row)
+    add(byRegion, row.region, row)
+    if (row.region4 !== row.region) add(byRegion, row.region4, row)
+  }
+  return { byName, byPostcode, byRegion }
+}
+
+type Grouped<Row> = ReadonlyMap<string, readonly Row[]>
+
+/** Suburbs, towns and regions by the key of their name. */
+function officialNames(byName: Grouped<Locality>, byRegion: Grouped<Locality>): Map<string, GazetteerPlace[]> {
+  const byKey = new Map<string, GazetteerPlace[]>()
+  const addName = (key: string, place: GazetteerPlace) => {
+    const known = byKey.get(key)
+    if (!known) byKey.set(key, [place])
+    else if (!known.includes(place)) known.push(place)
+  }
+  for (const rows of byName.values()) {
+    const key = nameKey(rows[0]!.name)
+    if (rows.length === 1) addName(key, localityPlace(rows))
+    else for (const part of splitByDistance(rows)) addName(key, localityPlace(part))
+  }
+  const states: ReadonlySet<string> = new Set(Object.values(STATE_NAMES))
+  for (const [region, assigned] of byRegion) {
+    if (region === '' || states.has(region)) continue
+    const place = regionPlace(region, assigned)
+    const rows = place.localities
+    for (const commonName of regionNames(region)) {
+      const key = nameKey(commonName)
+      // If a region has the same name as one of its towns, the name means the town.
+      if (
+        byKey
+          .get(key)
+          ?.some((other) => other.place.kind === 'locality' && rows.includes(other.localities[0]!))
+      )
+        continue
+      addName(key, place)
+    }
+  }
+  return byKey
+}
+
+/** Suburbs and towns by the keys of other ways to write their name, which never take precedence over an official name. */
+function otherNames(byName: Grouped<Locality>, byKey: Grouped<GazetteerPlace>): Map<string, GazetteerPlace[]> {
+  const byOtherKey = new Map<string, GazetteerPlace[]>()
+  for (const rows of byName.values()) {
+    const { name } = rows[0]!
+    for (const otherKey of otherKeysOf(name)) {
+      if (byKey.has(otherKey)) continue
+      const places = byKey.get(nameKey(name))!.filter(({ place }) => place.name === name)
+      const known = byOtherKey.get(otherKey)
+      if (!known) byOtherKey.set(otherKey, places)
+      else for (const place of places) if (!known.includes(place)) known.push(place)
+    }
+  }
+  return byOtherKey
+}
+
+/** The states and territories that have localities. */
+function statePlaces(localities: readonly Locality[]): Map<StateCode, GazetteerPlace> {
+  const places = new Map<StateCode, GazetteerPlace>()
+  for (const state of STATE_CODES) {
+    const rows = localities.filter((row) => row.state === state)
+    if (rows.length === 0) continue
+    const place: Place = { kind: 'state', name: STATE_NAMES[state], state, postcode: null, ...centreOf(rows) }
+    places.set(state, {
+      place,
+      postcodes: [],
+      capital: false,
+      population: largestPopulation(rows),
+      localities: rows,
+    })
+  }
+  return places
+}
+
+/** The part of a sorted list that begins with `start`. */
+function withPrefix(sorted: readonly string[], start: string): string[] {
+  const first = lowerBound(sorted, start)
+  let end = first
+  while (end < sorted.length && sorted[end]!.startsWith(start)) end++
+  return sorted.slice(first, end)
+}
+
+export function buildNameIndex(localities: readonly Locality[]): NameIndex {
+  const { byName, byPostcode, byRegion } = groupLocalities(localities)
+  const byKey = officialNames(byName, byRegion)
+  const byOtherKey = otherNames(byName, byKey)
+
+  const postcodePlaces = new Map<string, GazetteerPlace>()
+  function postcode(code: string): GazetteerPlace | undefined {
+    let known = postcodePlaces.get(code)
+    const rows = byPostcode.get(code)
+    if (known === undefined && rows) {
+      known = {
+        place: { kind: 'postcode', name: code, state: mainState(rows), postcode: code, ...centreOf(rows) },
+        postcodes: [code],
+        capital: false,
+        population: largestPopulation(rows),
+        localities: rows,
+      }
+      postcodePlaces.set(code, known)
+    }
+    return known
+  }
+
+  let sortedKeys: string[] | undefined
+  let sortedOtherKeys: string[] | undefined
+  let sortedPostcodes: string[] | undefined
+  let keysByLength: string[][] | undefined
+  function keysOfLength(length: number): readonly string[] {
+    if (!keysByLength) {
+      keysByLength = []
+      for (const key of byKey.keys()) (keysByLength[key.length] ??= []).push(key)
+    }
+    return keysByLength[length] ?? []
+  }
+  function beginningWith(key: string): GazetteerPlace[] {
+    sortedKeys ??= [...byKey.keys()].sort()
+    const found = withPrefix(sortedKeys, key).flatMap((found) => byKey.get(found)!)
+    if (found.length > 0) return found
+    sortedOtherKeys ??= [...byOtherKey.keys()].sort()
+    return withPrefix(sortedOtherKeys, key).flatMap((found) => byOtherKey.get(found)!)
+  }
+
+  return {
+    byKey,
+    byOtherKey,
+    states: statePlaces(localities),
+    postcode,
+    keysOfLength,
+    beginningWith,
+    postcodesBeginningWith(digits) {
+      sortedPostcodes ??= [...byPostcode.keys()].sort()
+      return withPrefix(sortedPostcodes, digits)
+    },
+  }
+}
