@@ -76,7 +76,7 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
 
 /**
  * The middle of a static map of the park's position. It becomes visible once it has loaded; if it fails,
- * `instead` is shown, until the network returns. Takes two parts of the flex box around it.
+ * `instead` is shown until it may succeed. Takes two parts of the flex box around it.
  */
 export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactNode }) {
   const theme = useMapTheme()

@@ -16,7 +16,7 @@ interface ParkPictureProps {
 /**
  * The park's photograph, or a drawing with a static map beside or below it: two parks of a suburb can have the
  * same map, but not the same drawing. If there is no map either, a text says that there is no image. A
- * photograph that fails to load is replaced by the drawing, until the network returns. Fills its container.
+ * photograph that fails to load is replaced by the drawing until it may succeed. Fills its container.
  */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
   const [failed, setFailed] = useFailedPicture()

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
+import { REQUEST_TIMEOUT, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -565,19 +565,58 @@ describe('without a directory on the device', () => {
     await cards().nth(3).scrollIntoViewIfNeeded()
     await noImage(3).waitFor()
     for (const card of [0, 1, 2]) expect(await noImage(card).count(), `card ${card}`).toBe(0)
+  })
 
-    // What failed without a network is requested again when it returns.
-    await page.unroute('**/api/maps/static?*')
-    await page.unroute('**/media/gone.jpg')
-    await page.route('**/media/gone.jpg', (route) =>
-      route.fulfill({ path: path.join(root, 'public', 'icons', 'icon-192.png') }),
+  test('a picture that failed is requested again once it may succeed', async () => {
+    let works = false
+    let imageUrl = ''
+    await page.route('**/media/*.jpg', (route) =>
+      works
+        ? route.fulfill({ path: path.join(root, 'public', 'icons', 'icon-192.png') })
+        : route.fulfill({ status: 404 }),
     )
-    await visit.offline(true)
-    await visit.offline(false)
-    await cards().nth(3).locator('img[data-static-map=shown]').waitFor()
-    await expect.poll(() => noImage(3).count()).toBe(0)
-    await cards().first().scrollIntoViewIfNeeded()
-    await expect.poll(() => cards().first().locator('img').count()).toBe(1)
+    await page.route('**/api/search?*', async (route) => {
+      const answer = await route.fetch()
+      const [first, ...others] = (await answer.json()) as Record<string, unknown>[]
+      await route.fulfill({
+        response: answer,
+        json: [{ ...first, imageUrl }, ...others],
+      })
+    })
+    const pictures = () => cards().first().locator('img').count()
+    for (const [place, happens] of [
+      [
+        'Fitzroy',
+        async () => {
+          await visit.offline(true)
+          await visit.offline(false)
+        },
+      ],
+      [
+        'Northcote',
+        // The server answers another tab again after trouble.
+        () =>
+          page.evaluate((name) => {
+            const tab = new BroadcastChannel(name)
+            const trouble = { failures: 1, since: 0, noticedAt: 0, calledAt: 0, notBefore: 0, retryAt: 0 }
+            tab.postMessage({ server: trouble })
+            tab.postMessage({})
+            tab.close()
+          }, `${STORAGE_PREFIX}-backoff`),
+      ],
+      ['Brunswick', () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))],
+    ] as const) {
+      works = false
+      // Another one each time: the browser keeps pictures that it has shown.
+      imageUrl = `/media/${place}.jpg`
+      await visit.go(`/?q=${place}`)
+      await page.getByRole('heading', { level: 2, name: new RegExp(`near ${place}`) }).waitFor()
+      await waitForResults(page)
+      await expect.poll(pictures).toBe(0)
+      works = true
+      await happens()
+      await expect.poll(pictures).toBe(1)
+    }
   })
 
   test('the card of a closed park is marked, and that of a park with unknown hours is not', async () => {
