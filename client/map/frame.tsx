@@ -100,6 +100,7 @@ export function MapFrame({
       zoomControl={false}
       scrollWheelZoom={false}
       dragging={isMain || !isTouchDevice()}
+      inertia={!reducedMotion}
       fadeAnimation={!reducedMotion}
       zoomAnimation={!reducedMotion}
       markerZoomAnimation={!reducedMotion}

@@ -241,6 +241,36 @@ describe('the results map on a wide screen', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
   })
 
+  test('does not slide to a park that is picked where motion is reduced', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    try {
+      await search()
+      await expect.poll(() => pins().count()).toBe(5)
+      const lowest = (
+        await pins().evaluateAll((all) =>
+          all
+            .toSorted((a, b) => b.getBoundingClientRect().y - a.getBoundingClientRect().y)
+            .map((pin) => pin.getAttribute('aria-label')!),
+        )
+      )[0]!
+      const pin = map().getByRole('button', { name: lowest, exact: true })
+      const { y: before } = (await pin.boundingBox())!
+      const pane = map().locator('.leaflet-map-pane')
+      await pane.evaluate((element) =>
+        new MutationObserver(() => {
+          if (element.classList.contains('leaflet-pan-anim')) element.dataset['slid'] = ''
+        }).observe(element, { attributeFilter: ['class'] }),
+      )
+      await pin.focus()
+      await page.keyboard.press('Space')
+      await page.locator('[data-map-card]').waitFor()
+      await expect.poll(async () => (await pin.boundingBox())!.y).toBeLessThan(before)
+      expect(await pane.getAttribute('data-slid')).toBe(null)
+    } finally {
+      await page.emulateMedia({ reducedMotion: null })
+    }
+  })
+
   test('returns to an area that was searched when the person goes back to its list', async () => {
     await search()
     await map().locator('.leaflet-container').focus()

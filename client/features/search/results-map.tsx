@@ -10,6 +10,7 @@ import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { useResultPoints, type ParkPoint } from '../../queries/map.ts'
 import { roundedDegrees } from '../../queries/home-address.ts'
+import { prefersReducedMotion } from '../../platform/settings-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
@@ -189,6 +190,7 @@ function ResultsOnMap({
       map.panInside([park.latitude, park.longitude], {
         paddingTopLeft: [80, 60],
         paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)],
+        animate: !prefersReducedMotion(),
       })
   })
   useEffect(() => {
