@@ -101,6 +101,10 @@ export function UnitButton({ className = '' }: { className?: string }) {
   )
 }
 
+/** The choices of a select, and the value if it is another one: an address can have any. */
+const withChosen = (choices: readonly number[], chosen: number | null): readonly number[] =>
+  chosen === null || chosen === 0 || choices.includes(chosen) ? choices : [...choices, chosen]
+
 interface FilterFieldsProps {
   filters: Filters
   onChange(next: Filters): void
@@ -159,7 +163,7 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
             }
           >
             <option value="all">{PARK_TEXTS.filters.anyDistance}</option>
-            {DISTANCES.map((miles) => (
+            {withChosen(DISTANCES, filters.distance).map((miles) => (
               <option key={miles} value={miles}>
                 {PARK_TEXTS.filters.within(miles, unit)}
               </option>
@@ -214,7 +218,7 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
         onChange={({ target }) => onChange({ ...filters, rating: Number(target.value) })}
       >
         <option value={0}>{PARK_TEXTS.filters.anyRating}</option>
-        {RATINGS.map((stars) => (
+        {withChosen(RATINGS, filters.rating).map((stars) => (
           <option key={stars} value={stars}>
             {PARK_TEXTS.filters.atLeast(stars)}
           </option>

@@ -39,7 +39,7 @@ export const PARK_TEXTS = {
     sizeNote: 'Parks whose size is unknown are counted separately.',
     rating: 'Rating',
     anyRating: 'Any rating',
-    atLeast: (stars: number) => `${stars} stars or more`,
+    atLeast: (stars: number) => (stars === 1 ? '1 star or more' : `${stars} stars or more`),
     ratingNote: 'Parks without a rating stay in the list.',
     nothingRated: 'No park has been rated yet, so this changes nothing.',
     distanceNeedsPlace: 'Distance from where? Search for a suburb, or',

@@ -206,6 +206,16 @@ describe('the filter sidebar', () => {
     await expect.poll(() => checkbox('BBQ Facilities').isChecked()).toBe(true)
   })
 
+  test('shows a distance and a rating of the address that it does not offer', async () => {
+    await visit.go('/?q=Chermside&distance=3&rating=1')
+    const chosen = (label: string) =>
+      sidebar()
+        .getByLabel(label)
+        .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
+    await expect.poll(() => chosen('Distance')).toBe('Within 3 miles')
+    await expect.poll(() => chosen('Rating')).toBe('1 star or more')
+  })
+
   test('has a tooltip with a short description on each label, at once by keyboard, closed by Esc', async () => {
     const about = sidebar().getByRole('button', { name: 'About Fenced Area' })
     const tip = page.getByRole('tooltip')
