@@ -17,7 +17,7 @@ export function useHeaderSearch(before?: () => void) {
     onSearch(text: string) {
       before?.()
       if (home) requestSearch(text)
-      else void navigate({ to: '/', search: textSearch(text, near), state: { ...(near && { near }) } })
+      else void navigate({ to: '/', search: textSearch(text), state: { ...(near && { near }) } })
     },
     onLocate() {
       before?.()

@@ -82,10 +82,10 @@ export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
 /** Whether a text asks for parks near the person: "off leash parks near me". */
 export const isNearMe = (text: string) => /\b(near|around|close to) me\b/i.test(text)
 
-/** The part of an address for a text. `near`: where the person is, if that is known. */
-export const textSearch = (text: string, near: LatLng | null): Pick<HomeAddress, 'q' | 'useLocation'> => ({
+/** The part of an address for a text. If the person's position is known, it is only refreshed. */
+export const textSearch = (text: string): Pick<HomeAddress, 'q' | 'useLocation'> => ({
   q: text,
-  useLocation: (near === null && isNearMe(text)) || undefined,
+  useLocation: isNearMe(text) || undefined,
 })
 
 /**

@@ -284,6 +284,19 @@ describe('location', () => {
     await expect.poll(() => page.locator('[data-results] article').first().innerText()).toMatch(/fremantle/i)
   })
 
+  test('is refreshed for a text with near me too', async () => {
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation(CHERMSIDE)
+    await openHome()
+    const first = () => page.locator('[data-results] article').first().innerText()
+    await searchFor(page, 'dog parks near me')
+    await expect.poll(first).toMatch(/chermside/i)
+    await browser.context.setGeolocation({ latitude: -32.0569, longitude: 115.7439, accuracy: 20 })
+    await searchFor(page, 'off leash parks near me')
+    await expect.poll(first).toMatch(/fremantle/i)
+    expect(new URL(page.url()).search).toBe('?q=off+leash+parks+near+me')
+  })
+
   test('when denied, shows parks near Sydney and says so, without storing Sydney or putting it in the address', async () => {
     await openHome()
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()

@@ -69,7 +69,10 @@ export const SECTION_14: Entries = {
   '14.21': [
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
-  '14.22': ['store/position: a cached position is used at once and refreshed in the background'],
+  '14.22': [
+    'store/position: a cached position is used at once and refreshed in the background',
+    'browser/find-a-park: is refreshed for a text with near me too',
+  ],
   '14.23': ['store/position: without a cached position the state is locating until one arrives'],
   '14.24': [
     'store/position: error %i gives its text and Sydney as a fallback that is not stored',

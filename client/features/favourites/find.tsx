@@ -82,7 +82,7 @@ function Found({ query }: { query: Query }) {
           {...(query.text === null
             ? { search: query.near ? roundedPosition(query.near) : {} }
             : {
-                search: textSearch(query.text, query.near),
+                search: textSearch(query.text),
                 state: query.near ? { near: query.near } : {},
               })}
           className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
@@ -123,7 +123,7 @@ export function FindParks() {
   const searchFor = (typed: string) => {
     const words = typed.trim()
     if (words === '') return
-    if (here === null && isNearMe(words)) void searchNearMe(words)
+    if (isNearMe(words)) void searchNearMe(words)
     else run({ text: words, near: here })
   }
   const { input, list, close } = useSuggestionList(
@@ -149,8 +149,9 @@ export function FindParks() {
     setLocating(false)
     if (!isLatest(count)) return
     if (ok) return showNear(position)
-    toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
-    if (words !== null) run({ text: words, near: null })
+    if (words === null || here === null)
+      toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
+    if (words !== null) run({ text: words, near: here })
   }
 
   return (

@@ -33,7 +33,7 @@ function FindPark() {
         stacked
         words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
         onSearch={(text) =>
-          void navigate({ to: '/', search: textSearch(text, near), state: { ...(near && { near }) } })
+          void navigate({ to: '/', search: textSearch(text), state: { ...(near && { near }) } })
         }
         onLocate={() => void searchNearMe()}
       />

@@ -50,6 +50,8 @@ const loadMap = () => import('./results-map.tsx')
 /** From this width the map is shown beside the list. In rem, at the browser's default text size. */
 const SPLIT_VIEW_MIN_WIDTH_REM = 80
 
+const latLngOf = ({ latitude, longitude }: LatLng): LatLng => ({ latitude, longitude })
+
 const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
 
 export default function Home() {
@@ -84,7 +86,7 @@ export default function Home() {
   useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     if (router.latestLocation.pathname !== '/') return
-    const search = { q: query, lat: latitude, lng: longitude }
+    const search = { ...textSearch(query), lat: latitude, lng: longitude }
     markRestored(search)
     // Of several places of the name, the one that was shown: the one near the person.
     void navigate({ search, state: { ...(here && { near: here }) }, replace: true })
@@ -100,11 +102,16 @@ export default function Home() {
     })
   })
 
-  function show(next: HomeAddress, at: { sydney?: boolean; near?: LatLng | null } = { sydney, near }) {
+  function show(
+    next: HomeAddress,
+    at: { sydney?: boolean; near?: LatLng | null } = { sydney, near },
+    replace = false,
+  ) {
     setPicked(null)
     void navigate({
       search: next,
       state: { sydney: at.sydney === true, ...(at.near && { near: at.near }) },
+      replace,
       resetScroll: false,
     })
   }
@@ -118,10 +125,15 @@ export default function Home() {
 
   async function searchNearMe() {
     let shown: HomeAddress = address
+    // The entry of a text that asks for the location gets it. Otherwise it would be there twice.
+    const isAsked = address.useLocation === true
     const result = await locate((moved) => {
-      const latest = latestOf(shown)
-      if (latest && latest.q === undefined)
-        void navigate({ search: { ...latest, ...roundedPosition(moved) }, replace: true, resetScroll: false })
+      const opened = latestOf(shown)
+      if (opened === null) return
+      const { page: _page, ...latest } = opened
+      const at = { replace: true, resetScroll: false } as const
+      if (latest.q === undefined) void navigate({ ...at, search: { ...latest, ...roundedPosition(moved) } })
+      else void navigate({ ...at, search: latest, state: { near: latLngOf(moved) } })
     })
     const latest = latestOf(shown)
     if (latest === null) return
@@ -129,8 +141,10 @@ export default function Home() {
     const keepsText = text !== undefined && isNearMe(text)
     const rest = keepsText ? { ...others, q: text } : others
     if (result.ok && keepsText) {
-      const { latitude, longitude } = result.position
-      show(rest, { near: { latitude, longitude } })
+      shown = rest
+      show(rest, { near: latLngOf(result.position) }, isAsked)
+    } else if (keepsText && here !== null) {
+      show(rest, { near: here }, isAsked)
     } else if (result.ok) {
       shown = { ...rest, ...roundedPosition(result.position) }
       show(shown, { sydney: false })
@@ -154,14 +168,14 @@ export default function Home() {
   useEffect(() => {
     if (!address.useLocation) return
     const { useLocation: _asked, ...rest } = address
-    void navigate({ search: rest, replace: true })
+    void navigate({ search: rest, state: true, replace: true })
     requestLocation()
   }, [address, navigate])
 
   function search(text: string) {
     const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
     setSubmittedText(text)
-    show({ ...rest, ...textSearch(text, here) }, { near: here })
+    show({ ...rest, ...textSearch(text) }, { near: here })
     focusResults()
   }
 
