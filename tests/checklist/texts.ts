@@ -358,6 +358,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       '1 park near Alice Springs NT, the next 489 miles away',
     ],
   ],
+  'ui/park-facts: calls no park near a place that is more than 25 km away, whatever distance is chosen': [
+    ['{count} within 50 miles of {place}', '74 parks within 40 km of Perth WA 6000'],
+  ],
   'ui/park-facts: counts parks elsewhere apart': [
     ['262 parks in {place}, 4 elsewhere', '262 parks in Australian Capital Territory, 4 elsewhere'],
   ],
