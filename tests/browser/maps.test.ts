@@ -374,6 +374,23 @@ describe('the results map on a wide screen', () => {
   })
 })
 
+test('the card of a park without a number has its name before its facts arrive', async () => {
+  await begin(openLightVisit(product, { viewport: DESKTOP }))
+  await page.route('**/api/parks/*', (route) => route.abort())
+  await page.goto(`${proxy.url}/?q=Chermside`)
+  await waitForResults(page)
+  await mapReady()
+  const dot = map().locator('.map-pin[data-shape="dot"]').first()
+  await dot.focus()
+  const name = (await dot.getAttribute('aria-label'))!.replace(/,[^,]*$/, '')
+  await page.keyboard.press('Space')
+  await page.locator('[data-map-card]').getByText(name).waitFor()
+  await page
+    .locator('[data-map-card]')
+    .getByRole('link', { name: `Directions to ${name}` })
+    .waitFor()
+})
+
 describe('maps on a phone', () => {
   const openPhone = () => openLightVisit(product, { viewport: PHONE, hasTouch: true, isMobile: true })
   let shared: Visit

@@ -244,7 +244,7 @@ function ResultsOnMap({
           <MapCard
             key={picked}
             id={picked}
-            near={numbered}
+            near={marked}
             distance={distanceTo(picked)}
             onClose={() => {
               focusMap()
