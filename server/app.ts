@@ -66,7 +66,7 @@ import { syncRoutes } from './routes/sync.ts'
 import { tileRoutes } from './routes/tiles.ts'
 import { vectorMapRoutes } from './routes/vector-maps.ts'
 import { visitRoutes } from './routes/visits.ts'
-import { addSecurityHeaders } from './http/security.ts'
+import { addSecurityHeaders, securityHeaders } from './http/security.ts'
 import { serveClient } from './pages/shell.ts'
 import type { Sync } from './sync/service.ts'
 
@@ -124,6 +124,7 @@ export async function buildApp({
   runner,
   clock,
 }: AppParts): Promise<FastifyInstance> {
+  const headers = securityHeaders(config)
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -145,7 +146,7 @@ export async function buildApp({
     // Requests on open connections are still served while the server stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(headers)),
   }).withTypeProvider<ZodTypeProvider>()
 
   // Bodies are JSON. Other sites could send plain text without a preflight request.
@@ -158,7 +159,7 @@ export async function buildApp({
   })
 
   enforceDeadlines(app)
-  addSecurityHeaders(app, config)
+  addSecurityHeaders(app, headers)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -40,8 +40,9 @@ const PERMISSIONS_POLICY = [
   ].map((feature) => `${feature}=()`),
 ].join(', ')
 
-/** Built once: building them for each request would cost as much as the rest of the request. */
-function securityHeaders(https: boolean): Record<string, string> {
+/** The headers of every reply. */
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  const https = publicUrl?.startsWith('https:') ?? false
   // Over plain http, for example from a phone in the local network, upgraded requests would have no server.
   const directives = https
     ? { ...CONTENT_SECURITY_POLICY, 'upgrade-insecure-requests': [] }
@@ -62,9 +63,12 @@ function securityHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Adds the security headers to every reply, including errors and files. */
-export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false)
+/**
+ * Adds the security headers to every reply, including errors and files. Not to that to an address that the router
+ * cannot read: no hook runs for it.
+ * @param headers built once: building them for each request would cost as much as the rest of the request
+ */
+export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

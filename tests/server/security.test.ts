@@ -18,6 +18,7 @@ const URLS = [
   '/api/search?x=1',
   '/api/parks/999999',
   '/search?q=x',
+  '/park/%',
 ]
 
 describe('the security headers', () => {
