@@ -50,7 +50,7 @@ export async function fetchPicture(
       if (error.failure !== 'redirected') {
         throw new PictureRefused(
           REASONS[error.failure] ?? 'The picture could not be loaded.',
-          error.failure === 'unreachable' || error.failure === 'slow' || (error.status ?? 0) >= 500,
+          error.failure === 'unreachable' || error.failure === 'slow' || isTemporary(error.status ?? 0),
         )
       }
       if (!error.location || !URL.canParse(error.location, url.href)) break
@@ -59,6 +59,9 @@ export async function fetchPicture(
   }
   throw new PictureRefused('The host redirects too often.')
 }
+
+/** Of hosts in trouble, and of those that had too many requests at once. */
+const isTemporary = (status: number) => status >= 500 || status === 429 || status === 408
 
 const REASONS: Readonly<Partial<Record<UpstreamError['failure'], string>>> = {
   unreachable: 'The host cannot be reached.',

@@ -749,6 +749,17 @@ describe('pictures', () => {
   })
 
   test.each([
+    [404, false],
+    [403, false],
+    [408, true],
+    [429, true],
+    [503, true],
+  ])('are tried again after a reply with status %i: %s', async (status, again) => {
+    const { url } = await service((_, response) => response.writeHead(status).end())
+    await expect(fetchPicture(`${url}/a.png`, 'x', () => true)).rejects.toMatchObject({ again })
+  })
+
+  test.each([
     'http://127.0.0.1/a.png',
     'http://[::1]/a.png',
     'http://10.1.2.3/a.png',
