@@ -2,10 +2,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { IMPORT_WORK, isImporting } from '../repositories/import-jobs.ts'
-import { picturesToRetry, savePictures, untriedPictures } from '../repositories/pictures.ts'
+import {
+  countTries,
+  giveUpPictures,
+  picturesToRetry,
+  savePictures,
+  untriedPictures,
+} from '../repositories/pictures.ts'
 import type { PictureResult, QueuedPicture } from '../repositories/pictures.ts'
 import { leaveWork, takeWork } from '../repositories/runners.ts'
 import type { Store } from '../repositories/store.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fetchPicture, PictureRefused, reencodePicture } from './picture.ts'
 import { pictureKey } from './picture-files.ts'
@@ -47,14 +54,23 @@ export async function copyPictures(
   fetch: PictureFetch = fetchPicture,
 ): Promise<number> {
   const queue = new PQueue({ concurrency: CONCURRENCY })
+  await store.write(giveUpPictures, { of: [] })
   const retries = await store.read(picturesToRetry)
   let copied = 0
   for (;;) {
     while (await store.read(isImporting)) await sleep(IMPORT_CHECK_MS)
     const untried = await store.read((db) => untriedPictures(db, BATCH_SIZE))
-    const batch = untried.length > 0 ? untried : retries.splice(0, BATCH_SIZE)
+    // Few at once: one that ends the process takes the others of its batch with it.
+    const batch = untried.length > 0 ? untried : retries.splice(0, CONCURRENCY)
     if (batch.length === 0) return copied
-    const found = await queue.addAll(batch.map((next) => () => copy(next, storage, userAgent, fetch)))
+    await store.write((db) => countTries(db, batch), { of: [] })
+    const found = await queue
+      .addAll(batch.map((next) => () => copy(next, storage, userAgent, fetch)))
+      .catch(async (error: unknown) => {
+        if (error instanceof StorageUnavailable)
+          await store.write((db) => countTries(db, batch, -1), { of: [] })
+        throw error
+      })
     await store.write((db) => savePictures(db, found))
     copied += found.filter(({ file }) => file !== null).length
   }

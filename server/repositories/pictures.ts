@@ -66,8 +66,37 @@ export const knownPictures = (db: Kysely<Tables>): Promise<QueuedPicture[]> =>
     .execute()
 
 /**
- * Stores the results and sets the parks' pictures, as one version of the directory. A park whose picture URL
- * has changed since is skipped. Call inside a write transaction.
+ * Counts an attempt at each of these pictures before it begins: one that ends the process must not end it again and
+ * again. `by`: -1 takes the attempt back.
+ */
+export async function countTries(
+  db: Kysely<Tables>,
+  pictures: readonly QueuedPicture[],
+  by: 1 | -1 = 1,
+): Promise<void> {
+  for (const { parkId, url } of pictures)
+    await db
+      .updateTable('park_pictures')
+      .set({ tries: sql`tries + ${by}` })
+      .where('parkId', '=', parkId)
+      .where('url', '=', url)
+      .where('state', '=', 'waiting')
+      .execute()
+}
+
+/** Gives up the pictures whose last attempt has ended the process. */
+export async function giveUpPictures(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable('park_pictures')
+    .set({ state: 'failed', reason: 'The picture could not be loaded.' })
+    .where('state', '=', 'waiting')
+    .where('tries', '>=', MAX_TRIES)
+    .execute()
+}
+
+/**
+ * Stores the results of attempts that are counted, and sets the parks' pictures, as one version of the directory. A
+ * park whose picture URL has changed since is skipped. Call inside a write transaction.
  */
 export async function savePictures(db: Kysely<Tables>, found: readonly PictureResult[]): Promise<void> {
   const changedParks: number[] = []
@@ -75,12 +104,11 @@ export async function savePictures(db: Kysely<Tables>, found: readonly PictureRe
     const { numUpdatedRows } = await db
       .updateTable('park_pictures')
       .set({
-        tries: sql`tries + 1`,
         file,
         reason,
         state:
           file === null
-            ? sql`case when ${again ? 1 : 0} = 1 and tries + 1 < ${MAX_TRIES} then 'waiting' else 'failed' end`
+            ? sql`case when ${again ? 1 : 0} = 1 and tries < ${MAX_TRIES} then 'waiting' else 'failed' end`
             : 'copied',
       })
       .where('parkId', '=', parkId)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import * as fc from 'fast-check'
@@ -746,6 +746,56 @@ describe('pictures', () => {
     expect(await runImport(store, table, request, clock)).toMatchObject({ updated: 1, pictures: 1 })
     expect(await copyPictures(store, storage, 'Offlead/1.2.3', () => png(200, 100))).toBe(1)
     expect(await runImport(store, table, request, clock)).toMatchObject({ unchanged: 1, pictures: 0 })
+  })
+
+  test('one of which ends the process each time do not keep the others waiting for ever', async () => {
+    const config = configIn(temporaryFolder())
+    const store = openedStore(await seed(config))
+    const storage = openStorage(storageConfig(config))
+    const header = ['Name', 'Suburb', 'State', 'Photo']
+    const rows = Array.from({ length: 30 }, (_, at) => ({
+      row: at + 2,
+      cells: [`Reserve ${at}`, 'Carlton North', 'VIC', `https://pictures.example/${at}.png`],
+    }))
+    await runImport(store, { header, rows, readAs: 'test' }, request, clock)
+    const picture = await png(200, 100)
+    const asked: string[] = []
+    /** Copies until the process ends, or until there is nothing left to copy. */
+    const copyUntilEnd = () =>
+      new Promise<'ended' | 'copied'>((resolve, reject) => {
+        const fetch = async (address: string) => {
+          asked.push(address)
+          if (!address.endsWith('/7.png')) return picture
+          resolve('ended')
+          return new Promise<Buffer>(() => undefined)
+        }
+        copyPictures(store, storage, 'Offlead/1.2.3', fetch).then(() => resolve('copied'), reject)
+      })
+    const ends = []
+    for (const _ of [1, 2, 3, 4]) ends.push(await copyUntilEnd())
+    expect(ends).toEqual(['ended', 'ended', 'ended', 'copied'])
+    expect(asked.filter((address) => address.endsWith('/7.png'))).toHaveLength(3)
+    // Those that were copied together with it are copied after the next import.
+    const { pictures } = await runImport(store, { header, rows, readAs: 'test' }, request, clock)
+    expect(pictures).toBe(4)
+  })
+
+  test('are not counted as tried while the storage cannot be used', async () => {
+    const config = configIn(temporaryFolder())
+    const store = openedStore(await seed(config))
+    const header = ['Name', 'Suburb', 'State', 'Photo']
+    const cells = ['Rosella Run', 'Carlton North', 'VIC', 'https://pictures.example/a.png']
+    await runImport(store, { header, rows: [{ row: 2, cells }], readAs: 'test' }, request, clock)
+    const picture = await png(200, 100)
+    const folder = join(temporaryFolder(), 'a-file')
+    writeFileSync(folder, '')
+    const storage = openStorage({ kind: 'folder', path: folder })
+    for (const _ of [1, 2, 3, 4])
+      await expect(copyPictures(store, storage, 'Offlead/1.2.3', async () => picture)).rejects.toThrow(
+        'cannot be used',
+      )
+    rmSync(folder)
+    expect(await copyPictures(store, storage, 'Offlead/1.2.3', async () => picture)).toBe(1)
   })
 
   test.each([
