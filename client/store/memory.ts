@@ -3,10 +3,9 @@ import { ANONYMOUS_HISTORY_LENGTH, distinctSearches, SearchText } from '../../da
 import type { ParkId } from '../../data/model/park.ts'
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
-import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes } from '../../data/sync/envelope.ts'
 import { ARGUMENTS } from '../../data/sync/operation.ts'
-import type { Arguments, Kind } from '../../data/sync/operation.ts'
+import type { Kind } from '../../data/sync/operation.ts'
 import {
   readFavouritesCookie,
   readHistoryCookie,
@@ -14,6 +13,8 @@ import {
   writeHistoryCookie,
 } from './cookie-mirror.ts'
 import type { CookieJar } from './cookie-mirror.ts'
+import { ChangeRefused, createDirectExchange } from './direct-exchange.ts'
+import type { NewOperation } from './direct-exchange.ts'
 import type { DrainResult, Push } from './drain.ts'
 import type { Draft } from './drafts.ts'
 import type { SearchMade } from './history.ts'
@@ -21,18 +22,6 @@ import type { LastSearch } from './meta.ts'
 import type { PersonalStore } from './personal-store.ts'
 import type { StoredProfile } from './profile.ts'
 import { newId } from './stream.ts'
-
-/** The server refused a change. The message is the reason. */
-class ChangeRefused extends Error {
-  override name = 'ChangeRefused'
-}
-
-interface NewOperation {
-  opId?: Id
-  kind: Kind
-  args: Arguments<Kind>
-  baseRev: Id[]
-}
 
 /**
  * The store for browsers without IndexedDB (some private modes). Data without an account is kept in memory
@@ -80,39 +69,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     notify()
   }
 
-  /** The page as a device of the user who made the last change. The server keeps a limited number of devices. */
-  let device = { userId: person, deviceId: newId(), lastSeq: 0 }
-  let lastExchange: Promise<unknown> = Promise.resolve()
-
-  const exchangeNow = async (userId: PartitionId, operation: NewOperation | undefined) => {
-    if (device.userId !== userId) device = { userId, deviceId: newId(), lastSeq: 0 }
-    const { deviceId, lastSeq } = device
-    const operations =
-      operation === undefined ? [] : [{ opId: newId(), deviceId, seq: lastSeq + 1, userId, ...operation }]
-    // Without a reply it is unknown what the server has of this device. The next change is then the first of a new one.
-    device = { userId, deviceId: newId(), lastSeq: 0 }
-    const reply = await push({
-      protocol: PROTOCOL,
-      deviceId,
-      userId,
-      acknowledged: 0,
-      cursor: null,
-      operations,
-    })
-    device = { userId, deviceId, lastSeq: lastSeq + operations.length }
-    const outcome = reply.outcomes[0]
-    if (outcome?.status === 'refused') throw new ChangeRefused(outcome.message)
-    if (userId !== person) return
-    rows = reply.changes
-    notify()
-  }
-
-  /** Exchanges one after another, as the server expects the changes of a device in order. */
-  const exchange = (operation?: NewOperation): Promise<void> => {
+  const send = createDirectExchange(push)
+  const exchange = async (operation?: NewOperation): Promise<void> => {
     const userId = person
-    const next = lastExchange.then(() => exchangeNow(userId, operation))
-    lastExchange = next.catch(() => undefined)
-    return next
+    const changes = await send(userId, operation)
+    if (userId !== person) return
+    rows = changes
+    notify()
   }
 
   const changeFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
