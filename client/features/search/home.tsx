@@ -1,16 +1,11 @@
 import { useNavigate, useRouter, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import {
-  HOME_PAGE_SIZE,
-  LOCATION_DENIED_TOAST_DURATION,
-  LOCATION_NEEDED_TOAST_DURATION,
-} from '../../../data/model/constants.ts'
+import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { ResultsMapProps } from './results-map.tsx'
 import { ViewSwitch } from './view-switch.tsx'
-import type { LatLng } from '../../../data/model/point.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
-import { useNear, usePosition, useSearch, useSearchCount } from '../../queries/index.ts'
+import { useNear, useSearch, useSearchCount } from '../../queries/index.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
@@ -23,42 +18,33 @@ import {
   addressOf,
   addressPosition,
   filtersOf,
-  isNearMe,
   positionIn,
   QUESTION_STEP,
-  readHomeAddress,
   requestOf,
-  roundedPosition,
   textSearch,
   type HomeAddress,
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
-import { requestLocation, onLocationRequested, onSearchRequested } from '../../platform/page-events.ts'
+import { requestLocation, onSearchRequested } from '../../platform/page-events.ts'
 import { markRestored, useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
+import { useSearchNearMe, type MeasuredFrom } from './search-near-me.ts'
 import { searchTitle, type ResultsOrigin } from './understood-line.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
-import { SEARCH_TEXTS } from './texts.ts'
 import { useSettings } from '../../platform/settings-store.ts'
 import { useKeepResults } from '../../first-screen/index.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useLastSearch } from './last-search.ts'
 import { useTitle } from '../../platform/title.ts'
-import { toast } from '../../platform/toast.ts'
 
 const loadMap = () => import('./results-map.tsx')
 /** From this width the map is shown beside the list. In rem, at the browser's default text size. */
 const SPLIT_VIEW_MIN_WIDTH_REM = 80
 
-const latLngOf = ({ latitude, longitude }: LatLng): LatLng => ({ latitude, longitude })
-
-const searchIn = ({ q, lat, lng, area }: HomeAddress) => [q, lat, lng, area].join()
-
 export default function Home() {
   const address = useAddress({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const router = useRouter()
-  const { locate } = usePosition()
   const now = useNow(QUESTION_STEP)
   const [submittedText, setSubmittedText] = useState<string>()
   // Why both are in the history state: see positionIn.
@@ -102,11 +88,7 @@ export default function Home() {
     })
   })
 
-  function show(
-    next: HomeAddress,
-    at: { sydney?: boolean; near?: LatLng | null } = { sydney, near },
-    replace = false,
-  ) {
+  function show(next: HomeAddress, at: MeasuredFrom = { sydney, near }, replace = false) {
     setPicked(null)
     void navigate({
       search: next,
@@ -116,61 +98,9 @@ export default function Home() {
     })
   }
 
-  /** The address that is open, if it is still this search. */
-  function latestOf(searched: HomeAddress): HomeAddress | null {
-    const { pathname, search } = router.latestLocation
-    const latest = readHomeAddress(search)
-    return pathname === '/' && searchIn(latest) === searchIn(searched) ? latest : null
-  }
-
-  async function searchNearMe() {
-    let shown: HomeAddress = address
-    // The entry of a text that asks for the location gets it. Otherwise it would be there twice.
-    const isAsked = address.useLocation === true
-    const result = await locate((moved) => {
-      const opened = latestOf(shown)
-      if (opened === null) return
-      const { page: _page, ...latest } = opened
-      const at = { replace: true, resetScroll: false } as const
-      if (latest.q === undefined) void navigate({ ...at, search: { ...latest, ...roundedPosition(moved) } })
-      else void navigate({ ...at, search: latest, state: { near: latLngOf(moved) } })
-    })
-    const latest = latestOf(shown)
-    if (latest === null) return
-    const { q: text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...others } = latest
-    const keepsText = text !== undefined && isNearMe(text)
-    const rest = keepsText ? { ...others, q: text } : others
-    if (result.ok && keepsText) {
-      shown = rest
-      show(rest, { near: latLngOf(result.position) }, isAsked)
-    } else if (keepsText && here !== null) {
-      show(rest, { near: here }, isAsked)
-    } else if (result.ok) {
-      shown = { ...rest, ...roundedPosition(result.position) }
-      show(shown, { sydney: false })
-    } else {
-      const denied = result.code === 1
-      toast({
-        title: denied ? SEARCH_TEXTS.location.deniedTitle : SEARCH_TEXTS.location.neededTitle,
-        description: `${SEARCH_TEXTS.location.byCode[result.code]} ${SEARCH_TEXTS.location.useInstead}`,
-        duration: denied ? LOCATION_DENIED_TOAST_DURATION : LOCATION_NEEDED_TOAST_DURATION,
-        look: 'destructive',
-      })
-      show(rest, { sydney: true })
-    }
-    focusResults()
-  }
-
-  const handleLocationRequest = useEffectEvent(() => void searchNearMe())
+  useSearchNearMe(address, show)
   const handleSearchRequest = useEffectEvent(search)
-  useEffect(() => onLocationRequested(handleLocationRequest), [])
   useEffect(() => onSearchRequested(handleSearchRequest), [])
-  useEffect(() => {
-    if (!address.useLocation) return
-    const { useLocation: _asked, ...rest } = address
-    void navigate({ search: rest, state: true, replace: true })
-    requestLocation()
-  }, [address, navigate])
 
   function search(text: string) {
     const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
