@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Push } from '../../client/store/drain.ts'
 import {
   addLocalFavouritesToAccount,
@@ -7,7 +7,7 @@ import {
   setFavourite,
 } from '../../client/store/favourites.ts'
 import { signIn } from '../../client/store/person.ts'
-import { Device } from '../sync/device.ts'
+import { deviceOf } from './device-of.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
@@ -18,13 +18,6 @@ beforeEach(async () => {
   server = await startSyncServer()
 })
 afterEach(() => server.close())
-
-async function deviceOf(userId: number): Promise<Device> {
-  const device = new Device()
-  if (userId !== 0) await signIn(device.database, userId)
-  onTestFinished(() => device.database.close())
-  return device
-}
 
 /** A push whose first reply is lost although the server has applied the request. */
 function losingFirstReply(push: Push): Push {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drainOutbox, exclusivelyBy, pushOver, SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
@@ -10,7 +10,7 @@ import { DAY } from '../../data/model/constants.ts'
 import { HISTORY_LENGTH } from '../../data/model/history.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
-import { Device } from '../sync/device.ts'
+import { deviceOf } from './device-of.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
@@ -33,13 +33,6 @@ beforeEach(async () => {
   server = await startSyncServer(() => now)
 })
 afterEach(() => server.close())
-
-async function deviceOf(userId: number): Promise<Device> {
-  const device = new Device()
-  if (userId !== 0) await signIn(device.database, userId)
-  onTestFinished(() => device.database.close())
-  return device
-}
 
 const submission = (parkName: string = SUBMISSION.parkName) => ({ ...SUBMISSION, parkName, features: [] })
 /** An id of 32 hexadecimal digits made from a text. */

@@ -1,26 +1,20 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Locality } from '../../data/model/locality.ts'
-import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { root } from '../../scripts/root.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
 import { createDatabase, openStore } from '../../server/repositories/store.ts'
 import { freePort } from '../support/product.ts'
 import { startS3Server } from '../support/s3-server.ts'
+import { fewPlaces, PARK_COUNT } from '../verify/server.ts'
 import { postgresPrograms, startPair } from './database-pair.ts'
 import type { DatabasePair } from './database-pair.ts'
 import { Program, run, until } from './program.ts'
 import { DatabaseAddress, WebProxy } from './proxy.ts'
 
-/** Few parks, for quick starts: nothing here depends on their number. */
-export const PARK_COUNT = 200
 /** Seconds: a few times the interval in which the proxy asks. */
 const SHUTDOWN_DELAY = '3'
-
-const fewPlaces = (): Locality[] =>
-  localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
 
 /** A release of the product in a folder of its own, as a deployment copies it. */
 async function makeRelease(folder: string, number: number): Promise<void> {

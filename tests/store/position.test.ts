@@ -3,6 +3,7 @@ import { announceGeolocationSuccess } from '../../client/platform/page-events.ts
 import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/platform/position.ts'
 import type { FetchedPosition } from '../../client/platform/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'
+import { fakeStorage } from '../support/fake-storage.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,11 +15,7 @@ type Failure = PositionErrorCallback
 let answerRequest: (success: Success, failure: Failure) => void
 const requested = vi.fn<(options: PositionOptions | undefined) => void>()
 
-const storage = () => ({
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-})
+const storage = () => fakeStorage(stored)
 const throwingStorage = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }

@@ -3,14 +3,11 @@ import { createDevice } from '../../client/queries/device.ts'
 import type { WorkerPort } from '../../client/queries/device.ts'
 import { startWorker } from '../../client/queries/start-worker.ts'
 import type { FromWorker, ToWorker } from '../../client/search-worker/messages.ts'
+import { fakeStorage } from '../support/fake-storage.ts'
 
 describe('the page’s connection to the search worker', () => {
   const stored = new Map<string, string>()
-  const storage = () => ({
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  })
+  const storage = () => fakeStorage(stored)
   const sent: ToWorker[] = []
   let port: WorkerPort
   const receive = (message: FromWorker) => port.onmessage!({ data: message })

@@ -17,7 +17,8 @@ import { freePort } from '../support/product.ts'
 /** Few parks, for a quick start: the tests do not depend on their number. */
 export const PARK_COUNT = 200
 
-const fewPlaces = () => localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
+export const fewPlaces = () =>
+  localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
 
 /** Creates a data folder with a directory, by default a small one. */
 export async function seededFolder({
