@@ -17,6 +17,7 @@ import type {
   FirstDirectoryManifest,
 } from '../../data/model/directory.ts'
 import type { Outline } from '../../data/model/outline.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { councils } from '../../data/sources/councils.ts'
 import { buildEngineInSteps, buildGazetteer } from '../../data/search/index.ts'
@@ -109,7 +110,35 @@ const PAUSE_AFTER_FAILURE_MS = 1_000
 /** URL of a part of the directory. */
 const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
 
-const positionKey = ({ latitude, longitude }: LatLng) => `${latitude} ${longitude}`
+/** Finds the outline of the park at exactly a position. */
+function outlinesByPosition(
+  parks: readonly DirectoryPark[],
+  outlines: ReadonlyMap<number, Outline>,
+): DirectoryCopy['outlineAt'] {
+  const keyOf = ({ latitude, longitude }: LatLng) => `${latitude} ${longitude}`
+  const byPosition = new Map(
+    parks.flatMap((park) => {
+      const outline = outlines.get(park.id)
+      // Many parks share the centre of a suburb.
+      return outline && park.accuracy !== 'suburb' ? [[keyOf(park), outline] as const] : []
+    }),
+  )
+  return (position) => byPosition.get(keyOf(position))
+}
+
+/** What the database has of the newest version. Its localities are left out if they are those of `known`. */
+async function readRows(db: Kysely<Tables>, known: DirectoryVersion | undefined) {
+  const version = await directoryVersion(db)
+  if (!version) throw new DatabaseUnavailable('The database contains no directory; the seed step adds it.')
+  const sameLocalities = known?.epoch === version.epoch && known.localitiesSeq === version.localitiesSeq
+  return {
+    version,
+    parks: await publicParks(db),
+    outlineRows: await publicOutlines(db),
+    tombstones: await allTombstones(db),
+    localities: sameLocalities ? undefined : await allLocalities(db),
+  }
+}
 
 const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   ...figures,
@@ -159,20 +188,9 @@ export function openDirectory({
     // each copy would keep the one before it, and with it all earlier ones.
     const knownVersion = copy?.version
     const knownGazetteer = copy?.gazetteer
-    const { version, parks, outlineRows, tombstones, localities } = await store.view(async (db) => {
-      const version = await directoryVersion(db)
-      if (!version)
-        throw new DatabaseUnavailable('The database contains no directory; the seed step adds it.')
-      const sameLocalities =
-        knownVersion?.epoch === version.epoch && knownVersion.localitiesSeq === version.localitiesSeq
-      return {
-        version,
-        parks: await publicParks(db),
-        outlineRows: await publicOutlines(db),
-        tombstones: await allTombstones(db),
-        localities: sameLocalities ? undefined : await allLocalities(db),
-      }
-    })
+    const { version, parks, outlineRows, tombstones, localities } = await store.view((db) =>
+      readRows(db, knownVersion),
+    )
     await pause()
     const gazetteer = localities ? buildGazetteer(localities) : knownGazetteer!
     await pause()
@@ -206,13 +224,6 @@ export function openDirectory({
       return { epoch, seq, parks: withAddresses(bundle), localities: withAddresses(places) }
     }
     const outlines = new Map(outlineRows.map(({ id, outline }) => [id, outline]))
-    const byPosition = new Map(
-      parks.flatMap((park) => {
-        const outline = outlines.get(park.id)
-        // Many parks share the centre of a suburb.
-        return outline && park.accuracy !== 'suburb' ? [[positionKey(park), outline] as const] : []
-      }),
-    )
     let first: Promise<FirstDirectoryManifest> | undefined
     copy = {
       version,
@@ -222,7 +233,7 @@ export function openDirectory({
       gazetteer,
       manifest,
       outlines,
-      outlineAt: (position) => byPosition.get(positionKey(position)),
+      outlineAt: outlinesByPosition(parks, outlines),
       tombstones: new Map(tombstones.map(({ id, successor }) => [id, successor])),
       firstManifest() {
         first ??= makeFirstManifest().catch((error: unknown) => {
