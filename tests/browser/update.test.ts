@@ -78,25 +78,9 @@ async function openOtherScreens(page: Page) {
 }
 
 describe('a new version', () => {
-  test('waits with a notice and starts when the person accepts it', async () => {
-    await open()
-    await page.goto(server.url)
-    await waitForDirectory(page)
-    await mark(page)
-    await deployNext()
-    await checkForUpdate(page)
-    await newVersion(page).waitFor()
-    await page.getByText('A new version is ready.').waitFor()
-    expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(build - 1)])
-    await newVersion(page).click()
-    await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
-    await waitForResults(page)
-    expect(await newVersion(page).count()).toBe(0)
-  })
-
   test('is not installed with the documents of another, which a server still sends during a deployment', async () => {
     await open()
-    await page.goto(server.url)
+    await page.goto(`${server.url}/terms`)
     await waitForDirectory(page)
     await server.deploy(++build, build - 1)
     const state = await page.evaluate(async () => {
@@ -117,7 +101,7 @@ describe('a new version', () => {
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
   })
 
-  test('does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
+  test('waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
     await open()
     await page.goto(`${server.url}/auth?tab=register`)
     await waitForDirectory(page)
@@ -128,13 +112,19 @@ describe('a new version', () => {
     await email.fill('rex@example.org')
     await page.getByLabel(/^Home Address/).fill('12 Kennel St')
     await mark(page)
+    await mark(other)
     await deployNext()
     await checkForUpdate(page)
+    await newVersion(other).waitFor()
+    await other.getByText('A new version is ready.').waitFor()
+    expect([await isMarked(other), await buildOf(other)]).toEqual([true, String(build - 1)])
     await newVersion(other).click()
     await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+    await waitForResults(other)
+    expect(await newVersion(other).count()).toBe(0)
+
     await newVersion(page).waitFor()
     expect([await isMarked(page), await email.inputValue()]).toEqual([true, 'rex@example.org'])
-
     await newVersion(page).click()
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
     await expect.poll(() => email.inputValue()).toBe('rex@example.org')
@@ -145,14 +135,14 @@ describe('a new version', () => {
 describe('an old tab across two deployments', () => {
   test('keeps working offline with the code on the device after another tab has updated', async () => {
     await open()
-    await page.goto(server.url)
+    await page.goto(`${server.url}/terms`)
     await waitForDirectory(page)
     await mark(page)
     const before = build
     for (let round = 0; round < 2; round++) {
       await deployNext()
       const other = await browser.context.newPage()
-      await other.goto(server.url)
+      await other.goto(`${server.url}/terms`)
       await checkForUpdate(other)
       await newVersion(other).click()
       await other.waitForFunction(
@@ -169,8 +159,7 @@ describe('an old tab across two deployments', () => {
   test('keeps working with old code kept by the server in a browser without a service worker', async () => {
     await open('without a service worker')
     await forgetCode()
-    await page.goto(server.url)
-    await waitForResults(page)
+    await page.goto(`${server.url}/terms`)
     await mark(page)
     const before = build
     for (let round = 0; round < 2; round++) {
@@ -184,15 +173,14 @@ describe('an old tab across two deployments', () => {
 
 test('code that no longer exists reloads the tab once and no more', async () => {
   await open('without a service worker')
-  await page.goto(server.url)
-  await waitForResults(page)
+  await page.goto(`${server.url}/terms`)
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/browse-*', (route) => route.fulfill({ status: 404, body: '' }))
   await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
   await expect.poll(() => loads).toBe(1)
-  await page.goto(server.url)
+  await page.goto(`${server.url}/terms`)
   await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
   // One load for the missing code, one by the navigation above.
@@ -214,8 +202,7 @@ describe('code that failed to load', () => {
     await page.route(chunk, (route) =>
       isServed(route.request().method()) ? route.continue() : route.abort(),
     )
-    await page.goto(server.url)
-    await waitForResults(page)
+    await page.goto(`${server.url}/terms`)
   }
 
   test('loads by itself once the network is back', async () => {

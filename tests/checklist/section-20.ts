@@ -23,7 +23,9 @@ export const SECTION_20: Entries = {
   '20.7': [
     'browser/installed: shows its size first, resumes after the browser was killed, works offline, and reports removed files',
   ],
-  '20.8': ['browser/update: waits with a notice and starts when the person accepts it'],
+  '20.8': [
+    'browser/update: waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it',
+  ],
   '20.9': [
     'contract/long-queue: 2,000 changes made offline all arrive once and in order',
     'contract/favourites: a favourite sent twice because the first reply was lost is saved once',

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../fastify.config.ts'
 import { root } from '../../scripts/root.ts'
 import { startServer } from '../../server/start.ts'
-import { runScript } from './product.ts'
+import { seededFolder } from './product.ts'
 
 /** A server whose client is redeployed while it is in use. */
 export interface Deployments {
@@ -81,9 +81,8 @@ async function writeDocuments(folder: string, build: number, documents: number):
 export async function startDeployments(): Promise<Deployments> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offlead-deployed-'))
   const clientDir = path.join(folder, 'client')
-  const dataDir = path.join(folder, 'var')
+  const dataDir = await seededFolder()
   await writeBuild(clientDir, 1)
-  await runScript('scripts/seed.ts', { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }), clientDir }
   let app: FastifyInstance = await startServer(config)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -101,6 +100,7 @@ export async function startDeployments(): Promise<Deployments> {
       app.server.closeAllConnections()
       await app.close()
       await rm(folder, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -71,7 +71,7 @@ export async function runScript(
 }
 
 /**
- * Environment variable with the data folder that {@link startProduct} copies instead of seeding a new one.
+ * Environment variable with the data folder that {@link seededFolder} copies instead of seeding a new one.
  */
 export const SEEDED = 'TEST_SEEDED_FOLDER'
 
@@ -84,6 +84,15 @@ export async function seedFolder(): Promise<{ dataDir: string; remove(): Promise
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
+/** A new data folder: a copy of the prepared one, or seeded if there is none. */
+export async function seededFolder(): Promise<string> {
+  const seeded = process.env[SEEDED]
+  if (seeded === undefined) return (await seedFolder()).dataDir
+  const dataDir = await newFolder()
+  await cp(seeded, dataDir, { recursive: true })
+  return dataDir
+}
+
 /**
  * Starts the server with its own seeded data folder.
  * @param extraEnv environment variables, or a function that derives them from the product's URL
@@ -91,9 +100,7 @@ export async function seedFolder(): Promise<{ dataDir: string; remove(): Promise
 export async function startProduct(
   extraEnv: Record<string, string> | ((url: string) => Promise<Record<string, string>>) = {},
 ): Promise<Product> {
-  const seeded = process.env[SEEDED]
-  const dataDir = seeded === undefined ? (await seedFolder()).dataDir : await newFolder()
-  if (seeded !== undefined) await cp(seeded, dataDir, { recursive: true })
+  const dataDir = await seededFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
