@@ -1,17 +1,24 @@
 import { rename } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Park } from '../../data/model/park.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import type { BrowserWindow, openWindow } from '../support/browser.ts'
+import { FIRST_ANSWER_TIMEOUT_MS } from '../../client/queries/first-answer.ts'
+import {
+  POLLING_INTERVAL,
+  type BrowserWindow,
+  type openWindow,
+  type PersistentBrowser,
+} from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import {
   findPosition,
   holdPosition,
+  neverEndTimeout,
   waitForDirectory,
   waitForParks,
   parkNames,
@@ -20,7 +27,15 @@ import {
 } from '../support/screen.ts'
 import { forgetServerTrouble } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
-import { goInApp, openLightVisit, openScreen, openPersistentVisit, openVisit } from '../support/visit.ts'
+import {
+  emptyWindow,
+  goInApp,
+  openLightVisit,
+  openScreen,
+  openPersistentVisit,
+  openVisit,
+  type Visit,
+} from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -39,35 +54,54 @@ async function closeWindow() {
   await proxy.close()
 }
 
-test('results come from the server while the directory is downloading', async () => {
-  await openWindowBehindProxy(product, { serviceWorkers: 'block' })
-  try {
-    proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
-    await page.goto(`${proxy.url}/?q=Chermside`)
-    await waitForResults(page)
-    expect((await parkNames(page)).length).toBeGreaterThan(0)
-    expect(await page.evaluate(() => document.documentElement.dataset['directory'])).not.toBe('ready')
-    expect(proxy.seen.some((path) => path.startsWith('/api/search?'))).toBe(true)
-  } finally {
-    await closeWindow()
-  }
-})
+/** The state of the results when the app takes over, before any effect runs. */
+interface FirstResults {
+  firstResults: { busy: string | null; source: string | null }
+}
+
+const recordFirstResults = (on: Page) =>
+  on.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const results = document.querySelector('[data-results]')
+      if (document.documentElement.dataset['app'] !== 'ready' || results === null) return
+      observer.disconnect()
+      const [busy, source] = [results.getAttribute('aria-busy'), results.getAttribute('data-source')]
+      Object.assign(window, { firstResults: { busy, source } })
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-app'] })
+  })
 
 describe('a search', () => {
   /** Hosts of all requests since the first visit began. */
   const hosts = new Set<string>()
+  /** What the first visit showed while the directory was downloading. */
+  let early: { parks: string[]; directory: string | undefined; searches: string[] }
   beforeAll(async () => {
     await openWindowBehindProxy()
     browser.context.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
       if (protocol.startsWith('http')) hosts.add(host)
     })
+    proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await waitForResults(page)
+    early = {
+      parks: await parkNames(page),
+      directory: await page.evaluate(() => document.documentElement.dataset['directory']),
+      searches: proxy.seen.filter((path) => path.startsWith('/api/search?')),
+    }
+    proxy.decide(() => 'pass')
     await page.goto(proxy.url)
     await waitForDirectory(page)
   })
   afterAll(closeWindow)
   beforeEach(async () => {
     await openScreen(page, proxy.url, '/')
+  })
+
+  test('results come from the server while the directory is downloading', () => {
+    expect(early.parks.length).toBeGreaterThan(0)
+    expect(early.directory).not.toBe('ready')
+    expect(early.searches.length).toBeGreaterThan(0)
   })
 
   test('no request goes to another host', async () => {
@@ -159,39 +193,79 @@ describe('a search', () => {
   })
 })
 
-test('offline after a restart, every route opens by its address with the same results as online', async () => {
-  const visit = await openPersistentVisit(product, { permissions: [] })
-  const persistent = visit.browser
-  ;({ proxy, page } = visit)
-  try {
-    const routes = [
-      '/?q=Chermside',
-      '/?q=Richmond',
-      '/?lat=-33.8688&lng=151.2093',
-      '/?q=Bondi&features=off-leash&size=20',
-    ]
-    await page.goto(proxy.url)
-    await waitForDirectory(page)
-    const online = new Map<string, string[]>()
-    for (const route of routes) {
-      expect(await goInApp(page, route)).toBe(true)
-      await waitForResults(page)
-      online.set(route, await parkNames(page))
-      expect(online.get(route), route).not.toEqual([])
-    }
-    const { name } = (await (await fetch(`${proxy.url}/api/parks/7`)).json()) as Park
+describe('offline after a restart', () => {
+  const CHERMSIDE = '/?q=Chermside'
+  const OTHERS = ['/?q=Richmond', '/?lat=-33.8688&lng=151.2093', '/?q=Bondi&features=off-leash&size=20']
+  /** The parks of each route, before the restart. */
+  const online = new Map<string, string[]>()
+  let visit: Visit<PersistentBrowser>
 
+  beforeAll(async () => {
+    visit = await openPersistentVisit(product, { permissions: [] })
+    ;({ proxy, page } = visit)
+    await page.goto(`${proxy.url}${CHERMSIDE}`)
+    await waitForDirectory(page)
+    for (const route of [CHERMSIDE, ...OTHERS, '/']) {
+      await openScreen(page, proxy.url, route)
+      await waitForResults(page)
+      await page.locator('[data-results][data-source="device"]').waitFor()
+      online.set(route, await parkNames(page))
+    }
+    // The next start shows the screen of the last of them.
+    await page.waitForFunction(
+      async (names) => {
+        const screens = await caches.open('offlead-screen')
+        const texts = (await screens.keys()).map(async (key) => (await screens.match(key))!.text())
+        return (await Promise.all(texts)).some((text) => names.every((name) => text.includes(name)))
+      },
+      online.get('/')!,
+      { polling: POLLING_INTERVAL },
+    )
     proxy.decide(() => 'refuse')
-    await persistent.reopen({ offline: true })
-    page = await persistent.page()
-    for (const route of routes) {
+    await visit.browser.reopen({ offline: true })
+    page = await visit.browser.page()
+  })
+  afterAll(() => visit.leave())
+
+  test('the parks of the last visit are shown before any script runs, and the app then shows the same', async () => {
+    // In a tab of its own, because its documents have no limit to the time of the first answer.
+    page = await visit.browser.context.newPage()
+    onTestFinished(() => page.close())
+    const before = online.get('/')!
+    expect(before).not.toEqual([])
+    const scripts = await visit.browser.context.newCDPSession(page)
+    await scripts.send('Emulation.setScriptExecutionDisabled', { value: true })
+    await page.goto(proxy.url, { waitUntil: 'commit' })
+    await page.locator('[data-results] article h3').first().waitFor()
+    expect(await parkNames(page)).toEqual(before)
+    expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
+    await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await recordFirstResults(page)
+    await neverEndTimeout(page, FIRST_ANSWER_TIMEOUT_MS)
+    await page.goto(proxy.url)
+    // The app renders once, with the answer of its own search.
+    await page.waitForFunction(() => 'firstResults' in window)
+    expect(await page.evaluate(() => (window as unknown as FirstResults).firstResults)).toEqual({
+      busy: 'false',
+      source: 'device',
+    })
+    await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
+    expect(await parkNames(page)).toEqual(before)
+  })
+
+  test('every route opens by its address with the same results as online', async () => {
+    page = await visit.browser.page()
+    expect([...online.values()]).not.toContainEqual([])
+    const { name } = (await (await fetch(`${product.url}/api/parks/7`)).json()) as Park
+    await page.goto(`${proxy.url}/search?q=Chermside`)
+    await waitForResults(page)
+    expect(page.url()).toBe(`${proxy.url}${CHERMSIDE}`)
+    await expect.poll(() => parkNames(page)).toEqual(online.get(CHERMSIDE))
+    for (const route of OTHERS) {
       await page.goto(`${proxy.url}${route}`)
       await waitForResults(page)
       await expect.poll(() => parkNames(page), { message: route }).toEqual(online.get(route))
     }
-    await page.goto(`${proxy.url}/search?q=Chermside`)
-    await waitForResults(page)
-    expect(page.url()).toBe(`${proxy.url}/?q=Chermside`)
     await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
     await page.goto(`${proxy.url}/park/7`)
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(name)
@@ -205,9 +279,7 @@ test('offline after a restart, every route opens by its address with the same re
       await page.goto(`${proxy.url}${route}`)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
-  } finally {
-    await visit.leave()
-  }
+  })
 })
 
 describe('location', () => {
@@ -404,11 +476,56 @@ describe('failures', () => {
   })
   afterAll(() => own.dispose())
 
-  describe('of a first visit', () => {
-    afterEach(closeWindow)
+  describe('of a first visit without a service worker', () => {
+    beforeAll(() => openWindowBehindProxy(own, { serviceWorkers: 'block' }))
+    afterAll(closeWindow)
+    beforeEach(async () => {
+      proxy.decide(() => 'pass')
+      await emptyWindow(page, proxy.url)
+      proxy.seen.length = 0
+    })
+
+    test('an interrupted snapshot leaves no partial directory and is completed later', async () => {
+      proxy.decide((path) => (path.startsWith('/api/directory/parts/') ? { cutAfter: 2_000 } : 'pass'))
+      await page.goto(`${proxy.url}/?q=Chermside`)
+      await waitForResults(page)
+      await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/parts/'))).toBe(true)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.dataset['directory']))
+        .not.toBe('ready')
+      expect((await parkNames(page)).length).toBeGreaterThan(0)
+      proxy.decide(() => 'pass')
+      await page.reload()
+      await waitForParks(page)
+      await page.locator('[data-results][data-source="device"]').waitFor()
+    })
+
+    test('ten samples are searched, with a notice, while the database file is missing on a first visit', async () => {
+      const file = databasePath(own.dataDir)
+      await rename(file, `${file}.away`)
+      try {
+        await page.goto(proxy.url)
+        await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
+        await waitForResults(page)
+        await expect.poll(async () => (await parkNames(page)).length).toBe(5)
+        await searchFor(page, 'no such park at all')
+        await expect.poll(() => parkNames(page)).toEqual([])
+      } finally {
+        await rename(`${file}.away`, file)
+      }
+      await page.goto(`${proxy.url}/?q=Chermside`)
+      await waitForParks(page)
+      await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+      await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
+    })
+  })
+
+  describe('of a device', () => {
+    beforeAll(() => openWindowBehindProxy(own))
+    afterAll(closeWindow)
+    beforeEach(() => proxy.decide(() => 'pass'))
 
     test('ten samples are searched when the server is killed before the first download, until it is back', async () => {
-      await openWindowBehindProxy(own)
       proxy.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
       await page.goto(`${proxy.url}/?q=Chermside`)
       await waitForResults(page)
@@ -431,53 +548,14 @@ describe('failures', () => {
       await page.locator('[data-results][data-source="device"]').waitFor()
     })
 
-    test('ten samples are searched, with a notice, while the database file is missing on a first visit', async () => {
-      await openWindowBehindProxy(own, { serviceWorkers: 'block' })
-      const file = databasePath(own.dataDir)
-      await rename(file, `${file}.away`)
-      await page.goto(proxy.url)
-      await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
-      await waitForResults(page)
-      await expect.poll(async () => (await parkNames(page)).length).toBe(5)
-      await searchFor(page, 'no such park at all')
-      await expect.poll(() => parkNames(page)).toEqual([])
-      await rename(`${file}.away`, file)
-      await page.goto(`${proxy.url}/?q=Chermside`)
-      await waitForParks(page)
-      await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
-      await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
-    })
-
-    test('an interrupted snapshot leaves no partial directory and is completed later', async () => {
-      await openWindowBehindProxy(own, { serviceWorkers: 'block' })
-      proxy.decide((path) => (path.startsWith('/api/directory/parts/') ? { cutAfter: 2_000 } : 'pass'))
-      await page.goto(`${proxy.url}/?q=Chermside`)
-      await waitForResults(page)
-      await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/parts/'))).toBe(true)
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.dataset['directory']))
-        .not.toBe('ready')
-      expect((await parkNames(page)).length).toBeGreaterThan(0)
-      proxy.decide(() => 'pass')
-      await page.reload()
-      await waitForParks(page)
-      await page.locator('[data-results][data-source="device"]').waitFor()
-    })
-  })
-
-  describe('of a device with the directory', () => {
-    beforeAll(async () => {
-      await openWindowBehindProxy(own)
-      await page.goto(proxy.url)
-      await waitForDirectory(page)
-    })
-    afterAll(closeWindow)
-    beforeEach(async () => {
-      proxy.decide(() => 'pass')
+    /** Opens the home page, with the directory that the first test has downloaded. */
+    const openHome = async () => {
       await openScreen(page, proxy.url, '/')
-    })
+      await waitForDirectory(page)
+    }
 
     test('a new version of the directory arrives as a small change with its new, renamed and removed parks', async () => {
+      await openHome()
       const [removed, renamed] = seedParks().filter((park) => park.city === 'Chermside')
       const { id: _id, ...facts } = renamed!
       const store = openStore(databasePath(own.dataDir))
@@ -518,6 +596,7 @@ describe('failures', () => {
 
     // The last test, because it leaves the server dead.
     test('the device keeps answering after the server is killed during a visit', async () => {
+      await openHome()
       await own.stop('SIGKILL')
       await searchFor(page, 'Fremantle')
       expect((await parkNames(page)).length).toBeGreaterThan(0)

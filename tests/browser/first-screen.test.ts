@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, NO_MAP, openBrowser } from '../support/browser.ts'
-import { FIRST_ANSWER_TIMEOUT_MS } from '../../client/queries/first-answer.ts'
+import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import {
-  focusedText,
-  neverEndTimeout,
-  waitForApp,
-  waitForDirectory,
-  scrollToMap,
-  parkNames,
-} from '../support/screen.ts'
-import { openLightVisit, openVisit, type Visit } from '../support/visit.ts'
+import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
+import { emptyWindow, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
+const PHONE_OPTIONS = { permissions: [], isMobile: true, hasTouch: true }
+
+// The windows that the tests share. Without a service worker: it would serve the code that is to be held back.
+let light: Visit
+/** A phone, which gets the directory. */
+let phone: Visit
 let visit: Visit
 let page: Page
 let url: string
@@ -22,15 +20,32 @@ function enter(opened: Visit): void {
   visit = opened
   ;({ page, url } = opened)
 }
-/** Opens another window instead of that of all tests. */
-async function reopen(open: () => Promise<Visit>): Promise<void> {
-  await visit.leave()
-  enter(await open())
-}
+/** Opens a tab of its own, for what would remain in that of the other tests: scripts at each start, and listeners. */
+const enterTab = async (of: Visit): Promise<void> =>
+  enter({ ...of, page: await of.browser.context.newPage() })
 
-// Without a service worker: it would serve the code that is to be held back.
-beforeEach(async () => enter(await openLightVisit(product, { permissions: [] })))
-afterEach(() => visit.leave())
+beforeAll(async () => {
+  light = await openLightVisit(product, { permissions: [] })
+  phone = await openVisit(product, { ...PHONE_OPTIONS, serviceWorkers: 'block' })
+})
+afterAll(async () => {
+  await light.leave()
+  await phone.leave()
+})
+beforeEach(async () => {
+  enter(light)
+  await page.setViewportSize(PHONE)
+})
+/** Makes the next test the first visit of its window. */
+afterEach(async () => {
+  const { browser, page: first } = visit.browser === phone.browser ? phone : light
+  for (const tab of browser.context.pages()) if (tab !== first) await tab.close()
+  await first.unrouteAll({ behavior: 'ignoreErrors' })
+  await emptyWindow(first, url)
+  const devtools = await browser.context.newCDPSession(first)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.detach()
+})
 
 /** Holds back the app's code, or only the given chunks. @returns a function that releases them */
 async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<() => void> {
@@ -92,7 +107,7 @@ describe("before the app's code has loaded", () => {
 
   test('text typed before the app has loaded gets suggestions', async () => {
     // The device answers.
-    await reopen(() => openVisit(product, { permissions: [], serviceWorkers: 'block' }))
+    enter(phone)
     const release = await holdCode()
     await page.goto(url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
@@ -180,6 +195,7 @@ describe("before the app's code has loaded", () => {
   })
 
   test('settings apply, and a signed-in person is not offered to log in', async () => {
+    await enterTab(light)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.addInitScript(() => {
       localStorage.setItem('highContrastMode', 'true')
@@ -242,76 +258,6 @@ test('Back pressed between the start of the app and its first screen goes to the
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('the app takes over the server-rendered screen without another request and without a console error', async () => {
-  await reopen(() => openVisit(product, { permissions: [] }))
-  const errors: string[] = []
-  const requests: string[] = []
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await page.goto(url)
-  await waitForApp(page)
-  await waitForDirectory(page)
-  expect(await parkNames(page)).toHaveLength(5)
-  expect(requests.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
-  expect(errors).toEqual([])
-})
-
-/** The state of the results when the app takes over, before any effect runs. */
-interface FirstResults {
-  firstResults: { busy: string | null; source: string | null }
-}
-
-const recordFirstResults = (on: Page) =>
-  on.addInitScript(() => {
-    new MutationObserver((_changes, observer) => {
-      const results = document.querySelector('[data-results]')
-      if (document.documentElement.dataset['app'] !== 'ready' || results === null) return
-      observer.disconnect()
-      const [busy, source] = [results.getAttribute('aria-busy'), results.getAttribute('data-source')]
-      Object.assign(window, { firstResults: { busy, source } })
-    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-app'] })
-  })
-
-describe('a start without network', () => {
-  test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
-    const own = await openBrowser({ permissions: [] })
-    onTestFinished(() => own.dispose())
-    page = await own.page()
-    await page.goto(product.url)
-    await waitForDirectory(page)
-    await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
-    const before = await parkNames(page)
-    await expect
-      .poll(() => page.evaluate(async () => (await (await caches.open('offlead-screen')).keys()).length))
-      .toBe(1)
-    await own.reopen({ offline: true })
-    page = await own.page()
-    const scripts = await own.context.newCDPSession(page)
-    await scripts.send('Emulation.setScriptExecutionDisabled', { value: true })
-    await page.goto(product.url, { waitUntil: 'commit' })
-    await page.locator('[data-results] article h3').first().waitFor()
-    expect(await parkNames(page)).toEqual(before)
-    expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
-    await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
-    await recordFirstResults(page)
-    await neverEndTimeout(page, FIRST_ANSWER_TIMEOUT_MS)
-    await page.goto(product.url)
-    // The app renders once, with the answer of its own search.
-    await page.waitForFunction(() => 'firstResults' in window)
-    expect(await page.evaluate(() => (window as unknown as FirstResults).firstResults)).toEqual({
-      busy: 'false',
-      source: 'device',
-    })
-    await waitForApp(page)
-    await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
-    expect(await parkNames(page)).toEqual(before)
-  })
-})
-
-const PHONE_OPTIONS = { permissions: [], isMobile: true, hasTouch: true }
-const switchToPhone = () => reopen(() => openLightVisit(product, PHONE_OPTIONS))
-
 /** Bytes a server may send before the first acknowledgement: ten segments of 1,460 bytes (RFC 6928). */
 const INITIAL_WINDOW_BYTES = 14_600
 
@@ -326,19 +272,27 @@ test('the home page fits in the first ten packets', async () => {
   expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
-test('a first visit of the home page on a phone loads at most 300 kB of JavaScript', async () => {
-  await reopen(() => openVisit(product, PHONE_OPTIONS))
+test('a first visit of the home page on a phone requests none of its parks again, reports no error and loads at most 300 kB of JavaScript', async () => {
+  const own = await openVisit(product, PHONE_OPTIONS)
+  onTestFinished(() => own.leave())
+  const errors: string[] = []
+  const requests: string[] = []
+  own.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  own.page.on('pageerror', (error) => errors.push(error.message))
+  own.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const scripts = new Map<string, number>()
   // Without what the service worker stores for later.
-  visit.browser.context.on('requestfinished', async (request) => {
+  own.browser.context.on('requestfinished', async (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.endsWith('.js') || request.serviceWorker() !== null) return
     const { headers } = await fetch(request.url(), { headers: { 'accept-encoding': 'br' } })
     scripts.set(pathname, Number(headers.get('content-length')))
   })
-  await page.goto(url)
-  await waitForDirectory(page)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await own.page.goto(own.url)
+  await waitForDirectory(own.page)
+  expect(await parkNames(own.page)).toHaveLength(5)
+  expect(requests.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
+  expect(errors).toEqual([])
   // What is loaded when the page is idle.
   const has = (name: string) => [...scripts.keys()].some((pathname) => pathname.includes(name))
   await expect
@@ -361,8 +315,8 @@ test.each([
   ['a phone fetches only the map in view', null],
   ['a desktop fetches every map', DESKTOP],
 ] as const)('with the server-rendered screen %s', async (_what, desktop) => {
+  await enterTab(desktop ? light : phone)
   if (desktop) await page.setViewportSize(desktop)
-  else await switchToPhone()
   const requests = new Set<string>()
   page.on('request', (request) => request.url().includes('/api/maps/static') && requests.add(request.url()))
   await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
@@ -388,7 +342,7 @@ test('the scroll bar is hidden on phones until the first scroll, and never on de
   const scrollbarWidth = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
   await page.goto(url)
   expect(await scrollbarWidth()).toBe('auto')
-  await switchToPhone()
+  enter(phone)
   await page.goto(url)
   expect(await scrollbarWidth()).toBe('none')
   await page.evaluate(() => scrollTo(0, 10))
@@ -420,7 +374,7 @@ test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
   'on a phone the layout does not shift when the app takes over %s',
   async (path) => {
     // The directory may arrive meanwhile.
-    await reopen(() => openVisit(product, { ...PHONE_OPTIONS, serviceWorkers: 'block' }))
+    await enterTab(phone)
     await page.addInitScript(() => {
       const shifts: string[] = []
       Object.assign(window, { shifts })

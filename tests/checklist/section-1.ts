@@ -8,7 +8,7 @@ export const SECTION_1: Entries = {
   ],
   '1.2': [
     'browser/installed: the browser considers the app installable, and a share from another app opens as a search, also offline',
-    'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
+    'browser/find-a-park: every route opens by its address with the same results as online',
   ],
   '1.3': [
     'server/accounts/access: every route of the API allows and refuses each role and method as the access table says',

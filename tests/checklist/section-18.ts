@@ -77,7 +77,7 @@ export const SECTION_18: Entries = {
     'store/sources: is limited on database trouble without a directory, even when no sample answers',
   ],
   '18.28': [
-    'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
+    'browser/find-a-park: every route opens by its address with the same results as online',
     'ui/park-facts: the age of the parks on the device',
   ],
   '18.29': ['browser/error-texts: the list, a park and the states show what failed, with status and text'],

@@ -73,7 +73,7 @@ export const SECTION_2: Entries = {
     'browser/header-and-footer: every footer link leads to its screen',
   ],
   '2.29': [
-    'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
+    'browser/find-a-park: every route opens by its address with the same results as online',
     'browser/offline: %s says what still works and offers nothing that fails',
   ],
   '2.30': [
