@@ -1,3 +1,4 @@
+// Only what first screens use, because all of it is loaded with them. The rest is imported from its own file.
 export {
   useConnection,
   useDirectory,
@@ -6,19 +7,10 @@ export {
   sendingDelay,
   useServerUnreachable,
 } from './connection.ts'
-export { useCouncils } from './councils.ts'
-export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'
 export { usePosition } from './position.ts'
 export { useNear, useNothingRated, usePark, useSearch, useSearchCount, useSuggestions } from './search.ts'
-export {
-  useSignOutActions,
-  useOutbox,
-  useActivePerson,
-  useSearchHistory,
-  useSync,
-  useSyncState,
-} from './sync.ts'
+export { useSignOutActions, useActivePerson, useSearchHistory, useSyncState } from './sync.ts'
 export { useUpdate } from './update.ts'
 export type * from './types.ts'
 export type { Suggestion } from '../../data/search/index.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../queries/session.ts'
-import { useSync } from '../../queries/index.ts'
+import { useSync } from '../../queries/outbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
 import { deletesUnvisited } from '../../platform/unvisited.ts'

@@ -1,4 +1,5 @@
-import { useConnection, useOutbox, useSyncState } from '../../queries/index.ts'
+import { useConnection, useSyncState } from '../../queries/index.ts'
+import { useOutbox } from '../../queries/outbox.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 
 /** The state of the outbox. `held`: changes are refused, or cannot be sent right now. */
