@@ -366,7 +366,13 @@ describe('location', () => {
     await browser.context.setGeolocation({ latitude: -32.0569, longitude: 115.7439, accuracy: 20 })
     await searchFor(page, 'off leash parks near me')
     await expect.poll(first).toMatch(/fremantle/i)
-    expect(new URL(page.url()).search).toBe('?q=off+leash+parks+near+me')
+    const shown = () => new URL(page.url()).search
+    expect(shown()).toBe('?q=off+leash+parks+near+me')
+    // Each search is in the history once.
+    await page.goBack()
+    await expect.poll(shown).toBe('?q=dog+parks+near+me')
+    await page.goBack()
+    await expect.poll(shown).toBe('')
   })
 
   test('when denied, shows parks near Sydney and says so, without storing Sydney or putting it in the address', async () => {
