@@ -16,6 +16,11 @@ import { deleteAcknowledgedBefore, operationsIn, activePerson, restartStream, st
  * Milliseconds.
  */
 const RETENTION_MS = 30 * DAY
+/**
+ * Characters of operations in a request, besides its first operation: a connection with 3 kB/s sends them within the
+ * time limit of a request. Longer ones would fail again and again.
+ */
+const MAX_OPERATIONS_LENGTH = 30_000
 /** Kinds that are not sent again after a restore. */
 const NOT_RESENT: ReadonlySet<Kind> = new Set(['search-event', 'nothing'])
 
@@ -57,6 +62,16 @@ function toOperation(row: OutboxRow): { operation: Operation; isValid: boolean }
   }
 }
 
+/** The first operations that have at most `length` characters together, but at least one. */
+function firstWithin<T extends { operation: Operation }>(length: number, all: readonly T[]): T[] {
+  let sum = 0
+  const end = all.findIndex(({ operation }, position) => {
+    sum += JSON.stringify(operation).length
+    return position > 0 && sum > length
+  })
+  return all.slice(0, end === -1 ? undefined : end)
+}
+
 const UNSENDABLE = {
   code: 'unsendable' as const,
   message: 'This change can no longer be read on this device.',
@@ -85,7 +100,10 @@ export async function prepare(
     )
       return undefined
     await database.streams.put(stream)
-    const batch = rows.slice(0, maxOperations).map((row) => ({ row, ...toOperation(row) }))
+    const batch = firstWithin(
+      MAX_OPERATIONS_LENGTH,
+      rows.slice(0, maxOperations).map((row) => ({ row, ...toOperation(row) })),
+    )
     const invalid = batch
       .filter(({ isValid }) => !isValid)
       .map(({ row }): OutboxRow => ({ ...row, void: 'unsendable', reason: UNSENDABLE }))
@@ -100,7 +118,7 @@ export async function prepare(
         operations: batch.map(({ operation }) => operation),
       },
       exchanges: stream.exchanges,
-      more: rows.length > maxOperations,
+      more: rows.length > batch.length,
     }
   })
 }

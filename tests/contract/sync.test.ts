@@ -64,6 +64,23 @@ const errorOf = (pushed: Promise<unknown>) =>
     (error: unknown) => error as SyncRefused,
   )
 
+test('long changes are sent in several requests, which a slow connection sends in time', async () => {
+  const phone = await deviceOf(ADA)
+  const names = Array.from({ length: 14 }, (_, at) => `Reserve ${at}`)
+  for (const name of names)
+    await send(phone.database, 'submission', { ...submission(name), description: 'x'.repeat(5_000) })
+  const lengths: number[] = []
+  const push = server.pushAs(ADA)
+  const result = await phone.drain((sent) => {
+    lengths.push(JSON.stringify(sent.operations).length)
+    return push(sent)
+  })
+  expect(result).toBe('done')
+  expect(lengths).toHaveLength(3)
+  expect(Math.max(...lengths)).toBeLessThan(31_000)
+  expect((await server.rows('park_submissions')).map(({ parkName }) => parkName)).toEqual(names)
+})
+
 test('a request that arrives twice is applied once and gets the same answer', async () => {
   const push = server.pushAs(ADA)
   const repeated = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
