@@ -1,117 +1,73 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
-import * as z from 'zod/mini'
-import { IMPORT_FILE_TYPES, importFileProblem } from '../../../data/model/import.ts'
-import type { AssignedColumn, ImportFileType, ImportResult } from '../../../data/model/import.ts'
-import { recheckSessionAfter } from '../../queries/account-calls.ts'
-import { useConnection } from '../../queries/index.ts'
-import { useDirectoryRefresh } from '../../queries/refresh.ts'
+import { useId, useState } from 'react'
+import { IMPORT_FILE_TYPES } from '../../../data/model/import.ts'
+import type { ImportFileType } from '../../../data/model/import.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Field } from '../../ui/form-fields.tsx'
-import { errorOf, SubmitButton, useForm } from '../../ui/form.tsx'
-import { toast } from '../../platform/toast.ts'
+import { SubmitButton } from '../../ui/form.tsx'
 import { ImportJobs, ImportProgress, runningJob, useImportJobs } from './import-jobs.tsx'
 import { ImportOutcomes } from './import-result.tsx'
 import { Heading } from './parts.tsx'
-import { ADMIN_KEY } from './queries.ts'
 import { ADMIN_TEXTS } from './texts.ts'
-import { upload, UploadError } from './upload.ts'
+import { useImportForm } from './use-import-form.ts'
 
 const T = ADMIN_TEXTS.upload
-
-/** Checks the file as the server does (specification 15.29 and 15.30). */
-const UploadForm = z
-  .object({
-    fileType: z.enum(IMPORT_FILE_TYPES),
-    file: z.nullable(z.instanceof(File)),
-    source: z.string(),
-    /** Whether the server only says what would change. */
-    dryRun: z.boolean(),
-  })
-  .check(({ value: { fileType, file }, issues }) => {
-    const message = importFileProblem(fileType, file)
-    if (message !== undefined) issues.push({ code: 'custom', path: ['file'], message, input: file })
-  })
 
 const formatSize = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
+function FileTypes({
+  value,
+  onChange,
+  disabled,
+}: {
+  value: ImportFileType
+  onChange: (type: ImportFileType) => void
+  disabled: boolean
+}) {
+  return (
+    <fieldset className="m-0 border-0 p-0" disabled={disabled}>
+      <legend className="mb-1 text-s font-semibold">{T.fileType}</legend>
+      <div className="flex flex-wrap gap-2">
+        {IMPORT_FILE_TYPES.map((type) => (
+          <label
+            key={type}
+            className="inline-flex min-h-tap items-center gap-3 rounded-control border-control border-line-strong px-4 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="fileType"
+              value={type}
+              checked={value === type}
+              onChange={() => onChange(type)}
+              className="size-5 shrink-0"
+            />
+            {T.types[type]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 /** The import form: no file, file selected, uploading, then success or error (specification 14.35). */
 export default function ImportForm() {
   const id = useId()
-  const client = useQueryClient()
-  const refresh = useDirectoryRefresh()
-  const { online } = useConnection()
-  const [result, setResult] = useState<ImportResult | null>(null)
-  /** Columns of the chosen file that were assigned by hand. */
-  const [assigned, setAssigned] = useState<readonly AssignedColumn[]>([])
-  /** Share of the file that has been sent, 0 to 1. */
-  const [sent, setSent] = useState(0)
-  const input = useRef<HTMLInputElement>(null)
-  const controllerRef = useRef<AbortController>(null)
-  useEffect(() => () => controllerRef.current?.abort(), [])
-
-  const form = useForm({
-    schema: UploadForm,
-    defaultValues: { fileType: 'csv', file: null, source: '', dryRun: false },
-    async send({ file, fileType, source, dryRun }) {
-      if (!online) throw new Error(ADMIN_TEXTS.needsNetwork)
-      if (file === null) return
-      const controller = new AbortController()
-      controllerRef.current = controller
-      setSent(0)
-      try {
-        const done = await upload(
-          { file, fileType, dryRun, source, columns: assigned },
-          setSent,
-          controller.signal,
-        )
-        setResult(done)
-        if (dryRun) return
-        setAssigned([])
-        toast({ title: T.success, description: T.successBody(done.imported) })
-        form.setValue('file', null)
-        if (input.current) input.current.value = ''
-        void refresh()
-        void client.invalidateQueries({ queryKey: ADMIN_KEY })
-      } catch (error) {
-        setResult(null)
-        if (controller.signal.aborted) return
-        const text = error instanceof UploadError ? error.message : T.wentWrong
-        if (error instanceof UploadError && error.refusal) recheckSessionAfter(client, error.refusal)
-        toast({ title: T.failed, description: text, look: 'destructive' })
-        throw new Error(text, { cause: error })
-      }
-    },
-  })
-  const { busy, errors } = form
-  const fileType = form.watch('fileType')
-  const file = form.watch('file')
-  const dryRun = form.watch('dryRun')
-  const message = errorOf(errors, 'file') ?? errors.root?.message
-
-  function chooseType(next: ImportFileType) {
-    form.clearErrors()
-    form.setValue('fileType', next)
-    form.setValue('file', null)
-    setResult(null)
-    setAssigned([])
-    if (input.current) input.current.value = ''
-  }
-
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = target.files ?? []
-    // Cancelling the file picker keeps the previous file.
-    if (!chosen) return
-    const problem = importFileProblem(fileType, chosen)
-    setResult(null)
-    setAssigned([])
-    form.clearErrors()
-    if (problem !== undefined) form.setError('file', { message: problem })
-    form.setValue('file', problem === undefined ? chosen : null)
-    if (problem !== undefined) target.value = ''
-  }
+  const {
+    form,
+    fileType,
+    file,
+    dryRun,
+    result,
+    sent,
+    message,
+    input,
+    chooseType,
+    chooseFile,
+    cancel,
+    columns,
+  } = useImportForm()
+  const { busy } = form
 
   const isImporting = busy && !dryRun
   const jobs = useImportJobs(isImporting)
@@ -129,27 +85,7 @@ export default function ImportForm() {
       <Heading title={T.title} lead={T.lead} />
       {!isImporting && <ImportJobs jobs={otherJobs} shown={message} />}
       <form {...form.props} className="card stack gap-5 p-4 md:p-6">
-        <fieldset className="m-0 border-0 p-0" disabled={busy}>
-          <legend className="mb-1 text-s font-semibold">{T.fileType}</legend>
-          <div className="flex flex-wrap gap-2">
-            {IMPORT_FILE_TYPES.map((type) => (
-              <label
-                key={type}
-                className="inline-flex min-h-tap items-center gap-3 rounded-control border-control border-line-strong px-4 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-              >
-                <input
-                  type="radio"
-                  name="fileType"
-                  value={type}
-                  checked={fileType === type}
-                  onChange={() => chooseType(type)}
-                  className="size-5 shrink-0"
-                />
-                {T.types[type]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <FileTypes value={fileType} onChange={chooseType} disabled={busy} />
         <div className="grid gap-1">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <input
@@ -159,7 +95,7 @@ export default function ImportForm() {
               type="file"
               accept={T.accepts[fileType]}
               disabled={busy}
-              onChange={choose}
+              onChange={chooseFile}
               aria-describedby={`${id}-chosen ${id}-limit`}
               {...(message === undefined
                 ? {}
@@ -223,20 +159,18 @@ export default function ImportForm() {
             {T.check}
           </SubmitButton>
           {busy && (
-            <Button look="quiet" onClick={() => controllerRef.current?.abort()}>
+            <Button look="quiet" onClick={cancel}>
               {T.cancel}
             </Button>
           )}
         </div>
       </form>
-      {assigned.length > 0 && !busy && (
+      {columns.assigned.length > 0 && !busy && (
         <Callout tone="warning" role="status" className="p-4">
           {T.assignedLead}
         </Callout>
       )}
-      <div aria-live="polite">
-        {result && <ImportOutcomes result={result} assigned={assigned} onAssign={setAssigned} />}
-      </div>
+      <div aria-live="polite">{result && <ImportOutcomes result={result} {...columns} />}</div>
     </div>
   )
 }
