@@ -10,7 +10,7 @@ import { Account } from '../../data/model/account.ts'
 import { Device } from '../sync/device.ts'
 import { Client } from './client.ts'
 import type { DatabaseServer } from './database-pair.ts'
-import { PARK_COUNT } from '../verify/server.ts'
+import { PARK_COUNT } from '../support/small-directory.ts'
 import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 

@@ -3,7 +3,7 @@ import { Account } from '../../data/model/account.ts'
 import { PROTOCOL, SyncReply } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
 import type { Client } from './client.ts'
-import { PARK_COUNT } from '../verify/server.ts'
+import { PARK_COUNT } from '../support/small-directory.ts'
 
 const newId = () => randomUUID().replaceAll('-', '')
 

@@ -6,19 +6,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locality } from '../../data/model/locality.ts'
-import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { root } from '../../scripts/root.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
 import type { PublishedPark } from '../../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../../server/repositories/store.ts'
 import { freePort } from '../support/product.ts'
-
-/** Few parks, for a quick start: the tests do not depend on their number. */
-export const PARK_COUNT = 200
-
-export const fewPlaces = () =>
-  localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
+import { fewPlaces, PARK_COUNT } from '../support/small-directory.ts'
 
 /** Creates a data folder with a directory, by default a small one. */
 export async function seededFolder({
