@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
 import type { BrowserWindow } from '../support/browser.ts'
@@ -19,18 +19,15 @@ let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
-/** Makes a visit that of the current test. @returns its browser */
+/** Makes a visit that of the current test, and ends it with the test. @returns its browser */
 async function begin<Kind extends BrowserWindow>(opening: Promise<Visit<Kind>>): Promise<Kind> {
   const visit = await opening
+  onTestFinished(() => visit.leave())
   ;({ proxy, browser, page } = visit)
   return visit.browser
 }
 /** Opens a screen in the app, which is open. */
 const openScreen = async (path: string) => expect(await goInApp(page, path)).toBe(true)
-afterEach(async () => {
-  await browser.dispose()
-  await proxy.close()
-})
 
 test('the browser considers the app installable, and a share from another app opens as a search, also offline', async () => {
   await begin(openPersistentVisit(product))
@@ -169,6 +166,21 @@ describe('the offer to install', () => {
 })
 
 describe('background refresh', () => {
+  // In a window that both tests share, with sharp maps.
+  let visit: Visit
+  beforeAll(async () => void (visit = await openVisit(product, { deviceScaleFactor: 2 })))
+  afterAll(() => visit.leave())
+  afterEach(async () => {
+    for (const tab of browser.context.pages()) await tab.close()
+  })
+
+  /** Opens a tab in which the person saves data or not. */
+  async function openTab(saveData: boolean): Promise<void> {
+    ;({ proxy, browser } = visit)
+    page = await browser.context.newPage()
+    await fakePeriodicSync(saveData)
+  }
+
   /** Fakes Periodic Background Sync, which browsers give only to installed apps, and records its calls. */
   const fakePeriodicSync = (saveData: boolean) =>
     page.addInitScript((saveData) => {
@@ -191,8 +203,7 @@ describe('background refresh', () => {
   const directoryRequests = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
 
   test('is registered for at most twice a day, and requests the directory when it runs', async () => {
-    await begin(openVisit(product))
-    await fakePeriodicSync(false)
+    await openTab(false)
     const devtools = await browser.context.newCDPSession(await browser.context.newPage())
     const registered = new Promise<string>((resolve) => {
       devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -216,8 +227,7 @@ describe('background refresh', () => {
   })
 
   test('is off with data saving, as are the directory check at start, area downloads and sharp maps', async () => {
-    await begin(openVisit(product, { deviceScaleFactor: 2 }))
-    await fakePeriodicSync(true)
+    await openTab(true)
     await page.goto(proxy.url)
     await waitForDirectory(page)
     await expect.poll(calls).toEqual(['unregister offlead-refresh'])
