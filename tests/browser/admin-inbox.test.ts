@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { promote } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
-import { type Product, runScript, startProduct } from '../support/product.ts'
+import { type Product, startProduct } from '../support/product.ts'
 import { toastShown } from '../support/toasts.ts'
 import { openLightVisit, type Visit } from '../support/visit.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
@@ -71,7 +72,7 @@ beforeAll(async () => {
       body: JSON.stringify({ username: 'boss', email: 'boss@example.org', password: 'kelpie at the creek' }),
     }),
   )
-  await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss', '--yes'])
+  promote(product, 'boss')
   // Only a document reads the account.
   await admin.load('/admin/log')
 })

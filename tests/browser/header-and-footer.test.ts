@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hasHadAccount } from '../support/account.ts'
+import { hasHadAccount, promote } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
-import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openLightVisit, type Visit } from '../support/visit.ts'
@@ -185,7 +184,7 @@ describe('the header', () => {
       'My Favourites: /favorites',
       'Profile: /profile',
     ])
-    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Headed', '--yes'])
+    promote(product, 'Headed')
     // A new administrator has to log in again.
     await page.evaluate(async (password) => {
       await fetch('/api/login', {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { databasePath } from '../../server/repositories/store.ts'
+import type { Product } from './product.ts'
 
 export const PASSWORD = 'kelpie at the creek'
 
@@ -20,6 +23,17 @@ export async function signUp(
   })
   expect(response.status()).toBe(201)
   return { username, email }
+}
+
+/** Does what `npm run admin -- promote` does, without a process of its own. */
+export function promote({ dataDir }: Pick<Product, 'dataDir'>, username: string): void {
+  const database = new Database(databasePath(dataDir))
+  try {
+    const { changes } = database.prepare('update users set isAdmin = 1 where username = ?').run(username)
+    expect(changes).toBe(1)
+  } finally {
+    database.close()
+  }
 }
 
 /** Whether someone has signed in to an account in this window since its cookies were deleted. */
