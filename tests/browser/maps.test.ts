@@ -15,9 +15,9 @@ import {
   writePmtiles,
 } from '../server/geo/map-fixtures.ts'
 import { addStreets, addStreetsWith } from '../server/map/fixtures.ts'
-import { signUp } from '../support/account.ts'
+import { promote, signUp } from '../support/account.ts'
 import { DESKTOP, NO_MAP, PHONE, type BrowserWindow } from '../support/browser.ts'
-import { type Product, runScript, startProduct } from '../support/product.ts'
+import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, scrollToMap, parkNames, waitForResults } from '../support/screen.ts'
@@ -461,7 +461,9 @@ describe('maps on a phone', () => {
   })
 
   test('a map that is closed while it is being painted throws no error', async () => {
-    await begin(openPhone())
+    // In a tab of its own, whose documents all run this script.
+    page = await browser.context.newPage()
+    onTestFinished(() => page.close())
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.addInitScript(() => {
@@ -605,9 +607,10 @@ describe('maps on a phone', () => {
 describe('maps without signal', () => {
   test('after a restart the map is drawn with its names and the static maps seen before', async () => {
     const persistent = (await begin(openPersistentVisit(product, { viewport: DESKTOP }))).browser
-    await page.goto(`${proxy.url}/?q=Chermside`)
+    // The service worker stores what the document after its installation asks for.
+    await page.goto(`${proxy.url}/terms`)
     await waitForDirectory(page)
-    await page.reload()
+    await page.goto(`${proxy.url}/?q=Chermside`)
     await waitForResults(page)
     await page.locator('[data-static-map="shown"]').first().waitFor()
     await mapReady()
@@ -805,10 +808,10 @@ describe('map tiles of the operator', () => {
   }
 
   test('are shown with their attribution and without our place names, and offline once seen, when their terms allow it', async () => {
-    const persistent = (await begin(openPersistentVisit(withTiles, { viewport: DESKTOP }))).browser
-    await page.goto(`${proxy.url}/?q=Chermside`)
+    await begin(openVisit(withTiles, { viewport: DESKTOP }))
+    await page.goto(`${proxy.url}/terms`)
     await waitForDirectory(page)
-    await page.reload()
+    await page.goto(`${proxy.url}/?q=Chermside`)
     await mapReady()
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
@@ -816,9 +819,11 @@ describe('map tiles of the operator', () => {
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
 
     proxy.decide(() => 'refuse')
-    await persistent.reopen({ offline: true })
-    page = await browser.page()
-    await page.goto(`${proxy.url}/?q=Chermside`)
+    await browser.context.setOffline(true)
+    // The tiles are those of the service worker.
+    const devtools = await browser.context.newCDPSession(page)
+    await devtools.send('Network.clearBrowserCache')
+    await page.reload()
     await mapReady()
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
   })
@@ -939,7 +944,7 @@ test('a visit to every screen makes no request to another host and violates no c
   ])
     await visit(path)
   const { username } = await signUp(page, proxy.url)
-  await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', username, '--yes'])
+  promote(product, username)
   // Only a document reads the account.
   await page.goto(`${proxy.url}/profile`)
   for (const path of [
