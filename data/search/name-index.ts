@@ -152,7 +152,10 @@ function groupLocalities(localities: readonly Locality[]) {
 type Grouped<Row> = ReadonlyMap<string, readonly Row[]>
 
 /** Suburbs, towns and regions by the key of their name. */
-function officialNames(byName: Grouped<Locality>, byRegion: Grouped<Locality>): Map<string, GazetteerPlace[]> {
+function officialNames(
+  byName: Grouped<Locality>,
+  byRegion: Grouped<Locality>,
+): Map<string, GazetteerPlace[]> {
   const byKey = new Map<string, GazetteerPlace[]>()
   const addName = (key: string, place: GazetteerPlace) => {
     const known = byKey.get(key)
@@ -185,7 +188,10 @@ function officialNames(byName: Grouped<Locality>, byRegion: Grouped<Locality>): 
 }
 
 /** Suburbs and towns by the keys of other ways to write their name, which never take precedence over an official name. */
-function otherNames(byName: Grouped<Locality>, byKey: Grouped<GazetteerPlace>): Map<string, GazetteerPlace[]> {
+function otherNames(
+  byName: Grouped<Locality>,
+  byKey: Grouped<GazetteerPlace>,
+): Map<string, GazetteerPlace[]> {
   const byOtherKey = new Map<string, GazetteerPlace[]>()
   for (const rows of byName.values()) {
     const { name } = rows[0]!

@@ -597,6 +597,7 @@ describe('without a directory on the device', () => {
         // The server answers another tab again after trouble.
         () =>
           page.evaluate((name) => {
+            // oxlint-disable unicorn/require-post-message-target-origin -- only windows have an origin to aim at
             const tab = new BroadcastChannel(name)
             const trouble = { failures: 1, since: 0, noticedAt: 0, calledAt: 0, notBefore: 0, retryAt: 0 }
             tab.postMessage({ server: trouble })
