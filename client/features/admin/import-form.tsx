@@ -53,20 +53,8 @@ function FileTypes({
 /** The import form: no file, file selected, uploading, then success or error (specification 14.35). */
 export default function ImportForm() {
   const id = useId()
-  const {
-    form,
-    fileType,
-    file,
-    dryRun,
-    result,
-    sent,
-    message,
-    input,
-    chooseType,
-    chooseFile,
-    cancel,
-    columns,
-  } = useImportForm()
+  const { form, fileType, file, dryRun, result, sent, message, chooseType, chooseFile, cancel, columns } =
+    useImportForm()
   const { busy } = form
 
   const isImporting = busy && !dryRun
@@ -90,7 +78,6 @@ export default function ImportForm() {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <input
               key={fileType}
-              ref={input}
               id={`${id}-file`}
               type="file"
               accept={T.accepts[fileType]}

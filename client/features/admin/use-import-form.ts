@@ -38,7 +38,6 @@ export function useImportForm() {
   const [assigned, setAssigned] = useState<readonly AssignedColumn[]>([])
   /** Share of the file that has been sent, 0 to 1. */
   const [sent, setSent] = useState(0)
-  const input = useRef<HTMLInputElement>(null)
   const controllerRef = useRef<AbortController>(null)
   useEffect(() => () => controllerRef.current?.abort(), [])
 
@@ -62,7 +61,6 @@ export function useImportForm() {
         setAssigned([])
         toast({ title: T.success, description: T.successBody(done.imported) })
         form.setValue('file', null)
-        if (input.current) input.current.value = ''
         void refresh()
         void client.invalidateQueries({ queryKey: ADMIN_KEY })
       } catch (error) {
@@ -86,7 +84,6 @@ export function useImportForm() {
     form.setValue('file', null)
     setResult(null)
     setAssigned([])
-    if (input.current) input.current.value = ''
   }
 
   function chooseFile({ target }: ChangeEvent<HTMLInputElement>) {
@@ -99,7 +96,8 @@ export function useImportForm() {
     form.clearErrors()
     if (problem !== undefined) form.setError('file', { message: problem })
     form.setValue('file', problem === undefined ? chosen : null)
-    if (problem !== undefined) target.value = ''
+    // With a value, browsers would report no change when a corrected file is chosen again.
+    target.value = ''
   }
 
   return {
@@ -110,7 +108,6 @@ export function useImportForm() {
     result,
     sent,
     message,
-    input,
     chooseType,
     chooseFile,
     cancel: () => controllerRef.current?.abort(),

@@ -90,7 +90,7 @@ export function RouteResult({
         <Figure name={T.duration}>{route.duration}</Figure>
         {estimate && (
           <Figure name={T.direction}>
-            {T.bearing(compassPoint(estimate.bearing), Math.round(estimate.bearing))}
+            {T.bearing(compassPoint(estimate.bearing), Math.round(estimate.bearing) % 360)}
           </Figure>
         )}
       </dl>

@@ -14,7 +14,7 @@ export const SEARCH_TEXTS = {
     /** `distance`: 'within 50 miles'. */
     within: (count: string, distance: string, place: string) => `${count} ${distance} of ${place}`,
     nextAway: (some: string, distance: string) => `${some}, the next ${distance} away`,
-    elsewhere: (some: string, others: number) => `${some}, ${others} elsewhere`,
+    elsewhere: (some: string, others: number) => `${some}, ${others.toLocaleString('en-AU')} elsewhere`,
     none: 'No parks',
     noneMatching: 'No matching parks',
     nearestAway: (none: string, distance: string) => `${none}, the nearest ${distance} away`,
