@@ -586,14 +586,14 @@ describe('without a directory on the device', () => {
     const pictures = () => cards().first().locator('img').count()
     for (const [place, happens] of [
       [
-        'Fitzroy',
+        'Coburg',
         async () => {
           await visit.offline(true)
           await visit.offline(false)
         },
       ],
       [
-        'Northcote',
+        'Preston',
         // The server answers another tab again after trouble.
         () =>
           page.evaluate((name) => {
@@ -605,7 +605,7 @@ describe('without a directory on the device', () => {
             tab.close()
           }, `${STORAGE_PREFIX}-backoff`),
       ],
-      ['Brunswick', () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))],
+      ['Thornbury', () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))],
     ] as const) {
       works = false
       // Another one each time: the browser keeps pictures that it has shown.
