@@ -1,4 +1,5 @@
 import { READ_RETRIES, RETRY_FIRST_WAIT, RETRY_MAX_WAIT, WRITE_RETRIES } from '../../data/model/constants.ts'
+import { isTransientStatus } from '../../data/model/transient-status.ts'
 import { ceilingAfter } from '../store/backoff.ts'
 import { ApiError, NoAnswerError } from './error.ts'
 
@@ -8,7 +9,7 @@ const MAX_PAUSE_MS = 120_000
 /** Whether the same request may succeed a little later: no reply, 408, 429 and 5xx (specification 17.54). */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true
-  return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500)
+  return error instanceof ApiError && isTransientStatus(error.status)
 }
 
 const retry = (attempts: number) => (failures: number, error: unknown) =>

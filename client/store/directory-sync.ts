@@ -13,6 +13,7 @@ import {
 } from '../../data/model/directory.ts'
 import type { Bundle, BundlePart } from '../../data/model/directory.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { isTransientStatus } from '../../data/model/transient-status.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
 import { deadline } from './deadline.ts'
 import {
@@ -161,13 +162,7 @@ async function applyChanges(
   } catch (error) {
     // It would be too slow the next time, too. Parts may take longer, and those that have arrived are kept.
     if (error instanceof ReplyTooSlow) return undefined
-    if (
-      error instanceof HttpStatusError &&
-      error.status < 500 &&
-      error.status !== 429 &&
-      error.status !== 408
-    )
-      return undefined
+    if (error instanceof HttpStatusError && !isTransientStatus(error.status)) return undefined
     throw error
   }
   if (answer.kind === 'snapshot' || answer.epoch !== before.epoch) return undefined

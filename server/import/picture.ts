@@ -1,6 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { readImageType } from '../geo/image.ts'
 import { namesPrivateNetwork, openUpstream, UpstreamError } from '../geo/upstream.ts'
+import { isTransientStatus } from '../../data/model/transient-status.ts'
 
 /** A picture cannot be used. `again`: another attempt may succeed. */
 export class PictureRefused extends Error {
@@ -50,7 +51,7 @@ export async function fetchPicture(
       if (error.failure !== 'redirected') {
         throw new PictureRefused(
           REASONS[error.failure] ?? 'The picture could not be loaded.',
-          error.failure === 'unreachable' || error.failure === 'slow' || isTemporary(error.status ?? 0),
+          error.failure === 'unreachable' || error.failure === 'slow' || isTransientStatus(error.status ?? 0),
         )
       }
       if (!error.location || !URL.canParse(error.location, url.href)) break
@@ -59,9 +60,6 @@ export async function fetchPicture(
   }
   throw new PictureRefused('The host redirects too often.')
 }
-
-/** Of hosts in trouble, and of those that had too many requests at once. */
-const isTemporary = (status: number) => status >= 500 || status === 429 || status === 408
 
 const REASONS: Readonly<Partial<Record<UpstreamError['failure'], string>>> = {
   unreachable: 'The host cannot be reached.',
