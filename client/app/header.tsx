@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox, type TextState } from '../search-box/search-box.tsx'
@@ -16,21 +16,16 @@ function PhoneSearch({ text, onClose, onEscape }: { text: TextState; onClose(): 
   const headerSearch = useHeaderSearch(onClose)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
-  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+  function closeOnEscape(event: KeyboardEvent) {
     // The first Esc closes the suggestions.
-    if (event.key !== 'Escape' || event.defaultPrevented || !box.current?.contains(event.target as Node))
-      return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
     // Chromium would clear the field.
     event.preventDefault()
     onEscape()
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => closeOnEscape(event)
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  }
   return (
-    <div ref={box} className="wrap pb-3 md:hidden">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes the search wherever the focus is inside it
+    <div ref={box} className="wrap pb-3 md:hidden" onKeyDown={closeOnEscape}>
       <HeaderSearchBox stacked text={text} {...headerSearch} />
     </div>
   )
