@@ -172,18 +172,17 @@ export function openImports({
   }
 
   const emptyFolder = async (): Promise<void> => {
-    await mkdir(folder, { recursive: true })
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
   }
   const uploads = async (): Promise<string> => {
+    // Each time, because it may have been deleted.
+    await mkdir(folder, { recursive: true })
     // The next import tries again, for example when the disk is not full any more.
     emptied ??= emptyFolder().catch((error: unknown) => {
       emptied = undefined
       throw error
     })
     await emptied
-    // It may have been deleted since.
-    await mkdir(folder, { recursive: true })
     return folder
   }
 
