@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { textSearch } from '../queries/home-address.ts'
+import { textTarget } from '../queries/home-address.ts'
 import { useNear } from '../queries/index.ts'
 import { requestLocation, requestSearch } from '../platform/page-events.ts'
 import { APP_TEXTS } from './texts.ts'
@@ -17,7 +17,7 @@ export function useHeaderSearch(before?: () => void) {
     onSearch(text: string) {
       before?.()
       if (home) requestSearch(text)
-      else void navigate({ to: '/', search: textSearch(text), state: { ...(near && { near }) } })
+      else void navigate(textTarget(text, near))
     },
     onLocate() {
       before?.()

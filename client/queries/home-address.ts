@@ -88,6 +88,13 @@ export const textSearch = (text: string): Pick<HomeAddress, 'q' | 'useLocation'>
   useLocation: isNearMe(text) || undefined,
 })
 
+/** Where a text is searched. `near`: where the person is, which decides between places of the same name. */
+export const textTarget = (text: string, near: LatLng | null) => ({
+  to: '/' as const,
+  search: textSearch(text),
+  state: near ? { near } : {},
+})
+
 /**
  * Reads the query parameters. A latitude without a longitude is ignored, and the other way round: both are
  * `undefined` and not absent, because the router keeps the raw text of a parameter that is absent here.

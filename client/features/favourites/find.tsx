@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
-import { isNearMe, roundedPosition, textSearch } from '../../queries/home-address.ts'
+import { isNearMe, roundedPosition, textTarget } from '../../queries/home-address.ts'
 import { useNear, usePosition, useSearch } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -78,13 +78,9 @@ function Found({ query }: { query: Query }) {
       </ul>
       {total > parks.length && (
         <Link
-          to="/"
           {...(query.text === null
-            ? { search: query.near ? roundedPosition(query.near) : {} }
-            : {
-                search: textSearch(query.text),
-                state: query.near ? { near: query.near } : {},
-              })}
+            ? { to: '/', search: query.near ? roundedPosition(query.near) : {} }
+            : textTarget(query.text, query.near))}
           className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
         >
           {T.seeAll}

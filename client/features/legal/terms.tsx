@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { textSearch } from '../../queries/home-address.ts'
+import { textTarget } from '../../queries/home-address.ts'
 import { useNear, usePosition } from '../../queries/index.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { HeaderSearchBox } from '../../search-box/search-box.tsx'
@@ -32,9 +32,7 @@ function FindPark() {
       <HeaderSearchBox
         stacked
         words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
-        onSearch={(text) =>
-          void navigate({ to: '/', search: textSearch(text), state: { ...(near && { near }) } })
-        }
+        onSearch={(text) => void navigate(textTarget(text, near))}
         onLocate={() => void searchNearMe()}
       />
     </section>
