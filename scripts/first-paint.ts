@@ -21,13 +21,16 @@ export function firstPaint(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { server }) => [
-        {
-          tag: 'script',
-          attrs: server ? { type: 'module', src: `/${ENTRY}` } : { src: `/${file}` },
-          injectTo: 'head-prepend',
-        },
-      ],
+      handler: (_html, { server }) => {
+        const tag = 'script'
+        if (server) return [{ tag, attrs: { type: 'module', src: `/${ENTRY}` }, injectTo: 'head-prepend' }]
+        const attrs = { src: `/${file}` }
+        return [
+          { tag, attrs, injectTo: 'head-prepend' },
+          // Requests the script again if it did not arrive, because nothing else of the app would load.
+          { tag, attrs, injectTo: 'body' },
+        ]
+      },
     },
   }
 }

@@ -14,17 +14,27 @@ const apply = () =>
     document,
     matchMedia(MORE_CONTRAST).matches,
   )
-apply()
-if (isSupported()) beforeApp()
-// The page stays as the server has written it.
-else
-  addEventListener('DOMContentLoaded', () =>
-    document.getElementById('old-browser')?.removeAttribute('hidden'),
-  )
-// Applies the classes to the body as soon as it exists, before it is painted.
-new MutationObserver((_changes, observer) => {
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- null while the head is parsed
-  if (document.body === null) return
-  observer.disconnect()
+
+function prepare(): void {
   apply()
-}).observe(document.documentElement, { childList: true })
+  if (isSupported()) beforeApp()
+  // The page stays as the server has written it.
+  else
+    addEventListener('DOMContentLoaded', () =>
+      document.getElementById('old-browser')?.removeAttribute('hidden'),
+    )
+  // Applies the classes to the body as soon as it exists, before it is painted.
+  new MutationObserver((_changes, observer) => {
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- null while the head is parsed
+    if (document.body === null) return
+    observer.disconnect()
+    apply()
+  }).observe(document.documentElement, { childList: true })
+}
+
+// The document has this script twice, in case it does not arrive (scripts/first-paint.ts).
+const { dataset } = document.documentElement
+if (dataset['prepared'] === undefined) {
+  dataset['prepared'] = ''
+  prepare()
+}

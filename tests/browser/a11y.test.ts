@@ -12,6 +12,7 @@ import {
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
 import {
+  boxesOf,
   closeDialog,
   neverEndTimeout,
   saveFirstPark,
@@ -379,11 +380,11 @@ describe('sizes', () => {
           .toBe(360)
       }
       await page.evaluate(() => scrollTo({ top: 1000, behavior: 'instant' }))
-      const arrow = (await page.getByRole('button', { name: 'Back to top' }).boundingBox())!
-      const header = (await page.getByRole('banner').boundingBox())!
-      expect(arrow.y + arrow.height, 'the arrow is in the header').toBeLessThanOrEqual(
-        header.y + header.height,
+      const [arrow, header] = await boxesOf(
+        page.getByRole('button', { name: 'Back to top' }),
+        page.getByRole('banner'),
       )
+      expect(arrow!.bottom, 'the arrow is in the header').toBeLessThanOrEqual(header!.bottom)
     } finally {
       await applySettings(page, 0)
     }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { boxesOf } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -144,7 +145,7 @@ describe('browsing with the directory on the device, without a network', () => {
         .poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top))
         .toBeLessThan(300)
       // The bar stays below the header.
-      const [header, letters] = [await page.getByRole('banner').boundingBox(), await bar.boundingBox()]
+      const [header, letters] = await boxesOf(page.getByRole('banner'), bar)
       expect(Math.abs(letters!.y - header!.y - header!.height)).toBeLessThan(6)
       await page.getByRole('button', { name: 'Back to top' }).click()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)

@@ -7,7 +7,14 @@ import { type BrowserWindow, type openWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, findPosition, holdPosition, waitForDirectory, waitForParks } from '../support/screen.ts'
+import {
+  boxesOf,
+  findPosition,
+  focusedText,
+  holdPosition,
+  waitForDirectory,
+  waitForParks,
+} from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { openScreen, openPersistentVisit, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
@@ -175,8 +182,8 @@ describe('without a route service', () => {
         .waitFor()
       // A click would hit the list if it covered the button.
       await submit().click({ trial: true })
-      const list = await page.getByRole('listbox').boundingBox()
-      expect((await submit().boundingBox())!.y).toBeGreaterThanOrEqual(list!.y + list!.height)
+      const [list, button] = await boxesOf(page.getByRole('listbox'), submit())
+      expect(button!.top).toBeGreaterThanOrEqual(list!.bottom)
     }
     await option.click()
     await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')

@@ -271,8 +271,13 @@ describe('filters', () => {
     await expect.poll(count).toBe(before)
     await sheet.getByRole('checkbox', { name: 'Fenced Area' }).check()
     await expect.poll(count).toBeLessThan(before)
-    const button = (await sheet.getByRole('button', { name: 'Apply Filters' }).boundingBox())!
-    expect(button.y + button.height).toBeLessThanOrEqual(PHONE.height)
+    // The sheet slides up.
+    await expect
+      .poll(async () => {
+        const button = (await sheet.getByRole('button', { name: 'Apply Filters' }).boundingBox())!
+        return button.y + button.height
+      })
+      .toBeLessThanOrEqual(PHONE.height)
   })
 
   test('are chips above the results, which remove them one by one', async () => {

@@ -5,7 +5,7 @@ import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { applySettings } from '../support/accessibility.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { neverEndTimeout, searchFor } from '../support/screen.ts'
+import { boxesOf, neverEndTimeout, searchFor } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 /** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
@@ -224,9 +224,11 @@ describe('the column of the page', () => {
     await visit.go('/?q=Chermside')
     await main().locator('article').first().waitFor()
     await page.evaluate(() => scrollTo(0, 900))
-    const button = await page.getByRole('button', { name: 'Back to top' }).boundingBox()
-    const bar = await page.locator('[data-bottom-bar]').boundingBox()
-    const filter = await page.locator('[data-bottom-bar] > button').boundingBox()
+    const [button, bar, filter] = await boxesOf(
+      page.getByRole('button', { name: 'Back to top' }),
+      page.locator('[data-bottom-bar]'),
+      page.locator('[data-bottom-bar] > button'),
+    )
     expect(button!.y).toBeGreaterThanOrEqual(bar!.y)
     expect(button!.x).toBeGreaterThanOrEqual(filter!.x + filter!.width)
   })
@@ -447,11 +449,10 @@ describe('text of twice the size, with text spacing, on a phone', () => {
       .getByRole('button', { name: /^Filter Parks/ })
       .click()
     const sheet = page.getByRole('dialog')
-    const boxes = [
-      sheet.getByText('Distance', { exact: true }),
-      sheet.getByRole('button', { name: 'Show kilometres' }),
-    ]
-    const [label, unit] = await Promise.all(boxes.map((one) => one.first().boundingBox()))
+    const [label, unit] = await boxesOf(
+      sheet.getByText('Distance', { exact: true }).first(),
+      sheet.getByRole('button', { name: 'Show kilometres' }).first(),
+    )
     expect(label!.y >= unit!.y + unit!.height || unit!.x >= label!.x + label!.width).toBe(true)
     await page.keyboard.press('Escape')
   })

@@ -597,7 +597,7 @@ describe('maps on a phone', () => {
     proxy.decide(() => 'pass')
     await page.reload()
     await card.locator('[data-static-map="shown"]').waitFor()
-    expect(await height()).toBe(before)
+    await expect.poll(height).toBe(before)
     expect(proxy.seen.find((path) => path.startsWith('/api/maps/static'))).toMatch(
       /lat=-27\.\d+&lng=153\.\d+&zoom=15&width=400&height=300/,
     )

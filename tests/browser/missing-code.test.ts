@@ -22,3 +22,21 @@ test('a page whose code does not arrive says so, and works after it was loaded a
   await waitForApp(page)
   expect(await notice.isVisible()).toBe(false)
 })
+
+test('a page whose first script does not arrive requests it once more, and works', async () => {
+  const page = await browser.page()
+  let requests = 0
+  await page.route(/\/assets\/first-paint.*\.js$/, (route) =>
+    requests++ === 0 ? route.abort('connectionreset') : route.continue(),
+  )
+  await page.goto(product.url, { waitUntil: 'commit' })
+  await waitForApp(page)
+  expect(requests).toBe(2)
+})
+
+test('the first script runs once if it arrives', async () => {
+  const page = await browser.page()
+  await page.goto(product.url)
+  await waitForApp(page)
+  expect(await page.locator('head > script[src*="/assets/index"]').count()).toBe(1)
+})

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { AnyRouter } from '@tanstack/react-router'
 import { POLLING_INTERVAL } from './browser.ts'
 
@@ -83,6 +83,14 @@ export async function saveFirstPark(page: Page): Promise<void> {
     .getByRole('button', { name: /^Remove .* from favourites$/ })
     .first()
     .waitFor()
+}
+
+/** The boxes of elements of one page at one moment, in CSS pixels of the window: some move while they appear. */
+export async function boxesOf(...elements: readonly Locator[]): Promise<DOMRect[]> {
+  const handles = await Promise.all(elements.map((element) => element.elementHandle()))
+  return elements[0]!
+    .page()
+    .evaluate((all) => all.map((element) => element!.getBoundingClientRect().toJSON() as DOMRect), handles)
 }
 
 /** Scrolls to the first map of the page, which loads when it is nearly visible. */
