@@ -1,23 +1,36 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, realProvider } from '../server/accounts/openid-provider.ts'
 import { PASSWORD, signUp } from '../support/account.ts'
-import { openWindow, TABLET } from '../support/browser.ts'
-import { startProduct } from '../support/product.ts'
-import { runningProduct } from '../support/running-product.ts'
-import { emptyWindow, openVisit } from '../support/visit.ts'
+import { type BrowserWindow, openWindow, TABLET } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { emptyWindow } from '../support/visit.ts'
 
-/** Starts the product with a real OpenID provider on another site, and opens a window. */
-async function startWithProvider(options: BrowserContextOptions = {}) {
-  let provider: Awaited<ReturnType<typeof realProvider>> | undefined
-  const product = await startProduct(async (url) => {
-    provider = await realProvider({ origin: url, host: 'localhost', isSecret: () => true })
+/** The product with a real OpenID provider on another site, which all tests share, and a window. */
+let stopProvider: () => Promise<void>
+let provider: Awaited<ReturnType<typeof realProvider>>
+let product: Product
+let proxy: Proxy
+let window: BrowserWindow
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct(async (server) => {
+    // The directory is not needed.
+    proxy = await startProxy(server, (path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
+    provider = await realProvider({
+      origin: proxy.url,
+      host: 'localhost',
+      isSecret: () => true,
+      onEnd: (stop) => (stopProvider = stop),
+    })
     const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString()
     return {
-      PUBLIC_URL: url,
+      PUBLIC_URL: proxy.url,
       GOOGLE_ISSUER: provider.issuer,
       GOOGLE_CLIENT_ID: CLIENT_ID,
       GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
@@ -28,14 +41,17 @@ async function startWithProvider(options: BrowserContextOptions = {}) {
       APPLE_PRIVATE_KEY: key,
     }
   })
-  onTestFinished(() => product.dispose())
   // As wide as the account menu in the header needs.
-  const window = await openWindow({ viewport: TABLET, ...options })
-  onTestFinished(() => window.dispose())
-  // The directory is not needed.
-  await window.context.route('**/api/directory*', (route) => route.fulfill({ status: 500 }))
-  return { ...product, ...provider!, window, page: await window.page() }
-}
+  window = await openWindow({ viewport: TABLET })
+  page = await window.page()
+})
+beforeEach(() => emptyWindow(page, proxy.url))
+afterAll(async () => {
+  await window.dispose()
+  await proxy.close()
+  await product.dispose()
+  await stopProvider()
+})
 
 const greeted = (page: Page, username: string) =>
   page
@@ -45,7 +61,8 @@ const greeted = (page: Page, username: string) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 test('login by Apple, which posts back from its own site, returns to the screen it was started from; a login cancelled at Google says so, and the next attempt succeeds', async () => {
-  const { url, expects, window, page } = await startWithProvider()
+  const { url } = proxy
+  const { expects } = provider
   expects({ sub: 'kim-1', email: 'kim@example.com' })
   await page.goto(`${url}/state/tas`)
   await page.locator('header').getByRole('button', { name: 'Login' }).click()
@@ -72,7 +89,8 @@ test('login by Apple, which posts back from its own site, returns to the screen 
 })
 
 test('a provider is connected from the profile with the password, and disconnected', async () => {
-  const { url, expects, page } = await startWithProvider({ serviceWorkers: 'block' })
+  const { url } = proxy
+  const { expects } = provider
   await signUp(page, url, 'Rusty')
   const signInMethods = page.getByRole('region', { name: 'Ways to sign in' })
   const startConnecting = async (password: string) => {
@@ -111,18 +129,15 @@ test('a provider is connected from the profile with the password, and disconnect
 })
 
 test('a login by a provider that gets no reply from the server says so on the login page', async () => {
-  const visit = await openVisit(runningProduct())
-  onTestFinished(() => visit.leave())
-  // The directory is not needed.
-  visit.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
-  await visit.load('/accessibility')
-  await visit.page.evaluate(async () => {
+  onTestFinished(() => proxy.decide(() => 'pass'))
+  await page.goto(`${proxy.url}/accessibility`)
+  await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  visit.proxy.decide(() => 'refuse')
-  await visit.load('/auth?returnTo=%2Ffavorites')
-  await visit.page.locator('main').getByRole('link', { name: 'Google' }).click()
-  const alert = visit.page.locator('main').getByRole('alert')
+  proxy.decide(() => 'refuse')
+  await page.goto(`${proxy.url}/auth?returnTo=%2Ffavorites`)
+  await page.locator('main').getByRole('link', { name: 'Google' }).click()
+  const alert = page.locator('main').getByRole('alert')
   await alert.getByText('Signing in is not possible just now. Please try again in a moment.').waitFor()
-  expect(new URL(visit.page.url()).searchParams.get('returnTo')).toBe('/favorites')
+  expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/favorites')
 })

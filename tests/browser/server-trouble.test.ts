@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
-import { findBrowser, findTestBrowser } from '../../scripts/browser.ts'
-import { DESKTOP, openBrowser } from '../support/browser.ts'
+import { findBrowser } from '../../scripts/browser.ts'
+import { DESKTOP, openBrowser, openWindow } from '../support/browser.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { type Call, type Fate, startProxy } from '../support/proxy.ts'
@@ -23,7 +23,7 @@ interface Trouble {
 }
 
 const TROUBLES: readonly Trouble[] = [
-  { server: 'closes connections', fate: 'refuse', fullBrowser: true, sent: 'when the user asks' },
+  { server: 'closes connections', fate: 'refuse', fullBrowser: false, sent: 'when the user asks' },
   { server: 'answers 503', fate: { status: 503 }, fullBrowser: true, sent: 'automatically' },
   {
     server: 'answers 503 with Retry-After',
@@ -55,10 +55,9 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
     async ({ fate, fullBrowser, sent }, { expect }) => {
       const product = runningProduct()
       const proxy = await startProxy(product.url)
-      const browser = await openBrowser({
-        viewport: DESKTOP,
-        executablePath: fullBrowser ? findBrowser() : findTestBrowser(),
-      })
+      const browser = fullBrowser
+        ? await openBrowser({ viewport: DESKTOP, executablePath: findBrowser() })
+        : await openWindow({ viewport: DESKTOP })
       try {
         const page = await browser.page()
         await page.goto(proxy.url)

@@ -17,13 +17,16 @@ export interface Known {
   email_verified?: boolean
 }
 
+/** Keeps what ends a server until the tests that use it have ended. */
+type RunAtEnd = (end: () => Promise<void>) => void
+
 async function listening(
   handle: (request: IncomingMessage, answer: ServerResponse) => void,
-  host = '127.0.0.1',
+  { host = '127.0.0.1', onEnd = onTestFinished }: { host?: string; onEnd?: RunAtEnd } = {},
 ): Promise<string> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  onEnd(() => {
     // Browsers keep connections open.
     server.closeAllConnections()
     return new Promise<void>((resolve) => void server.close(() => resolve()))
@@ -95,20 +98,29 @@ export async function realProvider({
   origin = PUBLIC_URL,
   host,
   isSecret,
-}: { origin?: string; host?: string; isSecret?: (secret: string) => boolean } = {}): Promise<RealProvider> {
+  onEnd,
+}: {
+  origin?: string
+  host?: string
+  isSecret?: (secret: string) => boolean
+  onEnd?: RunAtEnd
+} = {}): Promise<RealProvider> {
   const people = new Map<string, Known>()
   const arriving: { as: Known | null } = { as: null }
   // oxlint-disable-next-line prefer-const -- the address is known before the provider is made
   let provider: Provider
-  const issuer = await listening((request, answer) => {
-    if (!request.url!.startsWith('/interaction/')) return void provider.callback()(request, answer)
-    const { as } = arriving
-    if (as) people.set(as.sub, as)
-    const result = as
-      ? { login: { accountId: as.sub } }
-      : { error: 'access_denied', error_description: 'The user refused.' }
-    return void provider.interactionFinished(request, answer, result)
-  }, host)
+  const issuer = await listening(
+    (request, answer) => {
+      if (!request.url!.startsWith('/interaction/')) return void provider.callback()(request, answer)
+      const { as } = arriving
+      if (as) people.set(as.sub, as)
+      const result = as
+        ? { login: { accountId: as.sub } }
+        : { error: 'access_denied', error_description: 'The user refused.' }
+      return void provider.interactionFinished(request, answer, result)
+    },
+    { ...(host !== undefined && { host }), ...(onEnd !== undefined && { onEnd }) },
+  )
   provider = new Provider(issuer, {
     clients: [
       {
