@@ -7,6 +7,7 @@ import { descriptionOf, greetingOf, hasHadAccount, PASSWORD, signUp } from '../s
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults } from '../support/screen.ts'
+import { storedTroubles } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openScreen, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
 
@@ -595,6 +596,7 @@ describe('a signed-in person', () => {
     const username = await signedInWithoutServer()
     await page.reload()
     await greeting(username).waitFor()
+    await expect.poll(() => storedTroubles(page)).not.toEqual([])
     await browser.context.clearCookies()
     // Offline for so long that every pause is over which the app makes after the server refused its requests.
     await page.evaluate((offlineFor) => {
@@ -602,15 +604,23 @@ describe('a signed-in person', () => {
       const passTime = () => (Date.now = () => now() + offlineFor)
       // After the app's own listeners.
       addEventListener('offline', () => setTimeout(passTime), { once: true })
-      // On reconnecting, the app waits nearly its longest time, because the service worker may be connected later
-      // than the page, and a call that fails would be followed by a pause of minutes.
-      Math.random = () => 0.95
     }, MAX_PAUSE_MS)
+    // Only the page is offline: a window's service worker is connected later than its page, and a call that
+    // fails would be followed by a pause of minutes.
+    const devtools = await browser.context.newCDPSession(page)
+    const setOffline = (offline: boolean) =>
+      devtools.send('Network.emulateNetworkConditions', {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      })
+    await devtools.send('Network.enable')
     const startedAt = Date.now()
-    await browser.context.setOffline(true)
+    await setOffline(true)
     await expect.poll(() => page.evaluate(() => Date.now())).toBeGreaterThanOrEqual(startedAt + MAX_PAUSE_MS)
     proxy.decide(() => 'pass')
-    await browser.context.setOffline(false)
+    await setOffline(false)
     await toastOf('Your session has ended')
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })

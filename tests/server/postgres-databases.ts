@@ -67,15 +67,18 @@ const SHAPE = `select string_agg(cast(attrelid as regclass) || ' ' || attname, '
   and attnum > 0`
 let shape: string | undefined
 
-/** Deletes all rows, as in a database with new tables. */
+/**
+ * Deletes all rows, as in a database with new tables. Rows are truncated, because nothing removes the versions
+ * that a deletion leaves: after some hundred tests every statement would take several times as long.
+ */
 const EMPTY = `
   select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
-  do $$ declare name text; begin
-    set local session_replication_role = replica;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
-      execute format('delete from %I', name);
-    end loop;
+  do $$ declare filled text; name text; begin
+    select string_agg(format('%I', relname), ', ') into filled from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
+      and pg_relation_size(oid) > 0;
+    if filled is not null then execute 'truncate ' || filled || ' cascade'; end if;
     for name in select sequencename from pg_sequences where schemaname = 'public' loop
       perform setval(cast(format('%I', name) as regclass), 1, false);
     end loop;
