@@ -177,6 +177,13 @@ function MapBehaviour({ label }: { label: string }) {
     map.once('unload', () => Object.assign(map, { _animatingZoom: false }))
   }, [map])
   useEffect(() => {
+    if (!prefersReducedMotion()) return
+    // Leaflet slides the map for the arrow keys and has no setting for it.
+    const slide = map.panBy
+    const panBy: typeof slide = (offset, options) => slide.call(map, offset, { ...options, animate: false })
+    Object.assign(map, { panBy })
+  }, [map])
+  useEffect(() => {
     const container = map.getContainer()
     container.setAttribute('role', 'region')
     container.setAttribute('aria-label', label)

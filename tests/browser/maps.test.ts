@@ -241,7 +241,7 @@ describe('the results map on a wide screen', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
   })
 
-  test('does not slide to a park that is picked where motion is reduced', async () => {
+  test('does not slide to a park that is picked, nor by arrow keys, where motion is reduced', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     try {
       await search()
@@ -265,6 +265,10 @@ describe('the results map on a wide screen', () => {
       await page.keyboard.press('Space')
       await page.locator('[data-map-card]').waitFor()
       await expect.poll(async () => (await pin.boundingBox())!.y).toBeLessThan(before)
+      const { x: beforeKey } = (await pin.boundingBox())!
+      await map().locator('.leaflet-container').focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => (await pin.boundingBox())!.x).toBeLessThan(beforeKey)
       expect(await pane.getAttribute('data-slid')).toBe(null)
     } finally {
       await page.emulateMedia({ reducedMotion: null })
