@@ -575,7 +575,7 @@ describe('Contact Us', () => {
   })
 
   test('keeps a message either as a draft or as sent, never both or neither, when the page is killed while sending', async () => {
-    const delaysMs = [0, 15, 120, 600]
+    const delaysMs = [0, 5, 15, 40, 120, 600]
     /** Opens the form in a new tab, which also shows what the page before it has left. */
     const openForm = async () => {
       page = await visit.browser.context.newPage()

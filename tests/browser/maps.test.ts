@@ -20,7 +20,7 @@ import { DESKTOP, NO_MAP, PHONE, type BrowserWindow } from '../support/browser.t
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, scrollToMap, parkNames, waitForResults } from '../support/screen.ts'
+import { boxesOf, waitForDirectory, scrollToMap, parkNames, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import {
   goInApp,
@@ -430,11 +430,10 @@ describe('maps on a phone', () => {
     await attribution.waitFor()
     await pins().first().click()
     await waitFor(async () => {
-      const card = (await page.locator('[data-map-card]').boundingBox())!
-      const { x, y, width, height } = (await attribution.boundingBox())!
-      expect(x).toBeGreaterThanOrEqual(0)
-      expect(x + width).toBeLessThanOrEqual(PHONE.width)
-      expect(y + height).toBeLessThanOrEqual(card.y)
+      const [card, shown] = await boxesOf(page.locator('[data-map-card]'), attribution)
+      expect(shown!.left).toBeGreaterThanOrEqual(0)
+      expect(shown!.right).toBeLessThanOrEqual(PHONE.width)
+      expect(shown!.bottom).toBeLessThanOrEqual(card!.top)
     })
     await page.goBack()
     await waitForResults(page)
@@ -448,14 +447,14 @@ describe('maps on a phone', () => {
     await attribution.waitFor()
     const covering = [attribution, map().locator('.leaflet-bar').first()]
     await waitFor(async () => {
-      const boxes = await Promise.all(covering.map(async (one) => (await one.boundingBox())!))
+      const boxes = await boxesOf(...covering)
       const numbered = await pins().evaluateAll((all) =>
         all
           .map((pin) => pin.getBoundingClientRect())
           .map(({ x, y, width, height }) => ({ x, y, width, height })),
       )
       expect(numbered.length).toBeGreaterThan(1)
-      const isBehind = (pin: (typeof boxes)[number]) =>
+      const isBehind = (pin: (typeof numbered)[number]) =>
         boxes.some(
           ({ x, y, width, height }) =>
             pin.x < x + width && x < pin.x + pin.width && pin.y < y + height && y < pin.y + pin.height,

@@ -7,7 +7,7 @@ import { SOUTH_BRISBANE_GZ } from '../server/map/fixtures.ts'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
-import { scrollToMap, waitForDirectory } from '../support/screen.ts'
+import { boxesOf, scrollToMap, waitForDirectory } from '../support/screen.ts'
 import { goInApp, openScreen } from '../support/visit.ts'
 import { waitFor } from '../support/wait-for.ts'
 
@@ -69,10 +69,7 @@ test('the outline of a park is drawn, measured and arrived in without a network'
   const outline = page.locator('[data-map=ready] path.map-outline')
   await outline.waitFor()
   await waitFor(async () => {
-    const [shape, map] = await Promise.all([
-      outline.boundingBox(),
-      page.locator('[data-map=ready]').boundingBox(),
-    ])
+    const [shape, map] = await boxesOf(outline, page.locator('[data-map=ready]'))
     // 324 by 316 m, as wide as a tenth of the map at least, and all of it is visible.
     expect(shape!.width).toBeGreaterThan(60)
     expect(shape!.width / shape!.height).toBeCloseTo(324 / 316, 0)

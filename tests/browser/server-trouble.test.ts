@@ -61,7 +61,7 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
       try {
         const page = await browser.page()
         await page.goto(proxy.url)
-        // Four browsers start at once.
+        // Four windows are opened at once.
         await waitForDirectory(page, 180 * SECOND)
         const { email } = await signUp(page, proxy.url)
         const openPark = async (page: Page, id: number) => {

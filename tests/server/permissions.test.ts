@@ -27,7 +27,10 @@ const pathsIn = (path: string, except?: string): string[] =>
  * out: a server renames a file when it is written.
  */
 const accessibleToOthers = (folder: string, except?: string): string[] =>
-  pathsIn(folder, except).filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
+  pathsIn(folder, except).flatMap((path) => {
+    const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+    return mode & 0o077 ? [`${path} ${mode.toString(8)}`] : []
+  })
 
 /** The usual umask of a shell, whatever the tests run with. */
 function withUsualUmask(): void {

@@ -17,12 +17,15 @@ export interface Known {
   email_verified?: boolean
 }
 
-/** Keeps what ends a server until the tests that use it have ended. */
-type RunAtEnd = (end: () => Promise<void>) => void
+interface ListenOptions {
+  host?: string | undefined
+  /** Calls a function when the tests that use the server have ended; by default, when the current test has. */
+  onEnd?: ((end: () => Promise<void>) => void) | undefined
+}
 
 async function listening(
   handle: (request: IncomingMessage, answer: ServerResponse) => void,
-  { host = '127.0.0.1', onEnd = onTestFinished }: { host?: string; onEnd?: RunAtEnd } = {},
+  { host = '127.0.0.1', onEnd = onTestFinished }: ListenOptions = {},
 ): Promise<string> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -99,12 +102,7 @@ export async function realProvider({
   host,
   isSecret,
   onEnd,
-}: {
-  origin?: string
-  host?: string
-  isSecret?: (secret: string) => boolean
-  onEnd?: RunAtEnd
-} = {}): Promise<RealProvider> {
+}: ListenOptions & { origin?: string; isSecret?: (secret: string) => boolean } = {}): Promise<RealProvider> {
   const people = new Map<string, Known>()
   const arriving: { as: Known | null } = { as: null }
   // oxlint-disable-next-line prefer-const -- the address is known before the provider is made
@@ -119,7 +117,7 @@ export async function realProvider({
         : { error: 'access_denied', error_description: 'The user refused.' }
       return void provider.interactionFinished(request, answer, result)
     },
-    { ...(host !== undefined && { host }), ...(onEnd !== undefined && { onEnd }) },
+    { host, onEnd },
   )
   provider = new Provider(issuer, {
     clients: [
