@@ -51,6 +51,34 @@ function leanProtomaps(): Plugin {
   }
 }
 
+/**
+ * Builds a worker whose address is imported (`?worker&url`) together with the app, so that both share their
+ * libraries. Vite builds each worker by itself, with libraries of its own.
+ */
+function workerInApp(): Plugin {
+  return {
+    name: 'offlead:worker-in-app',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\?worker&url$/ },
+      handler(id) {
+        const reference = this.emitFile({ type: 'chunk', id: id.replace(/\?.*/, ''), name: 'worker' })
+        return `export default import.meta.ROLLUP_FILE_URL_${reference}`
+      },
+    },
+  }
+}
+
+/** Modules that only the search worker runs (docs/decisions/042). */
+const WORKER_ONLY =
+  /client[\\/](search-worker[\\/](?!messages)|store[\\/](directory|outlines))|data[\\/](search|directory|sources)[\\/]|data[\\/]model[\\/](directory|locality|to-park)|data[\\/]geo[\\/]polyline/
+/** Of the modules that the search worker shares with the page, those that `/` does not need at once. */
+const PLACES = /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/]regions)\.ts$/
+/** Those that it needs at once, besides the model. */
+const SHARED_WITH_WORKER =
+  /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
+
 /** Where a build is written. */
 const OUT = 'dist/next-client'
 
@@ -75,6 +103,7 @@ export default defineConfig({
     tailwindcss(),
     backgroundWorkScript(),
     leanProtomaps(),
+    workerInApp(),
     firstScreens(),
     VitePWA({
       strategies: 'injectManifest',
@@ -167,10 +196,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
-    // The code of every start is in four chunks rather than thirty: what starts the search worker, libraries,
-    // which rarely change, the model, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so that none blocks the page
-    // for long.
+    // The code of every start is in five chunks rather than thirty: what starts the search worker, names, the
+    // model, libraries, which rarely change, and the app. Each is evaluated separately
+    // (client/first-screen/load-app.ts), so that none blocks the page for long.
     rolldownOptions: {
+      // Also strings and what is made of them: saves half a kilobyte of the code of every start.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       treeshake: {
         moduleSideEffects: (id) =>
           !/node_modules[\\/](protomaps-leaflet|@protomaps|color2k|pmtiles|potpack)[\\/]/.test(id),
@@ -183,9 +214,24 @@ export default defineConfig({
           groups: [
             // Runs before the others, because it is ready first.
             { name: 'start-worker', test: /client[\\/]queries[\\/]start-worker\.ts$/, priority: 3 },
+            // The search worker loads these four and no other code of the page (docs/decisions/042).
+            { name: 'names', test: /client[\\/]store[\\/]names|data[\\/]model[\\/]constants/, priority: 9 },
+            {
+              name: 'database',
+              test: /node_modules[\\/]dexie[\\/]|client[\\/]store[\\/](database|download|free-space|lock|meta)\.ts$/,
+              priority: 4,
+            },
+            { name: 'places', test: PLACES, priority: 4 },
+            {
+              name: 'model',
+              test: (id) =>
+                (id.startsWith(MODEL) && !WORKER_ONLY.test(id) && !PLACES.test(id)) ||
+                SHARED_WITH_WORKER.test(id),
+              tags: ['$initial'],
+              priority: 8,
+            },
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
-            { name: 'model', test: (id) => id.startsWith(MODEL), tags: ['$initial'], priority: 1.5 },
-            { name: 'app', tags: ['$initial'], priority: 1 },
+            { name: 'app', test: (id) => !WORKER_ONLY.test(id), tags: ['$initial'], priority: 1 },
             // Later code has one chunk for each use, because each chunk is a request of the service worker,
             // also on slow networks.
             // Shared by most pages but not by `/`: without a group of their own they would go into the store's.
@@ -197,7 +243,7 @@ export default defineConfig({
             // Shared by a park's page, directions and maps, which would otherwise hold up the others.
             {
               name: 'geography',
-              test: /client[\\/]queries[\\/]outlines|data[\\/]geo[\\/](?!clip|towns)|data[\\/]model[\\/]outline/,
+              test: /client[\\/]queries[\\/]outlines|data[\\/]geo[\\/](?!centre|clip|mercator|polyline|towns)|data[\\/]model[\\/]outline/,
               priority: 0.94,
             },
             // Shared by all forms, which the account dialog is one of.
@@ -208,7 +254,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|map-packs|free-space)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
+              test: /client[\\/]store[\\/](?!area|directory|map-packs|free-space|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
               priority: 0.9,
             },
             // Loaded by every page right after its first screen. Others scroll, too.

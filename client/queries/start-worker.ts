@@ -1,9 +1,10 @@
 import type { FromWorker, ToWorker } from '../search-worker/messages.ts'
+// oxlint-disable-next-line import/default -- Vite makes the export
+import workerAddress from '../search-worker/worker.ts?worker&url'
 import { DIRECTORY_HINT } from '../store/names.ts'
 import type { WorkerPort } from './device.ts'
 
-const createWorker = () =>
-  new Worker(new URL('../search-worker/worker.ts', import.meta.url), { type: 'module', name: 'search' })
+const createWorker = () => new Worker(workerAddress, { type: 'module', name: 'search' })
 
 /**
  * If the device has a directory, the search worker starts before any other code of the app, and reads the

@@ -1,5 +1,5 @@
 import { suburbRadius } from '../../data/geo/area.ts'
-import { toPark } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import { distanceMetres } from '../../data/model/point.ts'
 import type { SearchAnswer } from '../../data/model/search.ts'

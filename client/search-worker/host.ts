@@ -37,8 +37,7 @@ export interface HostPorts {
   post(message: FromWorker): void
   /** Tells the other tabs that the directory was updated. */
   announceUpdate(): void
-  /** Loads the samples. They are in a separate file, because most users never need them. */
-  loadSamples(): Promise<readonly DirectoryPark[]>
+  samples: readonly DirectoryPark[]
 }
 
 export interface Host {
@@ -73,7 +72,7 @@ const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve
  */
 export function createHost(ports: HostPorts): Host {
   let directory: Promise<Loaded | undefined> | undefined
-  let samples: Promise<Loaded> | undefined
+  let samples: Loaded | undefined
   let state: DirectoryState = NO_DIRECTORY
   /** The hash of the outlines on the device. */
   let outlinesVersion = ''
@@ -173,10 +172,7 @@ export function createHost(ports: HostPorts): Host {
       if (loaded === undefined) throw new Absent()
       return loaded
     }
-    samples ??= ports.loadSamples().then(createSamples, (error: unknown) => {
-      samples = undefined
-      throw error
-    })
+    samples ??= createSamples(ports.samples)
     return samples
   }
 

@@ -1,3 +1,4 @@
+import { sampleParks } from '../../data/sources/samples.ts'
 import { createDatabase } from '../store/database.ts'
 import { deleteSeenMaps } from '../store/free-space.ts'
 import { withLock } from '../store/lock.ts'
@@ -22,7 +23,7 @@ const host = createHost({
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
   announceUpdate: () => otherTabs.postMessage('updated'),
-  loadSamples: async () => (await import('../../data/sources/samples.ts')).sampleParks,
+  samples: sampleParks,
 })
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => void host.receive(data))

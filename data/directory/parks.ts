@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { featureBits, featuresOf } from '../model/feature.ts'
+import { featureBits, featuresOf } from './feature-bits.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import { publishersText, Source, UNNAMED_PUBLISHER } from '../model/source.ts'
 import {

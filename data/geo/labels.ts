@@ -1,7 +1,7 @@
 import { METRES_PER_MILE } from '../model/constants.ts'
 import type { DistanceUnit } from '../model/directions.ts'
 import type { Locality } from '../model/locality.ts'
-import { CAPITALS } from '../model/state.ts'
+import { CAPITALS } from './towns.ts'
 import type { StateCode } from '../model/state.ts'
 import { distanceMetres } from '../model/point.ts'
 import type { LatLng } from '../model/point.ts'

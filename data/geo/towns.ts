@@ -1,5 +1,17 @@
 import type { StateCode } from '../model/state.ts'
 
+/** The capital of each state and territory, spelled as in the gazetteer. */
+export const CAPITALS: Readonly<Record<StateCode, string>> = {
+  NSW: 'Sydney',
+  VIC: 'Melbourne',
+  QLD: 'Brisbane',
+  SA: 'Adelaide',
+  WA: 'Perth',
+  TAS: 'Hobart',
+  NT: 'Darwin',
+  ACT: 'Canberra',
+}
+
 /**
  * Well-known towns, which are labelled on a map of Australia after the capitals and before other places.
  * Chosen by hand: what people look for on a map of the country is not only the largest towns. Names are spelled as in the gazetteer.

@@ -3,7 +3,7 @@ import { ID_MAX } from './bounded.ts'
 import { FEATURE_IDS, FeatureId, readFeatures } from './feature.ts'
 import { METRES_PER_MILE } from './constants.ts'
 import { CouncilCode } from './council.ts'
-import { PositionSource, publishersText, Source } from './source.ts'
+import { PositionSource, Source } from './source.ts'
 import { StateCode } from './state.ts'
 
 export const ParkId = z.int().check(z.positive(), z.lte(ID_MAX))
@@ -145,42 +145,6 @@ export const laterDate = (one: string | null, other: string): string =>
 
 /** Converts metres to miles, rounded to hundredths. */
 export const milesOf = (metres: number) => Math.round((metres / METRES_PER_MILE) * 100) / 100
-
-const withoutCopy = <T extends { copy?: string | undefined }>({ copy: _copy, ...rest }: T) => rest
-
-/** `distanceMetres`: the distance from the point of the search, or `null` without one. */
-export function toPark(row: DirectoryPark, distanceMetres: number | null = null): Park {
-  return {
-    id: row.id,
-    name: row.name,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    postal_code: row.postcode,
-    country: 'Australia',
-    latitude: String(row.latitude),
-    longitude: String(row.longitude),
-    rating: row.rating === null ? null : String(row.rating),
-    imageUrl: row.imageUrl,
-    distance: distanceMetres === null ? null : milesOf(distanceMetres),
-    size: row.size,
-    phone: row.phone,
-    openingHours: row.openingHours,
-    features: row.features.length === 0 ? null : row.features.join(','),
-    description: row.description,
-    createdAt: row.createdAt,
-    area: row.area,
-    locationAccuracy: row.accuracy,
-    dogAccess: row.access,
-    absentFeatures: row.lacks.length === 0 ? null : row.lacks.join(','),
-    leashHours: row.leashHours,
-    source: publishersText(row.sources),
-    sources: row.sources.map(withoutCopy),
-    asOf: row.asOf,
-    position: row.position && withoutCopy(row.position),
-    council: row.council,
-  }
-}
 
 /**
  * The tags of a park in catalogue order: its features and three derived ones (specification 13.19 to 13.21).

@@ -39,23 +39,6 @@ export const COORDINATE_SCALE = 1e5
 /** Rounds a coordinate in degrees to the 5 decimals that the directory stores. */
 export const roundCoordinate = (degrees: number) => Math.round(degrees * COORDINATE_SCALE) / COORDINATE_SCALE
 
-/**
- * The mean of the coordinates of some points, degrees, rounded like all coordinates so that the order of the
- * points does not change the result.
- */
-export function centreOf(points: readonly LatLng[]): LatLng {
-  let latitude = 0
-  let longitude = 0
-  for (const point of points) {
-    latitude += point.latitude
-    longitude += point.longitude
-  }
-  return {
-    latitude: roundCoordinate(latitude / points.length),
-    longitude: roundCoordinate(longitude / points.length),
-  }
-}
-
 /** Whether a point is within the bounds or on their edge. */
 export const isWithin = ({ latitude, longitude }: LatLng, { south, north, west, east }: Bounds) =>
   latitude >= south && latitude <= north && longitude >= west && longitude <= east

@@ -17,18 +17,6 @@ export const STATE_NAMES: Readonly<Record<StateCode, string>> = {
   ACT: 'Australian Capital Territory',
 }
 
-/** The capital of each state and territory, spelled as in the gazetteer. */
-export const CAPITALS: Readonly<Record<StateCode, string>> = {
-  NSW: 'Sydney',
-  VIC: 'Melbourne',
-  QLD: 'Brisbane',
-  SA: 'Adelaide',
-  WA: 'Perth',
-  TAS: 'Hobart',
-  NT: 'Darwin',
-  ACT: 'Canberra',
-}
-
 /** Reads a state by its code in any case or by its full name; `undefined` for other texts. */
 export function readState(text: string): StateCode | undefined {
   const wanted = text.trim().toLowerCase()

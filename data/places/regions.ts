@@ -1,7 +1,7 @@
 import type { Locality } from '../model/locality.ts'
 import type { SearchRequest } from '../model/search-request.ts'
 import type { StateCode } from '../model/state.ts'
-import { centreOf } from '../model/point.ts'
+import { centreOf } from '../geo/centre.ts'
 import { citySlug } from './slug.ts'
 
 /**

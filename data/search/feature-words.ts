@@ -1,6 +1,7 @@
 import { FEATURE_IDS, FEATURE_LABELS } from '../model/feature.ts'
 import type { FeatureId } from '../model/feature.ts'
-import { isStopWord, wordsOf } from '../places/text.ts'
+import { wordsOf } from '../places/text.ts'
+import { isStopWord } from './stop-words.ts'
 
 /** Words in feature labels that do not identify a feature. */
 const VAGUE_LABEL_WORDS = new Set([

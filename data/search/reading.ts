@@ -4,14 +4,9 @@ import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { NameIndex } from './name-index.ts'
 import type { GazetteerPlace } from './place.ts'
 import { wholeMetresBetween } from '../model/point.ts'
-import {
-  canBeginName,
-  isStopWord,
-  ABBREVIATIONS,
-  isStreetWord,
-  shortSpellings,
-  wordsOf,
-} from '../places/text.ts'
+import { ABBREVIATIONS, wordsOf } from '../places/text.ts'
+import { shortSpellings } from './spellings.ts'
+import { canBeginName, isStopWord, isStreetWord } from './stop-words.ts'
 import type { TypedWords } from './typed-words.ts'
 
 /** One way to read a text: as a place plus the remaining words. */

@@ -1,4 +1,5 @@
-import { fold, isStopWord, isStreetWord, wordsOf } from '../places/text.ts'
+import { fold, wordsOf } from '../places/text.ts'
+import { isStopWord, isStreetWord } from './stop-words.ts'
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 

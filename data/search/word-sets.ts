@@ -1,4 +1,5 @@
-import { canBeginName, isStopWord, shortSpellings } from '../places/text.ts'
+import { shortSpellings } from './spellings.ts'
+import { canBeginName, isStopWord } from './stop-words.ts'
 import { intersect, unite } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from './feature-words.ts'

@@ -5,7 +5,8 @@ import { lowerBound } from './lower-bound.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
-import { compoundWords, wordsOf } from '../places/text.ts'
+import { wordsOf } from '../places/text.ts'
+import { compoundWords } from './spellings.ts'
 
 /**
  * Index of the words in the parks' names, addresses, cities, areas and postcodes. Rows are the engine's row

@@ -1,4 +1,5 @@
-import { milesOf, toPark } from '../../data/model/park.ts'
+import { milesOf } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import type { DirectoryPark, Park } from '../../data/model/park.ts'
 import type { JsonText } from './json-text.ts'
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import type { FirstScreens, FirstScreenData } from '../../data/screens/first-screen.ts'
-import { toPark } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 

@@ -272,7 +272,7 @@ test('the home page fits in the first ten packets', async () => {
   expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
-test('a first visit of the home page on a phone requests none of its parks again, reports no error and loads at most 300 kB of JavaScript', async () => {
+test('a first visit of the home page on a phone requests none of its parks again, reports no error and loads at most 245 kB of JavaScript', async () => {
   const own = await openVisit(product, PHONE_OPTIONS)
   onTestFinished(() => own.leave())
   const errors: string[] = []
@@ -298,7 +298,7 @@ test('a first visit of the home page on a phone requests none of its parks again
   await expect
     .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'register-'].every(has))
     .toBe(true)
-  expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(300_000)
+  expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(245_000)
   expect(has('widgets-') || has('forms-') || has('maps-')).toBe(false)
 })
 

@@ -8,7 +8,7 @@ import { fetchUser } from '../../client/api/account.ts'
 import { read, write } from '../../client/api/request.ts'
 import { readRetryAfter } from '../../client/store/backoff.ts'
 import { isTransient, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
-import { toPark } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import { park } from './directory-server.ts'
 
 const fetchMock = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>()

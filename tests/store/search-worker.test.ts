@@ -82,7 +82,7 @@ function tab(): Tab {
       },
       announceUpdate: () =>
         open.forEach((other) => other !== self && void other.host.reloadDirectory().catch(() => undefined)),
-      loadSamples: async () => loadedSamples,
+      samples: loadedSamples,
     }),
     states: () =>
       messages.flatMap((message) => (message.type === 'directory' ? [message.directory.state] : [])),

@@ -14,7 +14,7 @@ import { parkQuery, readState, searchQuery } from '../../client/queries/search.t
 import { readInOrder } from '../../client/queries/sources.ts'
 import type { Served } from '../../client/queries/sources.ts'
 import type { DirectoryState } from '../../client/search-worker/messages.ts'
-import { toPark } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import { park } from './directory-server.ts'
 import { serverGate } from '../../client/store/server-gate.ts'
 

@@ -2,8 +2,9 @@ import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
 import type { LatLng } from '../../data/model/point.ts'
-import { CAPITALS } from '../../data/model/state.ts'
-import { canBeginName, nameKey } from '../../data/places/text.ts'
+import { CAPITALS } from '../../data/geo/towns.ts'
+import { nameKey } from '../../data/places/text.ts'
+import { canBeginName } from '../../data/search/stop-words.ts'
 import { mulberry32 } from './scale-set.ts'
 
 /**

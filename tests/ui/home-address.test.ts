@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toPark } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
 import { SearchRequest } from '../../data/model/search-request.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'

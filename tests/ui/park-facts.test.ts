@@ -13,7 +13,7 @@ import {
 } from '../../client/features/park/park-description.ts'
 import { groupRegions } from '../../client/features/browse/region-groups.ts'
 import type { Place, Understood } from '../../data/model/search.ts'
-import { toPark } from '../../data/model/park.ts'
+import { toPark } from '../../data/model/to-park.ts'
 import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
 import { resultsTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'

@@ -2,7 +2,7 @@ import { count, create, insertMultiple, search as searchOrama } from '@orama/ora
 import FlexSearch from 'flexsearch'
 import MiniSearch from 'minisearch'
 import type { FeatureId } from '../../data/model/feature.ts'
-import { featureBits } from '../../data/model/feature.ts'
+import { featureBits } from '../../data/directory/feature-bits.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { buildEngine } from '../../data/search/index.ts'
 import type { Gazetteer } from '../../data/search/index.ts'

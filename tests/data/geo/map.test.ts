@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { namedPlaces } from '../../../data/geo/labels.ts'
 import { TOWNS } from '../../../data/geo/towns.ts'
-import { CAPITALS } from '../../../data/model/state.ts'
+import { CAPITALS } from '../../../data/geo/towns.ts'
 import { localities } from '../../../data/sources/localities.ts'
 
 describe('named places', () => {

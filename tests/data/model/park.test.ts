@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS, FEATURE_IDS, FEATURE_LABELS, readFeatures } from '../../../data/model/feature.ts'
-import { featureTags, Park, SIZES, toPark } from '../../../data/model/park.ts'
+import { featureTags, Park, SIZES } from '../../../data/model/park.ts'
+import { toPark } from '../../../data/model/to-park.ts'
 import { sampleParks } from '../../../data/sources/samples.ts'
 
 test('a park has the fields and types of the specification', () => {

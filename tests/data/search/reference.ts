@@ -7,13 +7,9 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from '../../../data/search/feature-words.ts'
 import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
-import {
-  canBeginName,
-  compoundWords,
-  isStopWord,
-  shortSpellings,
-  wordsOf,
-} from '../../../data/places/text.ts'
+import { wordsOf } from '../../../data/places/text.ts'
+import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
+import { canBeginName, isStopWord } from '../../../data/search/stop-words.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
