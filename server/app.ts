@@ -67,7 +67,7 @@ import { tileRoutes } from './routes/tiles.ts'
 import { vectorMapRoutes } from './routes/vector-maps.ts'
 import { visitRoutes } from './routes/visits.ts'
 import { addSecurityHeaders, securityHeaders } from './http/security.ts'
-import { serveClient } from './pages/shell.ts'
+import { routableUrl, serveClient } from './pages/shell.ts'
 import type { Sync } from './sync/service.ts'
 
 declare module 'fastify' {
@@ -146,6 +146,7 @@ export async function buildApp({
     // Requests on open connections are still served while the server stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(headers)),
   }).withTypeProvider<ZodTypeProvider>()
 

@@ -48,7 +48,8 @@ export const VERDICTS: Readonly<
 }
 
 const roleOf = (user: Person | null): Role => (user === null ? 'anonymous' : user.isAdmin ? 'admin' : 'user')
-const isApi = (url: string) => url === '/api' || url.startsWith('/api/')
+/** Whether a path is one of the API, not of a page. */
+export const isApi = (url: string) => url === '/api' || url.startsWith('/api/')
 
 /**
  * Requires `config.access` of every API route and checks it before a body is read. Call before any route is

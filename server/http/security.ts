@@ -64,8 +64,8 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Recor
 }
 
 /**
- * Adds the security headers to every reply, including errors and files. Not to that to an address that the router
- * cannot read: no hook runs for it.
+ * Adds the security headers to every reply, including errors and files. Not to that to an API address that the
+ * router cannot read: no hook runs for it.
  * @param headers built once: building them for each request would cost as much as the rest of the request
  */
 export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {

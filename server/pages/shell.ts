@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { homeSearch, SEARCH_PATH } from '../../data/screens/home-search.ts'
 import { matchScreen } from '../../data/screens/screens.ts'
+import { isApi } from '../auth/access.ts'
 import { isFile } from './builds.ts'
 import type { Builds } from './builds.ts'
 import { contentHash, matches } from '../http/caching.ts'
@@ -21,6 +22,22 @@ const isScreen = (path: string) => matchScreen(path) !== undefined && !path.incl
 
 /** Whether the path is of a file. A missing file gets 404, not the document. */
 const isFilePath = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
+
+/**
+ * The URL for the router, which refuses a path that it cannot decode (`/park/%`) before any hook runs. Percent signs of
+ * such a page's path are escaped, so that it gets the document of an unknown page. Other URLs are unchanged.
+ */
+export function routableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  const path = url.split(/[?#]/, 1)[0]!
+  if (isApi(path)) return url
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** The service worker is installed only with unchanged documents, so a proxy may not rewrite them. */
@@ -103,7 +120,8 @@ export async function serveClient(
       if (folder !== undefined) return reply.sendFile(request.params['*'], folder)
     }
     if (isFilePath(path)) return reply.sendFile(request.params['*'])
-    return sendShell(request, reply, isScreen(path))
+    // An address that was changed by routableUrl is no screen's, even if it looks like one now.
+    return sendShell(request, reply, isScreen(path) && request.url === request.originalUrl)
   })
 
   /** @param isPage whether the path is of a screen; if not, or if its subject does not exist, the status is 404 */

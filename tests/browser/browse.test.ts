@@ -326,6 +326,9 @@ describe('browsing with the directory on the device, without a network', () => {
     await heading('404 Page Not Found').waitFor()
     await main().getByText('Did you forget to add the page to the router?').waitFor()
     await main().getByRole('link', { name: 'Browse Dog Parks' }).waitFor()
+    // That cannot be decoded.
+    await visit.go('/park/%')
+    await heading('404 Page Not Found').waitFor()
   })
 })
 

@@ -48,7 +48,10 @@ export const SECTION_2: Entries = {
   '2.20': [
     'browser/installed: shows its size first, resumes after the browser was killed, works offline, and reports removed files',
   ],
-  '2.21': ['browser/browse: any other address: 404 Page Not Found with a link to browse'],
+  '2.21': [
+    'browser/browse: any other address: 404 Page Not Found with a link to browse',
+    'server/shell: a page address that cannot be decoded gets the same document as an unknown address',
+  ],
   '2.22': [
     'browser/results: in the header of the home page sets q',
     'browser/find-a-park: when granted, lists the nearest parks first and puts the position in the address',

@@ -19,6 +19,7 @@ const URLS = [
   '/api/parks/999999',
   '/search?q=x',
   '/park/%',
+  '/api/parks/%',
 ]
 
 describe('the security headers', () => {

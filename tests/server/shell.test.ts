@@ -90,6 +90,33 @@ test('any other path gets the document with status 404', async () => {
   }
 })
 
+test('a page address that cannot be decoded gets the same document as an unknown address', async () => {
+  const { app } = shared()
+  const unknown = await app.inject('/nothing')
+  for (const url of [
+    '/park/%',
+    '/park/%?q=%',
+    '/%',
+    '/api%',
+    '/state/nsw/%E0%A4%A',
+    '/directions/%',
+    '/favorites/%zz',
+    '/caf%C3%A9/%ff',
+  ]) {
+    const answer = await app.inject(url)
+    expect({ url, status: answer.statusCode, body: answer.body }).toEqual({
+      url,
+      status: 404,
+      body: unknown.body,
+    })
+    expect(answer.headers).toEqual({ ...unknown.headers, date: answer.headers.date })
+  }
+  expect((await app.inject({ url: '/park/%', method: 'HEAD' })).statusCode).toBe(404)
+  expect((await app.inject({ url: '/park/%', method: 'POST' })).statusCode).toBe(405)
+  // Only the path must be readable.
+  expect((await app.inject('/?q=%')).statusCode).toBe(200)
+})
+
 test('a missing file never gets the document', async () => {
   const { app } = await startedServer()
   for (const url of [
@@ -103,6 +130,8 @@ test('a missing file never gets the document', async () => {
     '/assets/../index.htm',
     '/.env',
     '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/%',
+    '/park/%.png',
   ]) {
     const answer = await app.inject(url)
     expect({ url, status: answer.statusCode, code: answer.json().code }).toEqual({
