@@ -159,6 +159,32 @@ describe('without a network', () => {
   })
 })
 
+test('the place of an offline area is the one near the person, as in a search, and no state', async () => {
+  // A document, because the app reads a stored position when it starts.
+  await page.evaluate(() => {
+    const coordinates = { latitude: -33.6, longitude: 150.75, accuracy: 20 }
+    localStorage.setItem('offlead:position', JSON.stringify({ coordinates, timestamp: Date.now() }))
+  })
+  await visit.load('/offline')
+  await page.evaluate(() => localStorage.removeItem('offlead:position'))
+  await main().getByLabel('Which area').selectOption('suburb')
+  const find = async (text: string) => {
+    await main().getByRole('searchbox').fill(text)
+    await main().getByRole('button', { name: 'Find it' }).click()
+  }
+  await find('Richmond')
+  await textShown('Around Richmond NSW 2753')
+  await find('Richmond VIC')
+  await textShown('Around Richmond VIC 3121')
+  for (const text of ['nsw', 'New South Wales']) {
+    await find(text)
+    await textShown('New South Wales is too large to download. Enter a suburb, town or postcode.')
+    expect(await main().getByRole('button', { name: 'Download', exact: true }).count()).toBe(0)
+    await find('Atlantis on Sea')
+    await textShown('No suburb or town has that name.')
+  }
+})
+
 test('an offline area without places is listed, and no map of areas is shown', async () => {
   await page.evaluate(
     async (area) => {

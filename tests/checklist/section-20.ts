@@ -23,6 +23,9 @@ export const SECTION_20: Entries = {
   '20.7': [
     'browser/installed: shows its size first, resumes after the browser was killed, works offline, and reports removed files',
   ],
+  '20.26': [
+    'browser/offline: the place of an offline area is the one near the person, as in a search, and no state',
+  ],
   '20.8': [
     'browser/update: waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it',
   ],

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
-import { METRES_PER_MILE } from '../../../data/model/constants.ts'
+import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { Circle } from '../../../data/geo/area-tiles.ts'
 import type { Park } from '../../../data/model/park.ts'
+import type { LatLng } from '../../../data/model/point.ts'
+import { placeLabel } from '../../../data/places/label.ts'
 import { useAreaPacks, useBytes, useParks } from '../../queries/areas.ts'
-import { useConnection, useFavourites, usePosition, useSearch } from '../../queries/index.ts'
+import { useConnection, useFavourites, useNear, usePosition, useSearch } from '../../queries/index.ts'
 import { useTiles } from '../../queries/map-offer.ts'
 import { savesData } from '../../platform/saves-data.ts'
 import { useUnit } from '../../platform/settings-store.ts'
@@ -106,8 +108,12 @@ function Around({
 
 function Suburb({ miles }: { miles: number }) {
   const [text, setText] = useState('')
-  const [query, setQuery] = useState('')
-  const { understood, status } = useSearch({ query, limit: 0 })
+  const here = useNear()
+  const [{ query, near }, setAsked] = useState<{ query: string; near: LatLng | null }>({
+    query: '',
+    near: null,
+  })
+  const { understood, status } = useSearch({ query, ...near, limit: 0 })
   const place = query === '' ? null : (understood?.place ?? null)
   return (
     <>
@@ -116,7 +122,8 @@ function Suburb({ miles }: { miles: number }) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
-          setQuery(text.trim())
+          // Of several places of the name, the one near the person, as in a search.
+          setAsked({ query: text.trim(), near: here })
         }}
       >
         <TextInput
@@ -125,6 +132,7 @@ function Suburb({ miles }: { miles: number }) {
           placeholder={T.suburbHint}
           enterKeyHint="search"
           autoComplete="off"
+          maxLength={QUERY_MAX_LENGTH}
           value={text}
           className="flex-1"
           onChange={({ target }) => setText(target.value)}
@@ -137,12 +145,13 @@ function Suburb({ miles }: { miles: number }) {
         status === 'ready' &&
         (place === null ? (
           <p role="alert">{T.notFound}</p>
+        ) : place.kind === 'state' ? (
+          <p role="alert">{T.tooLarge(place.name)}</p>
         ) : (
-          <Around
-            place={place}
-            name={place.state === place.name ? place.name : `${place.name} ${place.state}`}
-            miles={miles}
-          />
+          <>
+            <p className="font-semibold">{T.around(placeLabel(place))}</p>
+            <Around place={place} name={`${place.name} ${place.state}`} miles={miles} />
+          </>
         ))}
     </>
   )

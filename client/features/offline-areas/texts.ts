@@ -15,6 +15,8 @@ export const AREA_TEXTS = {
   suburbHint: 'Suburb or postcode',
   find: 'Find it',
   notFound: 'No suburb or town has that name.',
+  tooLarge: (state: string) => `${state} is too large to download. Enter a suburb, town or postcode.`,
+  around: (place: string) => `Around ${place}`,
   howFar: 'Distance around it',
   locate: 'Find my location',
   locating: 'Finding your location...',
