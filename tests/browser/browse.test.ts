@@ -199,6 +199,28 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => new URL(page.url()).search).toBe('')
     })
 
+    test('a link to the list, and the way back from it, show the text and the tick of their address', async () => {
+      await open()
+      const onlyWithParks = main().getByRole('checkbox', { name: 'Only regions with parks' })
+      const plain = page.getByRole('contentinfo').getByRole('link', { name: 'New South Wales' })
+      const allWithParks = /regions in New South Wales$/
+      await search().fill('bondi')
+      await expect.poll(() => new URL(page.url()).search).toBe('?q=bondi')
+      await plain.click()
+      await expect.poll(() => search().inputValue()).toBe('')
+      await expect.poll(() => output().innerText()).toMatch(allWithParks)
+      await onlyWithParks.uncheck()
+      await expect.poll(() => new URL(page.url()).search).toBe('?all=true')
+      await plain.click()
+      await expect.poll(() => onlyWithParks.isChecked()).toBe(true)
+      await page.goBack()
+      await expect.poll(() => onlyWithParks.isChecked()).toBe(false)
+      await page.goBack()
+      await expect.poll(() => search().inputValue()).toBe('bondi')
+      await expect.poll(() => output().innerText()).toMatch(/^Search results for “bondi”: \d+$/)
+      expect(new URL(page.url()).search).toBe('?q=bondi')
+    })
+
     test('lists thousands of suburbs when the filter is off and renders only those in view', async () => {
       await open()
       const some = await main().locator('section').getByRole('link').count()

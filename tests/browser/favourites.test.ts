@@ -222,6 +222,39 @@ describe('finding more parks on My Favorites', () => {
     expect(await found().getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/?q=Glenelg')
   })
 
+  test('shows the text of the address after a link to the page, and on the way back', async () => {
+    await visit.go('/favorites')
+    const title = found().getByRole('heading', { name: /for “Glenelg”$/ })
+    const plain = page.getByRole('contentinfo').getByRole('link', { name: 'My Favourites' })
+    await field().fill('Glenelg')
+    await field().press('Enter')
+    await title.waitFor()
+    await field().fill('Glen')
+    await plain.click()
+    await expect.poll(() => field().inputValue()).toBe('')
+    await title.waitFor({ state: 'detached' })
+    await page.goBack()
+    await title.waitFor()
+    expect(await field().inputValue()).toBe('Glenelg')
+    // A position that arrives after the link does not bring the search back.
+    await page.evaluate(() => {
+      navigator.geolocation.getCurrentPosition = (succeed) =>
+        addEventListener('answer', () =>
+          succeed({ coords: { latitude: -27, longitude: 153, accuracy: 9 } } as GeolocationPosition),
+        )
+    })
+    await field().fill('parks near me')
+    await field().press('Enter')
+    await find().getByRole('button', { name: 'Locating...' }).waitFor()
+    await plain.click()
+    await expect.poll(() => field().inputValue()).toBe('')
+    await page.evaluate(() => dispatchEvent(new Event('answer')))
+    await find().getByRole('button', { name: 'Nearby parks' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await keepPosition(page, null)
+    await visit.load('/favorites')
+  })
+
   test('means by a name the place near the person, as the search of the home page does', async () => {
     await keepPosition(page, PERTH)
     await visit.load('/favorites')

@@ -55,5 +55,6 @@ export const SECTION_7: Entries = {
   ],
   '7.22': [
     'browser/browse: keeps the typed text and the tick in its address, for the way back from a region',
+    'browser/browse: a link to the list, and the way back from it, show the text and the tick of their address',
   ],
 }

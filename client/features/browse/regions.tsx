@@ -102,20 +102,33 @@ const TYPING_PAUSE_MS = 300
 
 /**
  * The typed text and the choice to list all regions, kept in the address for the way back from a region.
- * @param allAtFirst whether all regions are listed if the address does not say so
+ * @param allAtFirst whether all regions are listed at first if the address does not say so
  */
 function useKeptChoices(allAtFirst: boolean) {
   const address = useAddress({ from: '/state/$state' })
   const navigate = useNavigate({ from: '/state/$state' })
-  const [typed, setTyped] = useState(address.q ?? '')
-  const [showAll, setShowAll] = useState(address.all === true || allAtFirst)
+  const { q = '', all = false } = address
+  const [typed, setTyped] = useState(q)
+  const [showAll, setShowAll] = useState(all || allAtFirst)
+  const [seen, setSeen] = useState({ q, all })
+  /** The typed text that is on its way into the address. More may be typed meanwhile. */
+  const [sent, setSent] = useState<string | null>(null)
+  // A link to this page, or the way back, has changed the address.
+  if (q !== seen.q || all !== seen.all) {
+    setSeen({ q, all })
+    setSent(null)
+    if (q !== seen.q && q !== sent) setTyped(q)
+    if (all !== seen.all) setShowAll(all || allAtFirst)
+  }
   const keep = (next: RegionsAddress) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
   const router = useRouter()
   const [path] = useState(() => router.latestLocation.pathname)
   const keepText = useEffectEvent((text: string) => {
     // Not while another page is loading: that would cancel it.
-    if (text !== (address.q ?? '') && router.latestLocation.pathname === path) keep({ q: text })
+    if (text === q || router.latestLocation.pathname !== path) return
+    setSent(text)
+    keep({ q: text })
   })
   useEffect(() => {
     const timer = setTimeout(() => keepText(typed), TYPING_PAUSE_MS)

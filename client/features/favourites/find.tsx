@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
-import { isNearMe, roundedPosition, textTarget } from '../../queries/home-address.ts'
+import { isNearMe, readHomeAddress, roundedPosition, textTarget } from '../../queries/home-address.ts'
 import { useNear, usePosition, useSearch } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -19,7 +19,7 @@ const SHOWN_COUNT = 4
 
 /** A search by text, or near a position in degrees. */
 interface Query {
-  /** Makes repeating a search run it again. 0 for the search that the address had when the page was opened. */
+  /** Makes repeating a search run it again. 0 for a search that the address has from a link or the history. */
   attempt: number
   text: string | null
   /** Where the person is, if that is known: it also decides between places of the same name. */
@@ -103,9 +103,17 @@ export function FindParks() {
   const here = useNear()
   const [text, setText] = useState(q ?? '')
   const [locating, setLocating] = useState(false)
-  const [query, setQuery] = useState<Query | null>(
-    q === undefined ? null : { attempt: 0, text: q, near: here },
-  )
+  const inAddress: Query | null = q === undefined ? null : { attempt: 0, text: q, near: here }
+  const [query, setQuery] = useState(inAddress)
+  const [seen, setSeen] = useState(q)
+  if (q !== seen) {
+    setSeen(q)
+    // Otherwise the search was made here.
+    if ((q ?? null) !== (query?.text ?? null)) {
+      setText(q ?? '')
+      setQuery(inAddress)
+    }
+  }
   /** A position that arrives after a newer search is ignored. */
   const searchCount = useRef(0)
   const run = (next: Omit<Query, 'attempt'>) => {
@@ -137,13 +145,15 @@ export function FindParks() {
     setLocating(true)
     const showNear = ({ latitude, longitude }: LatLng) => run({ text: words, near: { latitude, longitude } })
     // The user may have opened another page or searched again meanwhile.
-    const isLatest = (search: number) =>
-      router.latestLocation.pathname === '/favorites' && searchCount.current === search
+    const isLatest = (search: number, text: string | undefined) =>
+      router.latestLocation.pathname === '/favorites' &&
+      readHomeAddress(router.latestLocation.search).q === text &&
+      searchCount.current === search
     const { ok, position } = await locate((moved) => {
-      if (isLatest(count + 1)) showNear(moved)
+      if (isLatest(count + 1, words ?? undefined)) showNear(moved)
     })
     setLocating(false)
-    if (!isLatest(count)) return
+    if (!isLatest(count, q)) return
     if (ok) return showNear(position)
     if (words === null || here === null)
       toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
