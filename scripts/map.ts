@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
@@ -6,6 +6,7 @@ import { shareMap } from '../server/geo/shared-map.ts'
 import { streetFiles } from '../server/geo/street-map.ts'
 import { buildMap } from './map/build.ts'
 import { PbfError } from '../server/import/osm-pbf.ts'
+import { createFolder } from '../server/storage/create-folder.ts'
 import { openStorage, StorageUnavailable } from '../server/storage/storage.ts'
 import { XmlError } from './map/osm-xml.ts'
 import { TilemakerError } from './map/tilemaker.ts'
@@ -66,7 +67,7 @@ async function run(): Promise<string> {
     if (!statSync(path, { throwIfNoEntry: false })?.isFile())
       throw new UsageError(`There is no file ${path}.`)
   }
-  mkdirSync(dataDir, { recursive: true })
+  await createFolder(dataDir)
   const files = streetFiles(dataDir)
   const started = Date.now()
   const built = await buildMap({ inputs, dataDir, progress: progressReport() })

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
@@ -6,6 +5,7 @@ import { moveFromPostgres, MoveRefused, moveToPostgres } from '../server/reposit
 import type { MovedTable } from '../server/repositories/move.ts'
 import { databaseName, databasePath, DatabaseUnavailable } from '../server/repositories/store.ts'
 import { copyFiles, CopyFailed } from '../server/storage/copy.ts'
+import { createFolder } from '../server/storage/create-folder.ts'
 import { openStorage, StorageUnavailable } from '../server/storage/storage.ts'
 
 const USAGE = `Copies all rows between the SQLite file of DATA_DIR and an empty PostgreSQL database, and compares them. The servers must be stopped. The old database is not changed. After an interruption, run it again.
@@ -54,7 +54,7 @@ async function run(): Promise<string> {
     await moveToPostgres(path, values.to, report)
     return `All ${rows} rows are in ${databaseName(values.to)} and equal. Start the server with DATABASE_URL set to it; ${path} stays as it is.`
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  await createFolder(dataDir, 0o700)
   await moveFromPostgres(values.from!, path, report)
   return `All ${rows} rows are in ${path} and equal. Start the server without DATABASE_URL; the PostgreSQL database stays as it is.`
 }

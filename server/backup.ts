@@ -34,6 +34,7 @@ import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
 import { databasePath, openStore } from './repositories/store.ts'
 import type { Tables } from './database/tables.ts'
 import { protectDataFolder } from './data-folder.ts'
+import { createFolder } from './storage/create-folder.ts'
 import { isKey, KEPT_FOLDERS } from './storage/files.ts'
 import { folderStorage } from './storage/folder.ts'
 import type { Storage } from './storage/storage.ts'
@@ -116,7 +117,7 @@ export async function takeBackup(
   if (!existsSync(database)) throw new BackupRefused(`There is no database in ${dataDir}.`)
   if (existsSync(path)) throw new BackupRefused(`${path} already exists.`)
   const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await createFolder(folder, 0o700)
   deleteAbandonedParts(folder, at)
   const part = `${path}.${process.pid}.part`
   try {
@@ -164,7 +165,7 @@ export async function restoreBackup(
   const database = databasePath(dataDir)
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`)
   const { schema, takenAt } = await examineBackup(from)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  await createFolder(dataDir, 0o700)
   deleteAbandonedParts(dataDir, at)
   const held = existsSync(database) ? await lockExclusively(database) : undefined
   if (held === 'in use')

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { EncodedPart } from '../../data/directory/bundle.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { decompress, toBrotli, toGzip } from './compression.ts'
 import type { Encoding, Representations } from './compression.ts'
+import { createFolder } from '../storage/create-folder.ts'
 
 /** The directory's parts, by their hash: of this version and, for downloads in progress, of earlier ones. */
 export interface Parts {
@@ -48,7 +49,7 @@ export function openParts(folder: string, onError: (error: unknown) => void): Pa
   /** Readers never see an incomplete file. */
   const save = async (sha256: string, encoding: Encoding, bytes: Buffer) => {
     const path = pathOf(sha256, encoding)
-    await mkdir(folder, { recursive: true })
+    await createFolder(folder)
     await writeFile(`${path}.tmp`, bytes)
     await rename(`${path}.tmp`, path)
   }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { createFolder } from '../storage/create-folder.ts'
 
 /** Cached bytes, and until when (milliseconds since 1970) they count as fresh. */
 interface CacheEntry {
@@ -73,7 +74,7 @@ export function diskCache({ folder, maxBytes, onError }: DiskCacheOptions): Disk
   const pathOf = (name: string) => join(folder, name)
 
   async function scanFolder(): Promise<Map<string, number>> {
-    await mkdir(folder, { recursive: true })
+    await createFolder(folder)
     const found = await Promise.all(
       (await readdir(folder)).map(async (name) => {
         // Incomplete files of a process that was stopped.

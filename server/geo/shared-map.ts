@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import type { Storage } from '../storage/storage.ts'
 import { streetFiles } from './street-map.ts'
+import { createFolder } from '../storage/create-folder.ts'
 
 /** A file of the map. Its key in the storage has its hash. */
 const SharedFile = z.strictObject({ sha256: z.string(), bytes: z.int() })
@@ -80,7 +81,7 @@ export async function copySharedMap(storage: Storage, dataDir: string): Promise<
   if (isThere.every(Boolean) && (await readRecord(dataDir)) === content) return false
   const folder = join(dataDir, 'map-copy')
   await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  await createFolder(folder)
   try {
     for (const part of PARTS) {
       const copy = join(folder, part)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
 import { countQueuedPictures } from '../repositories/pictures.ts'
@@ -25,6 +25,7 @@ import { openJobFiles } from './job-files.ts'
 import { JobOutOfMemory, openJobProcesses } from './job-processes.ts'
 import type { JobProcesses } from './job-processes.ts'
 import type { Job, Outcome } from './jobs.ts'
+import { createFolder } from '../storage/create-folder.ts'
 
 export interface Imports {
   /** The folder for uploads; emptied when the server starts. */
@@ -176,7 +177,7 @@ export function openImports({
   }
   const uploads = async (): Promise<string> => {
     // Each time, because it may have been deleted.
-    await mkdir(folder, { recursive: true })
+    await createFolder(folder)
     // The next import tries again, for example when the disk is not full any more.
     emptied ??= emptyFolder().catch((error: unknown) => {
       emptied = undefined

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { cp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR } from '../../data/model/constants.ts'
 import type { SharedFiles } from './shared-files.ts'
+import { createFolder } from '../storage/create-folder.ts'
 
 /**
  * The current build and the two before it: a page that is still open loads files of the build it came with.
@@ -84,7 +85,7 @@ export function openBuilds(
     const before = await listBuilds()
     if (before[0]?.id === id) return
     const next = join(folder, `${String((before[0]?.number ?? 0) + 1).padStart(8, '0')}-${id}`)
-    await mkdir(folder, { recursive: true })
+    await createFolder(folder)
     await deleteAbandoned()
     // Another server may be keeping the same build in this folder, for example while one replaces the other.
     const incomplete = join(folder, `${INCOMPLETE}-${randomUUID()}`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOUR } from '../../data/model/constants.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../repositories/client-files.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createFolder } from '../storage/create-folder.ts'
 
 /** Code files of the builds of all servers. */
 export interface SharedFiles {
@@ -52,7 +53,7 @@ export function openSharedFiles(store: Store, storage: Storage | undefined, cloc
       if (!bytes) continue
       const target = join(folder, file.path)
       const temporary = `${target}.${randomUUID()}.tmp`
-      await mkdir(dirname(target), { recursive: true })
+      await createFolder(dirname(target))
       await writeFile(temporary, bytes)
       await rename(temporary, target)
       isThere ||= file.path === path

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -10,6 +10,7 @@ import type { Store } from '../database/store.ts'
 import type { Tables } from '../database/tables.ts'
 import { isDatabaseFailure } from '../database/dialect.ts'
 import { immediately, snapshot } from '../database/transaction.ts'
+import { createFolder } from '../storage/create-folder.ts'
 
 /**
  * How long SQLite waits for a lock. It blocks the whole process, so it is short, and the store retries
@@ -106,7 +107,7 @@ function hasSqliteHeader(path: string): boolean {
  * @throws the error of SQLite or of the file system
  */
 export async function createSqliteDatabase(path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  await createFolder(dirname(path), 0o700)
   // SQLite would create it readable for all users; its log takes the permissions of the database.
   closeSync(openSync(path, 'a', 0o600))
   await whileBusy(performance.now() + CREATION_LOCK_TIMEOUT_MS, async () => {

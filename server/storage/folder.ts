@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import {
-  access,
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { access, copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import PQueue from 'p-queue'
 import { checkKey, isKey, StorageUnavailable } from './files.ts'
 import type { Storage, StoredFile } from './files.ts'
+import { createFolder } from './create-folder.ts'
 
 /**
  * Calls at the same time. A folder of another machine may not answer at all, and then each call keeps one of the four
@@ -102,7 +92,7 @@ export function folderStorage(folder: string): Storage {
   const replace = (path: string, write: (temporary: string) => Promise<void>, options?: CallOptions) =>
     orUnavailable(async () => {
       const temporary = `${path}.${randomUUID()}${INCOMPLETE}`
-      await mkdir(dirname(path), { recursive: true })
+      await createFolder(dirname(path))
       try {
         await write(temporary)
         await rename(temporary, path)
@@ -162,7 +152,7 @@ export function folderStorage(folder: string): Storage {
     },
     async check() {
       await orUnavailable(async () => {
-        await mkdir(folder, { recursive: true })
+        await createFolder(folder)
         await access(folder, constants.R_OK | constants.W_OK)
       })
     },

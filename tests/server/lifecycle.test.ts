@@ -113,6 +113,19 @@ test('seeding a damaged database fails with a message and changes nothing', asyn
   expect(readFileSync(databasePath(DATA_DIR), 'utf8')).toBe('another file')
 })
 
+// In `/proc`, creating a folder fails although its parent exists.
+test.skipIf(process.platform !== 'linux')(
+  'seeding ends with a message where no folder can be created',
+  async () => {
+    const DATA_DIR = '/proc/x/data'
+    const { ended, output } = run('scripts/seed.ts', { DATA_DIR })
+    expect({ code: await ended, output: output() }).toEqual({
+      code: 75,
+      output: `${databasePath(DATA_DIR)} cannot be used: ENOENT: no such file or directory, mkdir '/proc/x'\n`,
+    })
+  },
+)
+
 test('a port in use stops the start with a message', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())

@@ -1,0 +1,23 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/**
+ * Creates a folder and those that it is in, unless they exist. Node's own `recursive` never ends where no folder can be
+ * created although its parent exists, as in `/proc`.
+ * @throws the error of the file system
+ */
+export async function createFolder(path: string, mode = 0o777): Promise<void> {
+  if (await isFolder(path)) return
+  const parent = dirname(path)
+  if (parent !== path) await createFolder(parent, mode)
+  await mkdir(path, { mode }).catch(async (error: unknown) => {
+    // Another process may have created it meanwhile.
+    if (!(await isFolder(path))) throw error
+  })
+}
