@@ -61,7 +61,9 @@ export async function copyPictures(
     while (await store.read(isImporting)) await sleep(IMPORT_CHECK_MS)
     const untried = await store.read((db) => untriedPictures(db, BATCH_SIZE))
     // Few at once: one that ends the process takes the others of its batch with it.
-    const batch = untried.length > 0 ? untried : retries.splice(0, CONCURRENCY)
+    const retried = () =>
+      retries.together.length > 0 ? retries.together.splice(0, CONCURRENCY) : retries.alone.splice(0, 1)
+    const batch = untried.length > 0 ? untried : retried()
     if (batch.length === 0) return copied
     await store.write((db) => countTries(db, batch), { of: [] })
     const found = await queue

@@ -45,14 +45,25 @@ export const untriedPictures = (db: Kysely<Tables>, limit: number): Promise<Queu
     .limit(limit)
     .execute()
 
-/** All pictures to try again, fewest attempts first. */
-export const picturesToRetry = (db: Kysely<Tables>): Promise<QueuedPicture[]> =>
-  waitingPictures(db)
-    .select(['parkId', 'url'])
+/**
+ * All pictures to try again, fewest attempts first. `alone`: those whose attempts have ended the process, and that have
+ * one left. One that ends it again then takes no other with it.
+ */
+export async function picturesToRetry(
+  db: Kysely<Tables>,
+): Promise<{ together: QueuedPicture[]; alone: QueuedPicture[] }> {
+  const rows = await waitingPictures(db)
+    .select(['parkId', 'url', 'reason', 'tries'])
     .where('tries', '>', 0)
     .orderBy('tries')
     .orderBy('parkId')
     .execute()
+  const together: QueuedPicture[] = []
+  const alone: QueuedPicture[] = []
+  for (const { parkId, url, reason, tries } of rows)
+    (reason === null && tries === MAX_TRIES - 1 ? alone : together).push({ parkId, url })
+  return { together, alone }
+}
 
 /**
  * The pictures that an import need not copy again: all but those given up after {@link MAX_TRIES} attempts,
@@ -67,7 +78,7 @@ export const knownPictures = (db: Kysely<Tables>): Promise<QueuedPicture[]> =>
 
 /**
  * Counts an attempt at each of these pictures before it begins: one that ends the process must not end it again and
- * again. `by`: -1 takes the attempt back.
+ * again, and then has no reason. `by`: -1 takes the attempt back.
  */
 export async function countTries(
   db: Kysely<Tables>,
@@ -77,7 +88,7 @@ export async function countTries(
   for (const { parkId, url } of pictures)
     await db
       .updateTable('park_pictures')
-      .set({ tries: sql`tries + ${by}` })
+      .set({ tries: sql`tries + ${by}`, reason: null })
       .where('parkId', '=', parkId)
       .where('url', '=', url)
       .where('state', '=', 'waiting')
