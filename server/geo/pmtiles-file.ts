@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises'
+import { SharedPromiseCache } from 'pmtiles'
+import type { Cache } from 'pmtiles'
 
 /**
  * A file that is not a PMTiles archive, or whose tiles are of another kind. The message continues a sentence
@@ -48,5 +50,27 @@ export async function openPmtilesFile<Content>(
   } catch (cause) {
     await file.close()
     throw cause instanceof PmtilesError ? cause : new PmtilesError('is not a PMTiles file', { cause })
+  }
+}
+
+/**
+ * A cache of an archive's header and directories. That of the library keeps a failed read too, and every later read of
+ * the same directory would fail. So after a failure it is replaced, and what is needed is read again.
+ */
+export function openDirectoryCache(): Cache {
+  let current = new SharedPromiseCache()
+  async function read<Value>(from: (cache: Cache) => Promise<Value>): Promise<Value> {
+    const used = current
+    try {
+      return await from(used)
+    } catch (error) {
+      if (current === used) current = new SharedPromiseCache()
+      throw error
+    }
+  }
+  return {
+    getHeader: (source) => read((cache) => cache.getHeader(source)),
+    getDirectory: (...directory) => read((cache) => cache.getDirectory(...directory)),
+    invalidate: (source) => read((cache) => cache.invalidate(source)),
   }
 }

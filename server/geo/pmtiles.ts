@@ -1,7 +1,7 @@
 import { PMTiles, TileType } from 'pmtiles'
 import * as z from 'zod/mini'
 import { plainAttribution } from '../../data/geo/attribution.ts'
-import { openPmtilesFile, PmtilesError } from './pmtiles-file.ts'
+import { openDirectoryCache, openPmtilesFile, PmtilesError } from './pmtiles-file.ts'
 import type { TileFile } from './tiles.ts'
 
 const RASTER_TYPES: ReadonlySet<TileType> = new Set([TileType.Png, TileType.Jpeg, TileType.Webp])
@@ -19,10 +19,13 @@ const Metadata = z.object({ attribution: z.optional(z.string()) })
  */
 export const openPmtiles = (path: string): Promise<TileFile> =>
   openPmtilesFile(path, async (file) => {
-    const archive = new PMTiles({
-      getKey: () => path,
-      getBytes: async (offset, length) => ({ data: await file.bytes(offset, length) }),
-    })
+    const archive = new PMTiles(
+      {
+        getKey: () => path,
+        getBytes: async (offset, length) => ({ data: await file.bytes(offset, length) }),
+      },
+      openDirectoryCache(),
+    )
     const { tileType, minZoom, maxZoom } = await archive.getHeader()
     if (!RASTER_TYPES.has(tileType))
       throw new PmtilesError(

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { Compression, PMTiles } from 'pmtiles'
 import * as z from 'zod/mini'
 import type { Tile } from '../../data/geo/mercator.ts'
-import { MAX_READ_BYTES, openPmtilesFile, PmtilesError } from './pmtiles-file.ts'
+import { MAX_READ_BYTES, openDirectoryCache, openPmtilesFile, PmtilesError } from './pmtiles-file.ts'
 import type { PmtilesFile } from './pmtiles-file.ts'
 
 const decompress = promisify(gunzip)
@@ -41,7 +41,7 @@ function archiveOf(file: PmtilesFile, path: string) {
         return { data }
       },
     },
-    undefined,
+    openDirectoryCache(),
     // Tiles are sent as they are stored; only directories and metadata are decompressed.
     async (buffer) => {
       if (tiles.has(buffer)) return buffer

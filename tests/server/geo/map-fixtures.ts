@@ -72,15 +72,16 @@ const varint = (value: number): number[] =>
   value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))]
 
 /**
- * Writes a PMTiles archive (version 3, uncompressed, one directory) with these tiles (rows counted from the
- * north) to `path`.
+ * Writes a PMTiles archive (version 3, uncompressed) with these tiles (rows counted from the north) to `path`.
  * @param tileType as in the specification: 1 vector, 2 PNG
+ * @param hasLeaf whether the root directory refers to a leaf directory, as in a large archive
  */
 export function writePmtiles(
   path: string,
   attribution: string,
   tiles: { z: number; x: number; y: number; bytes: Buffer }[],
   tileType = 2,
+  hasLeaf = false,
 ): void {
   const sorted = tiles
     .map(({ z, x, y, bytes }) => ({ id: zxyToTileId(z, x, y), bytes }))
@@ -91,22 +92,24 @@ export function writePmtiles(
     starts.push(end)
     end += bytes.length
   }
-  const directory = Buffer.from([
+  const entries = Buffer.from([
     ...varint(sorted.length),
     ...sorted.flatMap(({ id }, at) => varint(id - (sorted[at - 1]?.id ?? 0))),
     ...sorted.flatMap(() => varint(1)),
     ...sorted.flatMap(({ bytes }) => varint(bytes.length)),
     ...starts.flatMap((start) => varint(start + 1)),
   ])
+  const toLeaf = [1, sorted[0]?.id ?? 0, 0, entries.length, 1].flatMap(varint)
+  const [root, leaf] = hasLeaf ? [Buffer.from(toLeaf), entries] : [entries, Buffer.alloc(0)]
   const metadata = Buffer.from(JSON.stringify({ attribution }))
   const header = Buffer.alloc(127)
   header.write('PMTiles', 0, 'latin1')
   header.writeUInt8(3, 7)
   const places: [number, number][] = [
-    [127, directory.length],
-    [127 + directory.length, metadata.length],
-    [0, 0],
-    [127 + directory.length + metadata.length, end],
+    [127, root.length],
+    [127 + root.length, metadata.length],
+    [127 + root.length + metadata.length, leaf.length],
+    [127 + root.length + metadata.length + leaf.length, end],
   ]
   for (const [at, [offset, length]] of places.entries()) {
     header.writeBigUInt64LE(BigInt(offset), 8 + 16 * at)
@@ -115,7 +118,7 @@ export function writePmtiles(
   const zooms = tiles.map(({ z }) => z)
   // Clustered, both compressions off, the tile type, and the zoom range.
   header.set([1, 1, 1, tileType, Math.min(...zooms), Math.max(...zooms)], 96)
-  writeFileSync(path, Buffer.concat([header, directory, metadata, ...sorted.map(({ bytes }) => bytes)]))
+  writeFileSync(path, Buffer.concat([header, root, metadata, leaf, ...sorted.map(({ bytes }) => bytes)]))
 }
 
 /** The built-in map, and a data folder without streets. */

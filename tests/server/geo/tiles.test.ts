@@ -329,6 +329,23 @@ test('a PMTiles archive that is cut off or has excessive lengths is rejected wit
   expect((await get('/api/maps/tiles/3/7/4')).statusCode).toBeOneOf([200, 404])
 })
 
+test('a directory of a PMTiles archive that could not be read once is read again for the next tile', async () => {
+  const path = join(temporaryFolder(), 'map.pmtiles')
+  writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }], undefined, true)
+  const whole = readFileSync(path)
+  // Where the header says that the leaf directories are.
+  const [offset, length] = [40, 48].map((at) => Number(whole.readBigUInt64LE(at))) as [number, number]
+  writeFileSync(path, Buffer.from(whole).fill(0xff, offset, offset + length))
+  const file = await openPmtiles(path)
+  onTestFinished(async () => file.close())
+  const { get } = await tileApp(
+    fileTiles(file, { attribution: '', offlineAllowed: false, clock: () => noon }),
+  )
+  expect((await get('/api/maps/tiles/3/7/4')).statusCode).toBe(502)
+  writeFileSync(path, whole)
+  expect((await get('/api/maps/tiles/3/7/4')).statusCode).toBe(200)
+})
+
 test('a tile file that becomes unreadable is an error that is not cached', async () => {
   const path = join(temporaryFolder(), 'map.pmtiles')
   writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }])
