@@ -1,6 +1,6 @@
 import { createDatabase } from '../client/store/database.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
-import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
+import { drainOutbox, exclusivelyBy, pushOver, pushThrough } from '../client/store/drain.ts'
 import { deleteSeenMaps } from '../client/store/free-space.ts'
 import { limitedLocks, withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SYNC_CALLS } from '../client/store/names.ts'
@@ -19,7 +19,7 @@ const backgroundWork: BackgroundWork = {
       const push = pushOver((url, init) => fetch(url, init))
       await drainOutbox({
         database,
-        push: (request) => serverGate.run(SYNC_CALLS, () => push(request)),
+        push: pushThrough((work) => serverGate.run(SYNC_CALLS, work), push),
         exclusively: exclusivelyBy(limitedLocks(navigator.locks)),
       })
     } finally {

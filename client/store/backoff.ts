@@ -22,7 +22,7 @@ const EARLY_PERIOD_MS = 30_000
  */
 const EARLY_CALLS = 3
 /** Minimum time between two automatic calls after that period. */
-const LATER_INTERVAL_MS = 60_000
+export const LATER_INTERVAL_MS = 60_000
 /** A call that has not ended after this time no longer blocks other calls. */
 const CALL_LEASE_MS = 20_000
 /** Longest pause that a server can ask for with `Retry-After`; longer ones are cut. */

@@ -99,6 +99,11 @@ export interface StreamRow {
   exchanges: number
   /** Nothing is sent until the user signs in again or the app is updated. */
   pause: 'signed-out' | 'other-user' | 'update' | null
+  /**
+   * Kinds of operations that are over their limit on the server, and when each may be sent again (milliseconds since
+   * 1970, by the device's clock).
+   */
+  postponed?: Partial<Record<Kind, number>>
   /** The latest clearing of the history on the server. */
   clear: Id | null
   /** All clearings this device knows. */

@@ -9,6 +9,7 @@ import type { OffleadDatabase, StreamRow } from './database.ts'
 import { deadline } from './deadline.ts'
 import type { Fetch } from './download.ts'
 import { readProblem } from './problem-reply.ts'
+import { postponeKind } from './postponed.ts'
 import { markUnsendable, resetStream, pauseStream, prepare, settle } from './settle.ts'
 import type { Sent } from './settle.ts'
 import { activePerson, newId } from './stream.ts'
@@ -27,12 +28,21 @@ export class SyncRefused extends Error {
   readonly code: ErrorCode | null
   /** `Retry-After` in milliseconds, `null` if not sent. */
   readonly retryAfter: number | null
+  /** Whether only operations of this kind are over their limit, and others can be sent. */
+  readonly thisKindOnly: boolean
 
-  constructor(status: number, code: ErrorCode | null, message: string, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    code: ErrorCode | null,
+    message: string,
+    retryAfter: number | null = null,
+    thisKindOnly = false,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.retryAfter = retryAfter
+    this.thisKindOnly = thisKindOnly
   }
 }
 
@@ -60,6 +70,7 @@ export function pushOver(fetch: Fetch): Push {
         problem?.code ?? null,
         problem?.message ?? response.statusText,
         readRetryAfter(response.headers, Date.now()),
+        problem?.field === 'kind',
       )
     } finally {
       limit.clear()
@@ -67,7 +78,24 @@ export function pushOver(fetch: Fetch): Push {
   }
 }
 
-/** `done`: nothing is left to send. The others say why sending is paused. */
+/**
+ * A push through the gate. That only one kind of operation is over its limit is a normal answer of the server: others
+ * can be sent.
+ */
+export const pushThrough =
+  (run: <T>(work: () => Promise<T>) => Promise<T>, push: Push): Push =>
+  async (request) => {
+    const answer = await run(() =>
+      push(request).catch((error: unknown) => {
+        if (error instanceof SyncRefused && error.thisKindOnly) return error
+        throw error
+      }),
+    )
+    if (answer instanceof SyncRefused) throw answer
+    return answer
+  }
+
+/** `done`: nothing is left that can be sent now. The others say why sending is paused. */
 export type DrainResult = 'done' | NonNullable<StreamRow['pause']>
 
 /** How often one run may restart its sequence before it fails. */
@@ -79,7 +107,7 @@ class OutOfStep extends Error {
 }
 
 /**
- * Sends all pending operations of one user in order, and applies changes from other devices. Safe to run in
+ * Sends all pending operations of one user in order, except those that are postponed, and applies changes from other devices. Safe to run in
  * several tabs at once and to be interrupted: operations without an outcome are sent again.
  * @throws OutOfStep, or what {@link Push} throws for a temporary failure
  */
@@ -150,6 +178,10 @@ async function recover(
       if (operations.length === 1 && (await markUnsendable(database, operations[0]!.opId, error.message)))
         return 'skipped'
       throw error
+    case 'too-many-requests':
+      if (!error.thisKindOnly || operations.length !== 1) throw error
+      await postponeKind(database, operations[0]!.opId, error.retryAfter, Date.now())
+      return 'skipped'
     default:
       throw error
   }
@@ -158,6 +190,8 @@ async function recover(
 export interface DrainPorts {
   database: OffleadDatabase
   push: Push
+  /** Whether operations that are postponed are sent too, because the user asked for it. */
+  asked?: boolean
   /** Runs one drain at a time across tabs if the browser supports it. Two at once are safe but wasteful. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
 }
@@ -168,12 +202,18 @@ export interface DrainPorts {
  * without an account, which share a limit with others at the same address, must not stop those of the user.
  * @throws the first error
  */
-export async function drainOutbox({ database, push, exclusively }: DrainPorts): Promise<DrainResult> {
+export async function drainOutbox({
+  database,
+  push,
+  asked = false,
+  exclusively,
+}: DrainPorts): Promise<DrainResult> {
   return exclusively(async () => {
     const userId = await database.transaction('r', database.meta, () => activePerson(database))
     const ids = userId === ANONYMOUS ? [ANONYMOUS] : [userId, ANONYMOUS]
     const results: DrainResult[] = []
     const errors: unknown[] = []
+    if (asked) for (const id of ids) await database.streams.update(id, { postponed: {} })
     for (const id of ids)
       await drain(database, id, push).then(
         (result) => results.push(result),

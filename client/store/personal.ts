@@ -4,7 +4,7 @@ import { createDatabase } from './database.ts'
 import type { DatabaseEvent, OffleadDatabase } from './database.ts'
 import { discardOperation, retryOperation } from './discard.ts'
 import { saveDraft, readDraft } from './drafts.ts'
-import { drainOutbox } from './drain.ts'
+import { drainOutbox, pushThrough } from './drain.ts'
 import type { Push } from './drain.ts'
 import {
   addLocalFavouritesToAccount,
@@ -77,16 +77,20 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     drain: (asked, started) =>
       drainOutbox({
         database,
+        asked,
         exclusively: ports.exclusively,
-        push: (request) =>
-          ports.gate.run(
-            SYNC_CALLS,
-            () => {
-              started()
-              return ports.push(request)
-            },
-            { asked },
-          ),
+        push: pushThrough(
+          (work) =>
+            ports.gate.run(
+              SYNC_CALLS,
+              () => {
+                started()
+                return work()
+              },
+              { asked },
+            ),
+          ports.push,
+        ),
       }),
     changed: ports.onSyncState,
   })

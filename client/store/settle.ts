@@ -9,6 +9,7 @@ import type { OffleadDatabase, OutboxRow, StreamRow } from './database.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
 import type { ServerFavourite } from './favourite-rows.ts'
 import { latestClearing, trimHistory } from './history.ts'
+import { isPostponed, movePostponedBack } from './postponed.ts'
 import { deleteAcknowledgedBefore, operationsIn, activePerson, restartStream, streamOf } from './stream.ts'
 
 /**
@@ -28,7 +29,7 @@ export interface Sent {
   request: SyncRequest
   /** {@link StreamRow.exchanges} when the request was built. */
   exchanges: number
-  /** Whether more operations are pending after these. */
+  /** Whether more operations can be sent after these. */
   more: boolean
 }
 
@@ -79,19 +80,26 @@ const UNSENDABLE = {
 
 /**
  * Builds the next request. `undefined` if there is nothing to do: the stream is paused, or it has no account
- * and no operations that are pending or could have been lost.
+ * and no operations that can be sent or could have been lost.
  */
 export async function prepare(
   database: OffleadDatabase,
   userId: PartitionId,
   maxOperations = BATCH_LENGTH,
+  now = Date.now(),
 ): Promise<Sent | undefined> {
   return database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
-    const stream = await streamOf(database, userId)
+    let stream = await streamOf(database, userId)
     if (stream.pause !== null || !(await isActive(database, userId))) return undefined
-    const rows = await operationsIn(database, userId, 'pending')
-      .limit(maxOperations + 1)
-      .toArray()
+    const first = () =>
+      operationsIn(database, userId, 'pending')
+        .limit(maxOperations + 1)
+        .toArray()
+    let rows = await first()
+    if (rows.some((row) => isPostponed(stream, row, now))) {
+      stream = await movePostponedBack(database, stream, now)
+      rows = (await first()).filter((row) => !isPostponed(stream, row, now))
+    }
     // Without an account, the request only checks whether the server still has the acknowledged operations.
     if (
       rows.length === 0 &&
@@ -192,7 +200,10 @@ export async function settle(
       exchanges: stream.exchanges + 1,
     }
     // While lost operations are still being sent again, a full reply would delete their effects.
-    const first = await operationsIn(database, userId, 'pending').first()
+    const { postponed = {} } = stream
+    const first = await operationsIn(database, userId, 'pending')
+      .filter(({ kind }) => !(kind in postponed))
+      .first()
     if (reply.changes === null || (reply.changes.full && first?.again)) await database.streams.put(next)
     else await settleChanges(database, next, reply.changes, reply.at)
     // They are sorted by age, so checking the oldest few each time is enough.

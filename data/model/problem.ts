@@ -35,7 +35,10 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 export const Problem = z.object({
   code: ErrorCode,
   message: z.string(),
-  /** The invalid field or parameter, for `invalid-input`. */
+  /**
+   * The invalid field or parameter, for `invalid-input`. For `too-many-requests` of a sync, `kind` if only operations of
+   * this kind are over their limit, and others can be sent.
+   */
   field: z.optional(z.string()),
   /** Marks a database error for clients (specification 18.24). */
   errorType: z.optional(z.literal('DatabaseConnectionError')),

@@ -62,26 +62,27 @@ export async function takeAllowances(
   const count = (kind: Kind) => kinds.filter((other) => other === kind).length
   if (sender === null || kinds.length === 0) return { searches: Infinity }
   const name = nameOf(sender)
-  const needed = [
-    ...Object.entries(SUBMISSION_RATES).flatMap(([kind, rate]) => {
-      const tries = count(kind as Kind)
-      return tries === 0 ? [] : allowances(kind, name, rate, tries)
-    }),
-    ...('network' in sender ? allowances('operations', name, OPEN_RATE, kinds.length) : []),
-  ]
-  const wait = needed.length === 0 ? 0 : await takeAttempt(db, needed, now)
-  if (wait > 0) {
+  const take = async (needed: readonly Allowance[], field?: 'kind') => {
+    const wait = needed.length === 0 ? 0 : await takeAttempt(db, needed, now)
+    if (wait === 0) return
     if (kinds.length > 1)
       throw new ProblemError({ code: 'too-large', message: 'Send fewer changes at once.' })
     throw new ProblemError(
       {
         code: 'too-many-requests',
         message: 'That was too much at once. It will be sent later.',
+        field,
       },
       undefined,
       Math.ceil(wait / 1000),
     )
   }
+  if ('network' in sender) await take(allowances('operations', name, OPEN_RATE, kinds.length))
+  const ofKinds = Object.entries(SUBMISSION_RATES).flatMap(([kind, rate]) => {
+    const tries = count(kind as Kind)
+    return tries === 0 ? [] : allowances(kind, name, rate, tries)
+  })
+  await take(ofKinds, 'kind')
   const searches = count('search-event')
   if (searches === 0) return { searches: 0 }
   const rate = 'userId' in sender ? SEARCH_RATES.account : SEARCH_RATES.network

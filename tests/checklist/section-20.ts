@@ -71,6 +71,10 @@ export const SECTION_20: Entries = {
   '20.20': ['server/sync/routes: actions are counted in the analytics of the user'],
   '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
   '20.22': ['server/sync/routes: an address may send 20 messages an hour, and the rest is sent later'],
+  '20.26': [
+    'contract/postponed: submissions over their limit wait, and all other changes are sent in order',
+    'contract/postponed: each kind waits for its own limit, and is asked for once until that has passed',
+  ],
   '20.23': [
     'server/import/sources: the import command changes nothing in a dry run, and otherwise stores the licence of the source',
   ],

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { scheduleSync } from '../../client/queries/directory.ts'
 import { MAX_PAUSE_MS, MAX_RETRY_AFTER_MS } from '../../client/store/backoff.ts'
-import { SyncRefused } from '../../client/store/drain.ts'
+import { pushThrough, SyncRefused } from '../../client/store/drain.ts'
+import type { SyncRequest } from '../../data/sync/envelope.ts'
 import { HttpStatusError } from '../../client/store/download.ts'
 import { createServerGate, ServerPaused, type ServerGate } from '../../client/store/server-gate.ts'
 import { SYNC_CALLS } from '../../client/store/names.ts'
@@ -339,6 +340,23 @@ describe('the server gate', () => {
     await failing(gate, 'sync', new SyncRefused(500, 'internal', 'A defect.'))
     expect(await gate.run('directory', async () => 'here')).toBe('here')
     expect(await gate.wait('sync')).toBe(2_000)
+  })
+
+  test('takes a limit of one kind of operation for a normal answer, and of all operations for trouble', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    const refused = (thisKindOnly: boolean) => {
+      const refusal = new SyncRefused(429, 'too-many-requests', 'Later.', 60_000, thisKindOnly)
+      const push = pushThrough(
+        (work) => gate.run('sync', work),
+        () => Promise.reject(refusal),
+      )
+      return expect(push({} as SyncRequest)).rejects.toBe(refusal)
+    }
+    await refused(true)
+    expect(await gate.wait('sync')).toBe(0)
+    await refused(false)
+    expect(await gate.wait('sync')).toBe(60_000)
   })
 
   test('brings other kinds of calls forward when the server answers one, but keeps a minute between calls', async () => {

@@ -378,6 +378,23 @@ test('sending now says whether the server has the changes, refused some or could
   await expect(sendNow(store)).rejects.toThrow('Failed to fetch')
 })
 
+test('sending now asks again for a change whose kind was over its limit', async () => {
+  let isLimited = true
+  const store = await opened(new IDBFactory(), {
+    push: (request) =>
+      isLimited && request.operations.length > 0
+        ? Promise.reject(new SyncRefused(429, 'too-many-requests', 'Later.', 60_000, true))
+        : server.pushAs(ADA)(request),
+  })
+  await store.signIn(ADA)
+  online = false
+  await store.send('report', { subject: 'park', subjectId: 1, message: 'The tap is gone' })
+  online = true
+  expect(await sendNow(store)).toBe('not-sent')
+  isLimited = false
+  expect(await sendNow(store)).toBe('sent')
+})
+
 test('sending now says that nothing was sent while another person is signed in', async () => {
   const store = await opened(new IDBFactory(), {
     push: () => Promise.reject(new SyncRefused(403, 'other-user', 'Someone else is logged in.')),

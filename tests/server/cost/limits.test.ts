@@ -159,7 +159,11 @@ test.each(Object.entries(SUBMISSION_RATES))(
         code: 'too-large',
       })
       expect((await sendBatch(times(rate.hour, makeOperation))).status).toBe(200)
-      expect(await sendBatch([makeOperation(99)])).toMatchObject({ status: 429, code: 'too-many-requests' })
+      expect(await sendBatch([makeOperation(99)])).toMatchObject({
+        status: 429,
+        code: 'too-many-requests',
+        field: 'kind',
+      })
     }
   },
 )
@@ -185,6 +189,8 @@ test('operations without an account are limited per hour, whatever their kind', 
     statuses.add((await sendBatch(times(50, () => nothing))).status)
   expect([...statuses]).toEqual([200])
   expect(await sendBatch([nothing])).toMatchObject({ status: 429 })
+  // A submission is over the same limit, not over one of its own.
+  expect(await sendBatch([contact])).not.toHaveProperty('field')
   // The limit includes other devices of the same network; an account has its own limits.
   expect(await device(visitor(app))([nothing])).toMatchObject({ status: 429 })
   expect((await device(await member(app))([nothing])).status).toBe(200)
