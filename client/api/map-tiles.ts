@@ -30,6 +30,6 @@ export async function fetchVectorTile(
   }
 }
 
-/** `GET /api/maps/packs`: the packs of streets of some cells ('13/7535/4917'), at most `MAX_PACK_CELLS`. */
+/** `GET /api/maps/packs`: the packs of some cells ('13/7535/4917'), at most `MAX_PACK_CELLS`. */
 export const fetchMapPacks = async (cells: readonly string[], signal?: AbortSignal) =>
   (await read(`/api/maps/packs?cells=${cells.join()}`, MapPacks, signal)).data.packs

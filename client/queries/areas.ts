@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Circle } from '../../data/geo/area-tiles.ts'
+import type { Tile } from '../../data/geo/mercator.ts'
 import { BASE_LEVELS, cellsOfCircles, STREET_LEVELS } from '../../data/map/pack.ts'
 import { MAX_PACK_CELLS } from '../../data/model/map.ts'
 import type { MapOffer, MapPacks } from '../../data/model/map.ts'
@@ -52,33 +53,48 @@ export async function readCurrentMaps(): Promise<CurrentMaps> {
   return {
     name: [offer.base?.url, offer.streets?.url].join(' '),
     async packs(circles) {
-      const { base, streets } = await packsOf(offer, circles, signal)
-      return [
-        ...base.map((path) => ({ path, bytes: null })),
-        ...streets.map(({ url, bytes }) => ({ path: url, bytes })),
-      ]
+      const base = offer.base ? cellsOfCircles(circles, BASE_LEVELS) : []
+      const listed = await listPacks([...base, ...streetCells(offer, circles)], signal)
+      // A server of the version before lists none of the built-in map.
+      const unlisted = basePaths(offer, circles)
+        .filter((path) => listed.every(({ url }) => url !== path))
+        .map((url) => ({ url, bytes: 0 }))
+      return [...listed, ...unlisted].map(({ url, ...pack }) => ({ hash: null, ...pack, path: url }))
     },
   }
 }
 
-async function packsOf(offer: MapOffer, circles: readonly Circle[], signal: AbortSignal): Promise<AreaPacks> {
-  const base = offer.base
+const streetCells = ({ streets }: MapOffer, circles: readonly Circle[]) =>
+  streets ? cellsOfCircles(circles, STREET_LEVELS) : []
+
+/** Addresses of the packs of the built-in map. */
+const basePaths = ({ base }: MapOffer, circles: readonly Circle[]): string[] =>
+  base
     ? cellsOfCircles(circles, BASE_LEVELS).map(({ z, x, y }) =>
-        offer
-          .base!.url.replace('/base/', '/base-packs/')
+        base.url
+          .replace('/base/', '/base-packs/')
           .replace('{z}', String(z))
           .replace('{x}', String(x))
           .replace('{y}', String(y)),
       )
     : []
-  const streets: AreaPacks['streets'] = []
-  const cells = offer.streets
-    ? cellsOfCircles(circles, STREET_LEVELS).map(({ z, x, y }) => `${z}/${x}/${y}`)
-    : []
-  for (let start = 0; start < cells.length; start += MAX_PACK_CELLS)
-    streets.push(...(await fetchMapPacks(cells.slice(start, start + MAX_PACK_CELLS), signal)))
-  return { streets, base }
+
+async function listPacks(cells: readonly Tile[], signal: AbortSignal): Promise<MapPacks['packs']> {
+  const names = cells.map(({ z, x, y }) => `${z}/${x}/${y}`)
+  const packs: MapPacks['packs'] = []
+  for (let start = 0; start < names.length; start += MAX_PACK_CELLS)
+    packs.push(...(await fetchMapPacks(names.slice(start, start + MAX_PACK_CELLS), signal)))
+  return packs
 }
+
+const packsOf = async (
+  offer: MapOffer,
+  circles: readonly Circle[],
+  signal: AbortSignal,
+): Promise<AreaPacks> => ({
+  streets: await listPacks(streetCells(offer, circles), signal),
+  base: basePaths(offer, circles),
+})
 
 /**
  * The packs of the maps around these circles; `null` if the server did not answer, `undefined` while loading.

@@ -81,14 +81,19 @@ const PACK_PATH = /^\/api\/maps\/packs\/\d+\/\d+\/\d+\/([\w-]+)$/
 
 export const hasStreets = (paths: readonly string[]) => paths.some((path) => PACK_PATH.test(path))
 
+/** Whether the bytes of a pack have a hash (data/model/map.ts); `undefined` if that cannot be found out here. */
+export async function hasHash(bytes: BufferSource, hash: string): Promise<boolean | undefined> {
+  // `crypto.subtle` is missing in pages without https, except on localhost.
+  if (crypto.subtle === undefined) return undefined
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const base64 = btoa(String.fromCharCode(...digest))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(hash)
+}
+
 /** Whether a file has the hash that its address names. True for addresses without a hash. */
 async function hasNamedHash(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const named = PACK_PATH.exec(path)?.[1]
-  // `crypto.subtle` is missing in pages without https, except on localhost.
-  if (named === undefined || crypto.subtle === undefined) return true
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  const base64 = btoa(String.fromCharCode(...digest))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(named)
+  return named === undefined || (await hasHash(bytes, named)) !== false
 }
 
 /**
@@ -311,7 +316,7 @@ export async function verifyArea(
 }
 
 /** @returns the size of a file in bytes, `null` if it is not there. An empty one is deleted */
-export async function sizeOf(cache: Pick<Cache, 'match' | 'delete'>, path: string): Promise<number | null> {
+async function sizeOf(cache: Pick<Cache, 'match' | 'delete'>, path: string): Promise<number | null> {
   const response = await cache.match(path)
   if (response === undefined) return null
   const { size } = await response.blob()

@@ -1,15 +1,22 @@
 import type { Circle } from '../../data/geo/area-tiles.ts'
-import { hasStreets, isPack, sizeOf, withPacks } from './area-files.ts'
+import { hasHash, hasStreets, isPack, withPacks } from './area-files.ts'
 import type { AreaPorts } from './area-files.ts'
 import { changeArea, readArea } from './areas.ts'
 import type { AreaPack, AreaRow, OffleadDatabase } from './database.ts'
+
+interface ListedPack extends AreaPack {
+  hash: string | null
+}
 
 /** The maps that the server has now. */
 export interface CurrentMaps {
   /** Maps with the same name have the same packs. */
   name: string
-  /** The packs that cover some circles. The server does not say how large those of the built-in map are. */
-  packs(circles: readonly Circle[]): Promise<{ path: string; bytes: number | null }[]>
+  /**
+   * The packs that cover some circles. `hash`: of those of the built-in map, whose address does not name it; `null` if
+   * there is no such pack, as in the sea.
+   */
+  packs(circles: readonly Circle[]): Promise<ListedPack[]>
 }
 
 export interface ComparisonPorts extends Pick<AreaPorts, 'database' | 'cache' | 'now'> {
@@ -27,9 +34,10 @@ export async function compareMaps(ports: ComparisonPorts, areas: readonly AreaRo
   const complete = areas.filter(({ state }) => state === 'ready')
   if (complete.length === 0) return
   const maps = await ports.currentMaps()
-  for (const { id, circles, files, compared } of complete) {
+  for (const stored of complete) {
+    const { id, circles, compared } = stored
     const listed =
-      compared?.maps === maps.name ? null : await withSizes(ports, await maps.packs(circles), files)
+      compared?.maps === maps.name ? null : await keepUnchanged(ports, await maps.packs(circles), stored)
     await ports.database.transaction('rw', ports.database.areas, async () => {
       // It may have been removed, updated or downloaded again during the requests.
       const area = await readArea(ports.database, id)
@@ -55,23 +63,30 @@ function compare(
   return { compared: { at, maps: maps.name }, newer: isNewer ? listed : [] }
 }
 
-/** A pack of the built-in map is about as large as that of the same region in an older version. */
-async function withSizes(
+/**
+ * Replaces those packs of the built-in map that an area has with the same content: a new version of it changes few
+ * regions, but the addresses of all.
+ */
+async function keepUnchanged(
   ports: ComparisonPorts,
-  packs: Awaited<ReturnType<CurrentMaps['packs']>>,
-  files: readonly string[],
+  listed: readonly ListedPack[],
+  { files, absent }: AreaRow,
 ): Promise<AreaPack[]> {
   const cellOf = (path: string) => path.split('/').slice(-3).join('/')
-  const former = new Map(
+  const present = new Map(
     files.filter((path) => isPack(path) && !hasStreets([path])).map((path) => [cellOf(path), path]),
   )
   const cache = await ports.cache()
-  const sizeOfFormer = async (path: string) => {
-    const stored = former.get(cellOf(path))
-    return stored === undefined ? 0 : ((await sizeOf(cache, stored)) ?? 0)
+  const isSame = async (path: string, hash: string | null) => {
+    if (hash === null || absent.includes(path)) return hash === null && absent.includes(path)
+    const response = await cache.match(path)
+    return response !== undefined && (await hasHash(await response.arrayBuffer(), hash)) === true
   }
   return Promise.all(
-    packs.map(async ({ path, bytes }) => ({ path, bytes: bytes ?? (await sizeOfFormer(path)) })),
+    listed.map(async ({ path, bytes, hash }) => {
+      const kept = hasStreets([path]) ? undefined : present.get(cellOf(path))
+      return { path: kept !== undefined && (await isSame(kept, hash)) ? kept : path, bytes }
+    }),
   )
 }
 

@@ -47,18 +47,20 @@ export type MapOffer = z.infer<typeof MapOffer>
  */
 export const OTHER_VERSION_HEADER = 'x-map-version'
 
-/** Characters of the hash in a pack's address: the start of its SHA-256 in base64url, 132 bits. */
+/** Characters of the hash of a pack: the start of its SHA-256 in base64url, 132 bits. */
 export const PACK_HASH_LENGTH = 22
 /** Cells in one request for the list of packs. */
 export const MAX_PACK_CELLS = 400
 
-/** `GET /api/maps/packs`: the packs of the requested cells, without those that have no streets. */
+/** `GET /api/maps/packs`: the packs of the requested cells, without those that have no tiles. */
 export const MapPacks = z.strictObject({
   packs: z.array(
     z.strictObject({
-      /** Names the cell, and the hash of the file's bytes. */
+      /** Names the cell and, for streets, the hash of the file's bytes. */
       url: z.string(),
       bytes: z.int(),
+      /** For the built-in map, whose address names a version: most packs are the same in the next version. */
+      hash: z.optional(z.string()),
     }),
   ),
 })

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Tile } from '../../data/geo/mercator.ts'
+import { BASE_LEVELS } from '../../data/map/pack.ts'
 import { MapPacks, MAX_PACK_CELLS, OTHER_VERSION_HEADER, PACK_HASH_LENGTH } from '../../data/model/map.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { chooseEncoding, decompress } from '../directory/compression.ts'
@@ -134,7 +135,7 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
     {
       config: { access: 'public' },
       schema: {
-        summary: 'The packs of streets that some cells have, with their sizes',
+        summary: 'The packs that some cells of the built-in map and of the streets have, with their sizes',
         querystring: CellsQuery,
         response: { 200: MapPacks, 400: Problem },
       },
@@ -143,13 +144,17 @@ export const vectorMapRoutes: FastifyPluginAsyncZod<{ base: BaseMap; streets: St
       reply.header('cache-control', 'no-cache')
       const archive = await streets.packs.current()
       const packs: MapPacks['packs'] = []
-      for (const cell of archive ? request.query.cells : []) {
-        const bytes = await archive!.compressed(cell)
-        if (bytes)
-          packs.push({
-            url: `/api/maps/packs/${cell.z}/${cell.x}/${cell.y}/${hashOf(bytes)}`,
-            bytes: bytes.length,
-          })
+      for (const cell of request.query.cells) {
+        const path = `${cell.z}/${cell.x}/${cell.y}`
+        const isBase = BASE_LEVELS.some(({ from }) => from === cell.z)
+        const bytes = await (isBase ? base.pack(cell) : archive?.compressed(cell))
+        if (!bytes) continue
+        const hash = hashOf(bytes)
+        packs.push(
+          isBase
+            ? { url: `/api/maps/base-packs/${base.version}/${path}`, bytes: bytes.length, hash }
+            : { url: `/api/maps/packs/${path}/${hash}`, bytes: bytes.length },
+        )
       }
       return { packs }
     },

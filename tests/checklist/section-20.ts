@@ -23,7 +23,7 @@ export const SECTION_20: Entries = {
   '20.7': [
     'browser/installed: shows its size first, resumes after the browser was killed, works offline, and reports removed files',
   ],
-  '20.26': [
+  '20.27': [
     'browser/offline: the place of an offline area is the one near the person, as in a search, and no state',
   ],
   '20.8': [
@@ -81,6 +81,7 @@ export const SECTION_20: Entries = {
   '20.24': ['browser/legal: name the licence of the directory, and OpenStreetMap'],
   '20.25': [
     'browser/streets: says that there is a newer map for a downloaded area with its size, and updates it with one press',
+    'store/area-maps: a new version of the built-in map is offered to those areas only whose regions have changed in it',
     'store/area-maps: an update downloads what changed, keeps the old map until it is complete, and then deletes it',
     'store/area-maps: an update that is paused leaves the old map whole, also after a new start, and continues',
   ],

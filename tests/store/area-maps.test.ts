@@ -18,6 +18,8 @@ const DAY = 24 * 60 * 60_000
 /** In the middle of one cell of each level, and a place in another cell of the deepest level. */
 const MARRICKVILLE = { latitude: -33.9101, longitude: 151.1609, radius: 100 }
 const NEXT_TO_IT = { latitude: -33.9101, longitude: 151.117, radius: 100 }
+/** Its region of the built-in map has no tiles. */
+const AT_THE_SEA = { latitude: -33.9101, longitude: 152.5, radius: 100 }
 /** The cells of streets of {@link MARRICKVILLE}. The first has the same content in each map. */
 const [UNCHANGED, ...CHANGED] = ['8/235/153', '10/941/614', '12/3767/2458', '13/7535/4917']
 
@@ -29,10 +31,18 @@ let requested: string[] = []
 /** What the replies to some requests wait for. */
 let hold: (path: string) => Promise<unknown> | undefined = () => undefined
 
+/** The cell of the built-in map around {@link MARRICKVILLE} whose content changes with the version 'changed'. */
+const REGION = '7/117/76'
+const SEA = '7/118/76'
+const BASE_CELL = /^[057]\//
+const regionOf = (cell: string, version: string) =>
+  cell === REGION && version === 'changed' ? 'a changed region' : `region ${cell}`
+const hashOf = (content: string) =>
+  createHash('sha256').update(content).digest('base64url').slice(0, PACK_HASH_LENGTH)
+
 const packOf = (cell: string, map: string) => (cell === UNCHANGED ? 'the same' : `${cell} of ${map}`)
 const packPath = (cell: string, map: string) => {
-  const hash = createHash('sha256').update(packOf(cell, map)).digest('base64url').slice(0, PACK_HASH_LENGTH)
-  return `/api/maps/packs/${cell}/${hash}`
+  return `/api/maps/packs/${cell}/${hashOf(packOf(cell, map))}`
 }
 const packPaths = (map: string) => [UNCHANGED!, ...CHANGED].map((cell) => packPath(cell, map))
 
@@ -50,15 +60,28 @@ function reply(path: string): Response {
       streets: streets === null ? null : { ...offerOf('streets', streets), bounds: [113, -44, 154, -10] },
       tiles: null,
     })
-  if (path.startsWith('/api/maps/packs?cells='))
-    return Response.json({
-      packs: (streets === null || areBeingCopied ? [] : path.split('=')[1]!.split(',')).map((cell) => ({
-        url: packPath(cell, streets!),
-        bytes: packOf(cell, streets!).length,
-      })),
-    })
+  if (path.startsWith('/api/maps/packs?cells=')) {
+    const packs = path
+      .split('=')[1]!
+      .split(',')
+      .flatMap((cell) => {
+        if (BASE_CELL.test(cell)) {
+          const content = regionOf(cell, base)
+          const url = `/api/maps/base-packs/${base}/${cell}`
+          return cell === SEA ? [] : [{ url, bytes: content.length, hash: hashOf(content) }]
+        }
+        if (streets === null || areBeingCopied) return []
+        return [{ url: packPath(cell, streets), bytes: packOf(cell, streets).length }]
+      })
+    return Response.json({ packs })
+  }
+  const [, named, region] = /^\/api\/maps\/base-packs\/(\w+)\/(.+)$/.exec(path) ?? []
+  if (region !== undefined) {
+    if (named !== base) return new Response('', { status: 404 })
+    return region === SEA ? new Response(null, { status: 204 }) : new Response(regionOf(region, base))
+  }
   const [, cell, version] = /^\/api\/maps\/packs\/(\d+\/\d+\/\d+)\/(.+)$/.exec(path) ?? []
-  if (cell === undefined) return new Response(path.includes('/base-packs/') ? 'a region' : 'a picture')
+  if (cell === undefined) return new Response('a picture')
   return streets !== null && packPath(cell, streets).endsWith(version!)
     ? new Response(packOf(cell, streets))
     : new Response('', { status: 404 })
@@ -147,11 +170,39 @@ test('a newer map is found with one request, and one more for each area that was
   expect(await newerMapOf('marrickville')).toBeNull()
 })
 
-test('the size of a newer built-in map is that of the present one, whose regions are as large', async () => {
-  await download('marrickville')
+test('a new version of the built-in map is offered to those areas only whose regions have changed in it', async () => {
+  const id = await download('marrickville')
+  await download('at the sea', AT_THE_SEA)
+  const before = [...cached.keys()]
   server.base = 'second'
   await downloads.lookForNewerMaps()
-  expect(await newerMapOf('marrickville')).toBe(3 * 'a region'.length)
+  expect([await newerMapOf('marrickville'), await newerMapOf('at the sea')]).toEqual([null, null])
+  expect([...cached.keys()]).toEqual(before)
+
+  server.base = 'changed'
+  await downloads.lookForNewerMaps()
+  expect(await newerMapOf('marrickville')).toBe('a changed region'.length)
+  expect(await newerMapOf('at the sea')).toBeNull()
+  requested = []
+  await downloads.updateArea(id)
+  await expect.poll(() => stateOf('marrickville')).toBe('ready')
+  // Only what changed is downloaded.
+  expect(requested).toEqual([`/api/maps/base-packs/changed/${REGION}`])
+  await downloads.lookForNewerMaps()
+  expect(await newerMapOf('marrickville')).toBeNull()
+})
+
+test('an area that has lost files gets regions of the built-in map from the version that the server has', async () => {
+  const id = await download('marrickville')
+  server.base = 'second'
+  await downloads.lookForNewerMaps()
+  cached.clear()
+  await downloads.checkArea(id)
+  await downloads.resumeArea(id)
+  await expect.poll(() => stateOf('marrickville')).toBe('ready')
+  expect([...cached.keys()].filter((path) => path.includes('/base-packs/'))).toEqual(
+    expect.arrayContaining([`/api/maps/base-packs/second/${REGION}`]),
+  )
 })
 
 test('what two areas share is downloaded with one of them', async () => {

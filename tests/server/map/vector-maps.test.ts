@@ -180,6 +180,16 @@ describe('the built-in map', () => {
     // The open sea.
     expect((await packOf('7/120/76')).statusCode).toBe(204)
 
+    const listed = MapPacks.parse((await app.inject('/api/maps/packs?cells=0/0/0,7/117/76,7/120/76')).json())
+    expect(listed.packs.map(({ url }) => url)).toEqual(
+      ['0/0/0', '7/117/76'].map((cell) => `/api/maps/base-packs/${version}/${cell}`),
+    )
+    for (const { url, bytes, hash } of listed.packs) {
+      const { rawPayload } = await app.inject(url)
+      expect(rawPayload.length).toBe(bytes)
+      expect(createHash('sha256').update(rawPayload).digest('base64url').startsWith(hash!)).toBe(true)
+    }
+
     const base = await openBaseMap()
     let all = 0
     for (const [zoom, columns] of [
