@@ -369,7 +369,9 @@ test('a download that resumes by itself does not ask a server in trouble for the
   const database = createDatabase(() => undefined)
   await changeArea(database, id, { state: 'waiting' })
   database.close()
-  await serverGate.fetch('/api/maps', async () => new Response('', { status: 500 }), { asked: true })
+  // Otherwise the pause may be shorter than the test.
+  const failed = new Response('', { status: 500, headers: { 'retry-after': '600' } })
+  await serverGate.fetch('/api/maps', async () => failed, { asked: true })
   const tab = await openTab()
   tab.manageAreas()
   await expect.poll(packRequests).not.toEqual([])
