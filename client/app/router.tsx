@@ -233,10 +233,10 @@ declare module '@tanstack/react-router' {
 }
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Whether the search of this entry uses the Sydney fallback. */
+    /** Whether the search of this entry uses the Sydney fallback; `undefined` if it has not asked for the location. */
     sydney?: boolean
     /** Where the person was when they made the search of this entry, degrees. */
-    near?: { latitude: number; longitude: number }
+    near?: { latitude: number; longitude: number } | null
     /** Address of the results this entry was opened from, for 'Back to results'. */
     results?: string
     /** Id of the refused change that the form on this page corrects. */

@@ -82,17 +82,11 @@ export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
 /** Whether a text asks for parks near the person: "off leash parks near me". */
 export const isNearMe = (text: string) => /\b(near|around|close to) me\b/i.test(text)
 
-/** The part of an address for a text. If the person's position is known, it is only refreshed. */
-export const textSearch = (text: string): Pick<HomeAddress, 'q' | 'useLocation'> => ({
-  q: text,
-  useLocation: isNearMe(text) || undefined,
-})
-
 /** Where a text is searched. `near`: where the person is, which decides between places of the same name. */
 export const textTarget = (text: string, near: LatLng | null) => ({
   to: '/' as const,
-  search: textSearch(text),
-  state: near ? { near } : {},
+  search: { q: text },
+  state: { near },
 })
 
 /**

@@ -296,6 +296,7 @@ describe('location', () => {
   const openHome = () => openScreen(page, proxy.url, '/')
 
   const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
+  const FREMANTLE = { latitude: -32.0569, longitude: 115.7439, accuracy: 20 }
 
   test('when granted, lists the nearest parks first and puts the position in the address', async () => {
     await browser.context.grantPermissions(['geolocation'])
@@ -334,6 +335,24 @@ describe('location', () => {
     expect(new URL(page.url()).search).toBe('?q=Off+leash+parks+near+me')
   })
 
+  test('is asked for by a link to such a text too, once', async () => {
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation(FREMANTLE)
+    await page.goto(`${proxy.url}/terms`)
+    const entries = await page.evaluate(() => history.length)
+    await page.goto(`${proxy.url}/?q=dog+parks+near+me`)
+    const first = () => page.locator('[data-results] article').first().innerText()
+    await expect.poll(first).toMatch(/fremantle/i)
+    expect(new URL(page.url()).search).toBe('?q=dog+parks+near+me')
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1)
+    // After a reload, the results are still those of the place where the person asked.
+    await browser.context.setGeolocation(CHERMSIDE)
+    await page.reload()
+    await waitForResults(page)
+    await page.waitForTimeout(500)
+    expect(await first()).toMatch(/fremantle/i)
+  })
+
   test('that is denied to a text that ends in near me is Sydney, which the results say', async () => {
     await page.goto(proxy.url)
     await searchFor(page, 'dog parks near me')
@@ -349,7 +368,7 @@ describe('location', () => {
     await locate.click()
     const latitude = () => new URL(page.url()).searchParams.get('lat')
     await expect.poll(latitude).toMatch(/^-27\.38/)
-    await browser.context.setGeolocation({ latitude: -32.0569, longitude: 115.7439, accuracy: 20 })
+    await browser.context.setGeolocation(FREMANTLE)
     await locate.click()
     await expect.poll(latitude).toMatch(/^-32\.05/)
     await waitForResults(page)
@@ -363,7 +382,7 @@ describe('location', () => {
     const first = () => page.locator('[data-results] article').first().innerText()
     await searchFor(page, 'dog parks near me')
     await expect.poll(first).toMatch(/chermside/i)
-    await browser.context.setGeolocation({ latitude: -32.0569, longitude: 115.7439, accuracy: 20 })
+    await browser.context.setGeolocation(FREMANTLE)
     await searchFor(page, 'off leash parks near me')
     await expect.poll(first).toMatch(/fremantle/i)
     const shown = () => new URL(page.url()).search

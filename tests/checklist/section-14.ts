@@ -92,6 +92,7 @@ export const SECTION_14: Entries = {
     "browser/results: the hero button shows 'Finding your location...' for 2 seconds and fires the page-wide event",
     'browser/find-a-park: when granted, lists the nearest parks first and puts the position in the address',
     'browser/find-a-park: is asked for by a text that ends in near me, also from the header of another page',
+    'browser/find-a-park: is asked for by a link to such a text too, once',
     'browser/favourites: asks for the location for a text with near me',
   ],
   '14.28': ['browser/results: returns to page 1 when the search, the filters or the page size changes'],

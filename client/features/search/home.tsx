@@ -21,7 +21,6 @@ import {
   positionIn,
   QUESTION_STEP,
   requestOf,
-  textSearch,
   type HomeAddress,
 } from '../../queries/home-address.ts'
 import { useMinWidth } from '../../platform/media.ts'
@@ -72,10 +71,10 @@ export default function Home() {
   useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     if (router.latestLocation.pathname !== '/') return
-    const search = { ...textSearch(query), lat: latitude, lng: longitude }
+    const search = { q: query, lat: latitude, lng: longitude }
     markRestored(search)
     // Of several places of the name, the one that was shown: the one near the person.
-    void navigate({ search, state: { ...(here && { near: here }) }, replace: true })
+    void navigate({ search, state: { near: here }, replace: true })
   })
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
@@ -90,12 +89,7 @@ export default function Home() {
 
   function show(next: HomeAddress, at: MeasuredFrom = { sydney, near }, replace = false) {
     setPicked(null)
-    void navigate({
-      search: next,
-      state: { sydney: at.sydney === true, ...(at.near && { near: at.near }) },
-      replace,
-      resetScroll: false,
-    })
+    void navigate({ search: next, state: at, replace, resetScroll: false })
   }
 
   useSearchNearMe(address, show)
@@ -105,7 +99,7 @@ export default function Home() {
   function search(text: string) {
     const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
     setSubmittedText(text)
-    show({ ...rest, ...textSearch(text) }, { near: here })
+    show({ ...rest, q: text }, { near: here })
     focusResults()
   }
 

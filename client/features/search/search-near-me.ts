@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import {
   LOCATION_DENIED_TOAST_DURATION,
@@ -14,6 +14,7 @@ import { SEARCH_TEXTS } from './texts.ts'
 
 /** What a search without coordinates in its address measures from, see positionIn. */
 export interface MeasuredFrom {
+  /** `undefined` if the location was not asked for yet. */
   sydney?: boolean
   near?: LatLng | null
 }
@@ -31,6 +32,10 @@ export function useSearchNearMe(
   const router = useRouter()
   const { locate } = usePosition()
   const here = useNear()
+  const isUnasked = useRouterState({ select: ({ location }) => location.state.sydney === undefined })
+  /** Whether this entry of the history asks for the location, by a parameter or by its text. */
+  const asks =
+    address.useLocation === true || (isUnasked && address.lat === undefined && isNearMe(address.q ?? ''))
 
   /** The address that is open, if it is still this search. */
   function latestOf(searched: HomeAddress): HomeAddress | null {
@@ -42,14 +47,14 @@ export function useSearchNearMe(
   async function searchNearMe() {
     let shown: HomeAddress = address
     // The entry of a text that asks for the location gets it. Otherwise it would be there twice.
-    const isAsked = address.useLocation === true
+    const isAsked = asks
     const result = await locate((moved) => {
       const opened = latestOf(shown)
       if (opened === null) return
       const { page: _page, ...latest } = opened
       const at = { replace: true, resetScroll: false } as const
       if (latest.q === undefined) void navigate({ ...at, search: { ...latest, ...roundedPosition(moved) } })
-      else void navigate({ ...at, search: latest, state: { near: latLngOf(moved) } })
+      else void navigate({ ...at, search: latest, state: { sydney: false, near: latLngOf(moved) } })
     })
     const latest = latestOf(shown)
     if (latest === null) return
@@ -58,9 +63,9 @@ export function useSearchNearMe(
     const rest = keepsText ? { ...others, q: text } : others
     if (result.ok && keepsText) {
       shown = rest
-      show(rest, { near: latLngOf(result.position) }, isAsked)
+      show(rest, { sydney: false, near: latLngOf(result.position) }, isAsked)
     } else if (keepsText && here !== null) {
-      show(rest, { near: here }, isAsked)
+      show(rest, { sydney: false, near: here }, isAsked)
     } else if (result.ok) {
       shown = { ...rest, ...roundedPosition(result.position) }
       show(shown, { sydney: false })
@@ -79,10 +84,14 @@ export function useSearchNearMe(
 
   const handleLocationRequest = useEffectEvent(() => void searchNearMe())
   useEffect(() => onLocationRequested(handleLocationRequest), [])
-  useEffect(() => {
-    if (!address.useLocation) return
-    const { useLocation: _asked, ...rest } = address
-    void navigate({ search: rest, state: true, replace: true })
+  const askOnce = useEffectEvent((opened: HomeAddress) => {
+    // The state of the entry that is opened next may be known before its address.
+    if (latestOf(opened) === null) return
+    const { useLocation: _asked, ...rest } = opened
+    void navigate({ search: rest, state: (before) => ({ ...before, sydney: false }), replace: true })
     requestLocation()
-  }, [address, navigate])
+  })
+  useEffect(() => {
+    if (asks) askOnce(address)
+  }, [address, asks])
 }
