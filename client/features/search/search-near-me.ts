@@ -46,8 +46,6 @@ export function useSearchNearMe(
 
   async function searchNearMe() {
     let shown: HomeAddress = address
-    // The entry of a text that asks for the location gets it. Otherwise it would be there twice.
-    const isAsked = asks
     const result = await locate((moved) => {
       const opened = latestOf(shown)
       if (opened === null) return
@@ -61,11 +59,11 @@ export function useSearchNearMe(
     const { q: text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...others } = latest
     const keepsText = text !== undefined && isNearMe(text)
     const rest = keepsText ? { ...others, q: text } : others
-    if (result.ok && keepsText) {
+    const near = result.ok ? latLngOf(result.position) : here
+    if (keepsText && near !== null) {
       shown = rest
-      show(rest, { sydney: false, near: latLngOf(result.position) }, isAsked)
-    } else if (keepsText && here !== null) {
-      show(rest, { sydney: false, near: here }, isAsked)
+      // The entry of a text that asks for the location gets it. Otherwise it would be there twice.
+      show(rest, { sydney: false, near }, asks)
     } else if (result.ok) {
       shown = { ...rest, ...roundedPosition(result.position) }
       show(shown, { sydney: false })
