@@ -82,9 +82,19 @@ function statesIn(words: readonly string[]): StateSpan[] {
   )
 }
 
+/**
+ * The postcode that a word is. Those of the Northern Territory have no first zero in many spreadsheets: "800" is 0800.
+ * Beside other words, such a number may be one of a house.
+ */
+function postcodeOf(word: string, isWholeText: boolean): string | undefined {
+  if (/^\d{4}$/.test(word)) return word
+  return isWholeText && /^8\d\d$/.test(word) ? `0${word}` : undefined
+}
+
 function postcodesIn(words: readonly string[], names: NameIndex): PostcodeSpan[] {
   return words.flatMap((word, start) => {
-    const place = /^\d{4}$/.test(word) ? names.postcode(word) : undefined
+    const code = postcodeOf(word, words.length === 1)
+    const place = code === undefined ? undefined : names.postcode(code)
     return place ? [{ place, start, end: start + 1 }] : []
   })
 }

@@ -35,6 +35,21 @@ const LAUNCESTON = { latitude: -41.4332, longitude: 147.1441 }
 const NIGHT = Date.parse('2026-01-13T15:00:00Z')
 const HOBART = { latitude: -42.8821, longitude: 147.3272 }
 
+describe('a postcode of the Northern Territory without its first zero', () => {
+  test.each(['800', '822', '872'])('is meant by the text %s', (text) => {
+    expect(ask(text)).toEqual(ask(`0${text}`))
+    expect(ask(text).place).toBe(`postcode 0${text} NT 0${text}`)
+    expect(engine.suggest(text)[0]).toMatchObject({ kind: 'place', label: `0${text} NT` })
+  })
+  test.each([
+    ['a number of no postcode', '899'],
+    ['a number of another state', '200'],
+    ['a house number', '800 Smith Street'],
+  ])('is not meant by %s, %s', (_, text) => {
+    expect(ask(text).place).not.toMatch(/^postcode/)
+  })
+})
+
 describe('words about when a park is open exclude no park', () => {
   const all = ask('dog park').total
   test.each([

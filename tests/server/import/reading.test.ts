@@ -407,6 +407,10 @@ describe('a place', () => {
 
   test('without a state is found by postcode, by position, or by the name alone', () => {
     expect(at({ suburb: 'Richmond', postcode: '3121' })).toMatchObject({ place: { state: 'VIC' } })
+    // A spreadsheet has dropped the first zero.
+    expect(at({ suburb: 'Bayview', postcode: '820' })).toMatchObject({
+      place: { state: 'NT', postcode: '0820' },
+    })
     expect(at({ suburb: 'Richmond', coordinates: [-33.6, 150.75] })).toMatchObject({
       place: { state: 'NSW', accuracy: 'exact' },
     })
