@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MAP_COLOURS, type MapColour } from '../../data/map/colours.ts'
+import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { MapOffer } from '../../data/model/map.ts'
 import {
   colour,
@@ -12,7 +13,6 @@ import {
   tileColour,
   tileOf,
   writeMbtiles,
-  writePmtiles,
 } from '../server/geo/map-fixtures.ts'
 import { addStreets, addStreetsWith } from '../server/map/fixtures.ts'
 import { promote, signUp } from '../support/account.ts'
@@ -775,22 +775,22 @@ describe('streets', () => {
 })
 
 describe('map tiles of the operator', () => {
+  /** The tile whose colour all of them have. */
+  const TILE = [11, 1894, 1185] as const
   let folder: string
   let withTiles: Product
-  let tiles: { z: number; x: number; y: number; bytes: Buffer }[]
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'offlead-tiles-'))
-    tiles = await Promise.all(
-      [3, 4, 5]
-        .flatMap((z) => {
-          const all = Array.from({ length: 2 ** z }, (_, at) => at)
-          return all.flatMap((x) => all.map((y) => ({ z, x, y })))
-        })
-        .map(async ({ z, x, y }) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
-    )
+    const bytes = await tileOf(...TILE)
+    const around = { latitude: -27.3852, longitude: 153.031, radius: 30_000 }
+    const tiles = tilesOfArea([around], { from: 10, to: 11, most: 1_000 })
     const file = path.join(folder, 'test.mbtiles')
-    writeMbtiles(file, { name: 'test', format: 'png', attribution: '© The test <b>surveyors</b>' }, tiles)
+    writeMbtiles(
+      file,
+      { name: 'test', format: 'png', attribution: '© The test <b>surveyors</b>' },
+      tiles.map(({ z, x, y }) => ({ z, x, y, bytes })),
+    )
     withTiles = await startProduct({ TILES_MBTILES: file, TILES_OFFLINE_ALLOWED: 'yes' })
   })
   afterAll(async () => {
@@ -798,8 +798,8 @@ describe('map tiles of the operator', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** Colour of the tile at zoom 5, the highest zoom of these tiles, which the map enlarges near Chermside. */
-  const CHERMSIDE = tileColour(5, 29, 18)
+  /** The map near Chermside enlarges these tiles, whose highest zoom is 11. */
+  const COLOUR = tileColour(...TILE)
 
   /** Colour on the screen in a corner of the map without markers or labels. */
   async function screenColour() {
@@ -816,7 +816,7 @@ describe('map tiles of the operator', () => {
     await waitForDirectory(page)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await mapReady()
-    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), COLOUR)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
     await expect.poll(() => namesOnMap()).toBe(0)
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
@@ -828,46 +828,33 @@ describe('map tiles of the operator', () => {
     await devtools.send('Network.clearBrowserCache')
     await page.reload()
     await mapReady()
-    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), COLOUR)).toBeLessThan(6)
   })
 
-  test('can be a PMTiles archive, also used for the maps on cards, but not below its lowest zoom', async () => {
-    const file = path.join(folder, 'test.pmtiles')
-    writePmtiles(
-      file,
-      '© The other surveyors',
-      tiles.filter(({ z }) => z === 5),
-    )
-    const archived = await startProduct({ TILES_PMTILES: file })
-    try {
-      const visit = await begin(openLightVisit(archived, { viewport: DESKTOP }))
-      await visit.load('/?q=Chermside')
-      await mapReady()
-      await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
-      await map().getByText('© The other surveyors').waitFor()
-      const picture = page.locator('article img[data-static-map="shown"]').first()
-      await picture.waitFor()
-      await expect
-        .poll(async () => {
-          await picture.scrollIntoViewIfNeeded()
-          const box = (await picture.boundingBox())!
-          const seen = await readPicture(
-            await page.screenshot({
-              clip: { x: box.x + box.width / 4, y: box.y + box.height / 2, width: 10, height: 10 },
-            }),
-          )
-          return colourDistance(seen.at(5, 5), CHERMSIDE)
-        })
-        .toBeLessThan(6)
-      await expect.poll(() => namesOnMap()).toBe(0)
+  test('are also used for the maps on cards, but not below their lowest zoom', async () => {
+    const visit = await begin(openLightVisit(withTiles, { viewport: DESKTOP }))
+    await visit.load('/?q=Chermside')
+    await mapReady()
+    const picture = page.locator('article img[data-static-map="shown"]').first()
+    await picture.waitFor()
+    await expect
+      .poll(async () => {
+        await picture.scrollIntoViewIfNeeded()
+        const box = (await picture.boundingBox())!
+        const seen = await readPicture(
+          await page.screenshot({
+            clip: { x: box.x + box.width / 4, y: box.y + box.height / 2, width: 10, height: 10 },
+          }),
+        )
+        return colourDistance(seen.at(5, 5), COLOUR)
+      })
+      .toBeLessThan(6)
+    await expect.poll(() => namesOnMap()).toBe(0)
 
-      // A map of the country would need thousands of tiles of a street map.
-      await visit.go('/')
-      await expect.poll(() => namesOnMap()).toBeGreaterThan(0)
-      await expect.poll(() => map().locator('img.leaflet-tile').count()).toBe(0)
-    } finally {
-      await archived.dispose()
-    }
+    // A map of the country would need thousands of tiles of a street map.
+    await visit.go('/')
+    await expect.poll(() => namesOnMap()).toBeGreaterThan(0)
+    await expect.poll(() => map().locator('img.leaflet-tile').count()).toBe(0)
   })
 
   test('are replaced by the built-in map when they fail', async () => {

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '../../../fastify.config.ts'
 import { openGeo } from '../../../server/geo/open.ts'
 import { temporaryFolder } from '../harness.ts'
+import { tileOf, writeMbtiles, writePmtiles } from './map-fixtures.ts'
 
 const TILES = {
   TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png?key=1',
@@ -38,6 +39,10 @@ test('the configuration of services is read', () => {
     path: resolve(import.meta.dirname, '../../../maps/au.mbtiles'),
     attribution: '',
     offlineAllowed: false,
+  })
+  expect(readConfig({ TILES_PMTILES: '/maps/au.pmtiles' }).geo.tiles).toMatchObject({
+    kind: 'pmtiles',
+    path: '/maps/au.pmtiles',
   })
 })
 
@@ -80,19 +85,36 @@ for (const [environment, message] of [
   })
 }
 
+const openWithTiles = (kind: 'mbtiles' | 'pmtiles', path: string) =>
+  openGeo({
+    config: { tiles: { kind, path, attribution: '', offlineAllowed: false } },
+    version: '1.2.3',
+    clock: () => new Date(),
+    gazetteer: () => undefined,
+    dataDir: temporaryFolder(),
+    onStreetError: () => undefined,
+    onTileError: () => undefined,
+  })
+
+test('a tile file of each kind is opened as the operator’s tiles', async () => {
+  const tiles = [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }]
+  const [mbtiles, pmtiles] = ['mbtiles', 'pmtiles'].map((name) => join(temporaryFolder(), name))
+  writeMbtiles(mbtiles!, { format: 'png', attribution: '© Tests' }, tiles)
+  writePmtiles(pmtiles!, '© Tests', tiles)
+  for (const [kind, path] of [
+    ['mbtiles', mbtiles!],
+    ['pmtiles', pmtiles!],
+  ] as const) {
+    const geo = await openWithTiles(kind, path)
+    onTestFinished(() => geo.close())
+    expect(geo.tiles, kind).toMatchObject({ attribution: '© Tests', minZoom: 3, maxZoom: 3 })
+  }
+})
+
 test('an invalid tile file stops the start with an explanation', async () => {
   const path = join(temporaryFolder(), 'map.mbtiles')
   writeFileSync(path, '')
-  const open = (kind: 'mbtiles' | 'pmtiles') =>
-    openGeo({
-      config: { tiles: { kind, path, attribution: '', offlineAllowed: false } },
-      version: '1.2.3',
-      clock: () => new Date(),
-      gazetteer: () => undefined,
-      dataDir: temporaryFolder(),
-      onStreetError: () => undefined,
-      onTileError: () => undefined,
-    })
+  const open = (kind: 'mbtiles' | 'pmtiles') => openWithTiles(kind, path)
   await expect(open('mbtiles')).rejects.toThrow(
     new ConfigError(`TILES_MBTILES names a file that is not an MBTiles file: '${path}'.`),
   )
