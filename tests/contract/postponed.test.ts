@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { discardOperation } from '../../client/store/discard.ts'
-import { drainOutbox, SyncRefused } from '../../client/store/drain.ts'
+import { SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { listHistory, recordSearch } from '../../client/store/history.ts'
@@ -116,8 +116,7 @@ test('what waits is sent at once if the user asks for it, or if the clock is set
   await sendPark(phone, 'Quarry Reserve')
   await phone.drain(push)
   limited.clear()
-  const exclusively = <T>(work: () => Promise<T>) => work()
-  expect(await drainOutbox({ database: phone.database, push, asked: true, exclusively })).toBe('done')
+  expect(await phone.drain(push, { asked: true })).toBe('done')
   expect(await parkNames()).toEqual(['Quarry Reserve'])
 
   limited.add('submission')

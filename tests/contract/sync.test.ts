@@ -448,7 +448,9 @@ test('five tabs sending at once without locks deliver everything once', async ()
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
     return reply
   }
-  expect(await Promise.all(tabs.map((tab) => phone.drain(slow, tab)))).toEqual(Array(5).fill('done'))
+  expect(await Promise.all(tabs.map((tab) => phone.drain(slow, { database: tab })))).toEqual(
+    Array(5).fill('done'),
+  )
   expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3, 4, 5])
   expect(await server.rows('park_visits')).toHaveLength(1)
   expect(await server.rows('sync_outcomes')).toHaveLength(6)

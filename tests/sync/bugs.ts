@@ -194,6 +194,12 @@ export const BUGS: readonly Bug[] = [
     right: "await enqueue(database, userId, { kind: 'history-clear', args: {}, baseRev: known }, now)",
     wrong: 'void known',
   },
+  {
+    what: 'a submission over its limit keeps its sequence number',
+    file: 'client/store/postponed.ts',
+    right: '...rows.filter(isLate)]',
+    wrong: ']',
+  },
   // The cursor.
   {
     what: 'a cursor of another epoch is accepted',

@@ -77,8 +77,8 @@ export class Device {
     )
   }
 
-  /** Sends the outbox without a lock. */
-  drain(push: Push, database = this.database): Promise<DrainResult> {
-    return drainOutbox({ database, push, exclusively: (work) => work() })
+  /** Sends the outbox without a lock; also what waits for a limit if the user `asked` for it. */
+  drain(push: Push, { database = this.database, asked = false } = {}): Promise<DrainResult> {
+    return drainOutbox({ database, push, asked, exclusively: (work) => work() })
   }
 }

@@ -33,6 +33,7 @@ const FAULTS = [
   'came back meanwhile',
   'trouble',
   'signed out',
+  'submissions over their limit',
 ] as const
 type Fault = (typeof FAULTS)[number]
 
@@ -191,6 +192,9 @@ export const story = fc.record({
 })
 export type Story = { owners: number[]; commands: Command[] }
 
+/** How long the server asks a device to keep a submission that is over the limit. */
+const RETRY_AFTER_MS = 60_000
+
 /** A request or its reply was lost. */
 class Lost extends Error {}
 
@@ -335,7 +339,7 @@ class World {
         const other = device.tab()
         const results = await Promise.allSettled([
           device.drain(this.push(owner)),
-          device.drain(this.push(owner), other),
+          device.drain(this.push(owner), { database: other }),
         ])
         other.close()
         for (const result of results)
@@ -610,6 +614,19 @@ class World {
     }
   }
 
+  /** A push to a server at which new submissions are over their limit. It refuses as the real one does. */
+  private pushWithLimit(account: number): Push {
+    const push = this.push(account)
+    return async (request) => {
+      const { operations } = request
+      if (operations.every(({ opId, kind }) => kind !== 'submission' || this.applied.has(opId)))
+        return push(request)
+      throw operations.length > 1
+        ? new SyncRefused(413, 'too-large', 'Send fewer changes at once.')
+        : new SyncRefused(429, 'too-many-requests', 'It will be sent later.', RETRY_AFTER_MS, true)
+    }
+  }
+
   private assertExpectedFault(error: unknown): void {
     const isExpected =
       error instanceof Lost ||
@@ -620,11 +637,14 @@ class World {
 
   private async drain(phone: Phone, faults: Fault[]): Promise<void> {
     const { device, owner } = phone
-    const reliable = this.push(owner)
+    // Not for one request only: the limit lasts longer than sending the outbox.
+    const isLimited = faults.includes('submissions over their limit')
+    const reliable = isLimited ? this.pushWithLimit(owner) : this.push(owner)
     const faulty: Push = async (request) => {
       this.updateKnown(phone)
       switch (faults.shift() ?? 'none') {
         case 'none':
+        case 'submissions over their limit':
           return reliable(request)
         case 'request lost':
           throw new Lost()
@@ -645,7 +665,7 @@ class World {
           return this.beforeReply(reliable, request, async () => {
             const other = device.tab()
             await device
-              .drain(this.push(owner), other)
+              .drain(this.push(owner), { database: other })
               .catch((error: unknown) => this.assertExpectedFault(error))
             other.close()
           })
@@ -734,10 +754,11 @@ class World {
   async synchronise(): Promise<void> {
     await this.lateArrivals()
     for (const phone of this.phones) await signIn(phone.device.database, phone.owner)
-    // Once each to send, and again to receive later changes; the last device already has them all.
+    // Once each to send, also what waits for a limit, and again to receive later changes; the last device already has
+    // them all.
     for (const phone of [...this.phones, ...this.phones.slice(0, -1)]) {
       assertThat(
-        (await phone.device.drain(this.push(phone.owner))) === 'done',
+        (await phone.device.drain(this.push(phone.owner), { asked: true })) === 'done',
         () => 'a stream is paused without a reason',
       )
     }
