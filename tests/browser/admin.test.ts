@@ -639,7 +639,7 @@ describe('analytics', () => {
     await expect
       .poll(() => main().getByRole('columnheader', { name: 'Total Searches' }).getAttribute('aria-sort'))
       .toBe('ascending')
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('each table that fails to load says so', async () => {
@@ -654,7 +654,7 @@ describe('analytics', () => {
       'Failed to load search features data',
     ])
       await main().getByText(text).first().waitFor()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 

@@ -250,7 +250,7 @@ describe('park data from any source', () => {
     page = visit.page
   })
   afterAll(() => visit.leave())
-  beforeEach(() => page.unrouteAll())
+  beforeEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
   /** Opens the page of a park with these facts. */
   const openParkWith = async (facts: Partial<Park>) => visit.go(await overridePark(visit, facts))
@@ -495,7 +495,7 @@ describe('park data from any source', () => {
     await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
     await visit.go('/park/7')
     await title('There was an error loading this park').waitFor()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('button', { name: 'Try again' }).click()
     await title('Burnie Brae Park').waitFor()
   })

@@ -159,7 +159,7 @@ describe('the duration of a toast, with a stopped clock', () => {
       'Using Limited Data Mode',
       7_000,
     )
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 
@@ -209,7 +209,7 @@ describe('a toast', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('nothing at all')
     await dialog.getByRole('button', { name: 'Login', exact: true }).last().click()
     await expect.poll(announced).toMatch(/^assertive: .*Login failed/m)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('is dismissed by a swipe of 50 px to the right, not by a shorter one or one to the left', async () => {
