@@ -243,7 +243,7 @@ export default defineConfig({
             // Shared by a park's page, directions and maps, which would otherwise hold up the others.
             {
               name: 'geography',
-              test: /client[\\/]queries[\\/]outlines|data[\\/]geo[\\/](?!centre|clip|mercator|polyline|towns)|data[\\/]model[\\/]outline/,
+              test: /client[\\/]queries[\\/]outlines|data[\\/]geo[\\/](?!clip|polyline)|data[\\/]model[\\/]outline/,
               priority: 0.94,
             },
             // Shared by all forms, which the account dialog is one of.
@@ -254,7 +254,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|directory|map-packs|free-space|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
+              test: /client[\\/]store[\\/](?!area|directory|map-packs|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
               priority: 0.9,
             },
             // Loaded by every page right after its first screen. Others scroll, too.

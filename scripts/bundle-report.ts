@@ -15,8 +15,6 @@ const OUT = path.join(root, 'dist', 'client')
 const Chunk = z.object({
   file: z.string(),
   imports: z.optional(z.array(z.string())),
-  dynamicImports: z.optional(z.array(z.string())),
-  assets: z.optional(z.array(z.string())),
 })
 const BuildManifest = z.record(z.string(), Chunk)
 

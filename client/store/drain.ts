@@ -107,8 +107,9 @@ class OutOfStep extends Error {
 }
 
 /**
- * Sends all pending operations of one user in order, except those that are postponed, and applies changes from other devices. Safe to run in
- * several tabs at once and to be interrupted: operations without an outcome are sent again.
+ * Sends all pending operations of one user in order, except those that are postponed, and applies changes
+ * from other devices. Safe to run in several tabs at once and to be interrupted: operations without an outcome
+ * are sent again.
  * @throws OutOfStep, or what {@link Push} throws for a temporary failure
  */
 async function drain(database: OffleadDatabase, userId: PartitionId, push: Push): Promise<DrainResult> {

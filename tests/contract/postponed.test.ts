@@ -11,6 +11,7 @@ import type { Device } from '../sync/device.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 import { deviceOf } from './device-of.ts'
+import { submission } from '../support/submission.ts'
 
 const ADA = 1
 
@@ -31,14 +32,7 @@ afterEach(async () => {
 })
 
 const sendPark = (device: Device, parkName: string) =>
-  send(device.database, 'submission', {
-    parkName,
-    address: '1 Quarry Road',
-    suburb: 'Clifton Hill',
-    postcode: '3068',
-    state: 'VIC',
-    features: [],
-  })
+  send(device.database, 'submission', submission(parkName))
 
 /** Refuses as the server does (server/sync/allowances.ts). */
 const push: Push = async (request) => {
@@ -111,7 +105,7 @@ test('each kind waits for its own limit, and is asked for once until that has pa
   expect(await waiting(phone)).toEqual(['submission', 'submission'])
 })
 
-test('what waits is sent at once if the user asks for it, or if the clock is set back', async () => {
+test('postponed changes are sent at once if the user asks for it, or if the clock is set back', async () => {
   const phone = await deviceOf(ADA)
   await sendPark(phone, 'Quarry Reserve')
   await phone.drain(push)
@@ -128,7 +122,7 @@ test('what waits is sent at once if the user asks for it, or if the clock is set
   expect(await parkNames()).toEqual(['Quarry Reserve', 'Creek Reserve'])
 })
 
-test('what waits can be discarded, and is not sent then', async () => {
+test('a postponed change can be discarded, and is not sent then', async () => {
   const phone = await deviceOf(ADA)
   await sendPark(phone, 'Quarry Reserve')
   await phone.drain(push)

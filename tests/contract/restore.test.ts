@@ -11,17 +11,11 @@ import { databasePath } from '../../server/repositories/store.ts'
 import { runScript, startProduct } from '../support/product.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
+import { submission } from '../support/submission.ts'
 import { openedStore } from '../server/harness.ts'
 import { Device } from '../sync/device.ts'
 
 const ADA = { email: 'ada@example.com', password: 'kelpie at the creek' }
-const SUBMISSION = {
-  address: '1 Quarry Road',
-  suburb: 'Clifton Hill',
-  postcode: '3068',
-  state: 'VIC' as const,
-  features: [],
-}
 
 /** A device with its database and the HTTP session of its browser. */
 interface Client {
@@ -53,7 +47,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   await registerOrLogIn(tablet.caller, ADA, 'login')
   for (const { device } of [phone, tablet]) await signIn(device.database, id)
   const sendSubmission = (n: number) =>
-    send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
+    send(visitor.device.database, 'submission', submission(`Reserve ${n}`))
 
   // Write continuously while the backup is taken.
   let park = 0

@@ -11,19 +11,13 @@ import { HISTORY_LENGTH } from '../../data/model/history.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
 import { deviceOf } from './device-of.ts'
+import { submission } from '../support/submission.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
 const [ADA, BO] = [1, 2]
 const TEN_YEARS = 3653 * DAY
-const SUBMISSION = {
-  parkName: 'Quarry Reserve',
-  address: '1 Quarry Road',
-  suburb: 'Clifton Hill',
-  postcode: '3068',
-  state: 'VIC',
-  features: [],
-} as const
+const QUARRY = 'Quarry Reserve'
 
 let server: SyncServer
 let now: Date
@@ -34,7 +28,6 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const submission = (parkName: string = SUBMISSION.parkName) => ({ ...SUBMISSION, parkName, features: [] })
 /** An id of 32 hexadecimal digits made from a text. */
 const hex = (text: string) => Buffer.from(text).toString('hex').padEnd(32, '0').slice(0, 32)
 
@@ -92,7 +85,7 @@ test('a request that arrives twice is applied once and gets the same answer', as
 
 test('a form that was sent twice is in the inbox once', async () => {
   const phone = await deviceOf(0)
-  await send(phone.database, 'submission', submission())
+  await send(phone.database, 'submission', submission(QUARRY))
   let requests = 0
   const push: Push = async (request) => {
     const reply = await server.pushAs(0)(request)
@@ -340,7 +333,7 @@ test('a copied device continues under a device id of its own, and neither loses 
 
 test('a user’s changes are sent although those made without an account are refused for now', async () => {
   const phone = await deviceOf(0)
-  await send(phone.database, 'submission', submission())
+  await send(phone.database, 'submission', submission(QUARRY))
   await signIn(phone.database, ADA)
   await setFavourite(phone.database, 1, true)
   let paused = false
@@ -381,7 +374,7 @@ test('with locks, tabs send one after another', async () => {
 test('a phone unused for over a year starts a new stream, loses nothing and sends no form again', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
-  await send(phone.database, 'submission', submission())
+  await send(phone.database, 'submission', submission(QUARRY))
   await phone.drain(server.pushAs(ADA))
   now = new Date(now.getTime() + 500 * DAY)
   // A new device makes the server delete expired ones.
@@ -533,7 +526,7 @@ test('without an account private operations are refused', async () => {
 test('a form from a bot that fills in every field is answered like any other and discarded', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'submission', { ...submission('Cheap watches'), fax: '555' })
-  await send(phone.database, 'submission', submission())
+  await send(phone.database, 'submission', submission(QUARRY))
   await phone.drain(server.pushAs(0))
   expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve' }])
   expect(await listOutbox(phone.database)).toEqual([])

@@ -13,6 +13,7 @@ import type { DatabaseServer } from './database-pair.ts'
 import { PARK_COUNT } from '../support/small-directory.ts'
 import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
+import { submission } from '../support/submission.ts'
 
 const PASSWORD = 'kelpie at the creek'
 /** Pauses of a phone after a change, and after a failure: shorter than the app's, to find more faults. */
@@ -62,14 +63,7 @@ export class Phone {
     const { database } = this.device
     const parkId = 1 + Math.floor(this.random.between(0, PARK_COUNT))
     if (this.person === undefined) {
-      await send(database, 'submission', {
-        parkName: `Reserve ${randomUUID()}`,
-        address: '1 Quarry Road',
-        suburb: 'Clifton Hill',
-        postcode: '3068',
-        state: 'VIC',
-        features: [],
-      })
+      await send(database, 'submission', submission(`Reserve ${randomUUID()}`))
       return
     }
     switch (this.random.choose({ favourite: 6, removal: 3, visit: 3, search: 2 })) {

@@ -77,7 +77,7 @@ export class Device {
     )
   }
 
-  /** Sends the outbox without a lock; also what waits for a limit if the user `asked` for it. */
+  /** Sends the outbox without a lock, with postponed operations if the user `asked` for it. */
   drain(push: Push, { database = this.database, asked = false } = {}): Promise<DrainResult> {
     return drainOutbox({ database, push, asked, exclusively: (work) => work() })
   }

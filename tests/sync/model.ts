@@ -754,7 +754,7 @@ class World {
   async synchronise(): Promise<void> {
     await this.lateArrivals()
     for (const phone of this.phones) await signIn(phone.device.database, phone.owner)
-    // Once each to send, also what waits for a limit, and again to receive later changes; the last device already has
+    // Once each to send, with postponed operations, and again to receive later changes; the last device already has
     // them all.
     for (const phone of [...this.phones, ...this.phones.slice(0, -1)]) {
       assertThat(

@@ -5,6 +5,7 @@ import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { PARKS_PER_LIST } from './ledger.ts'
 import type { Entry, Ledger } from './ledger.ts'
+import { submission } from '../support/submission.ts'
 
 const PASSWORD = 'kelpie at the creek'
 const newId = () => randomBytes(16).toString('hex')
@@ -59,14 +60,7 @@ export class DeviceWriter implements Writer {
       const parkName = `Reserve ${opId}`
       return operation('submission', parkName, {
         kind: 'submission',
-        args: {
-          parkName,
-          address: '1 Quarry Road',
-          suburb: 'Clifton Hill',
-          postcode: '3068',
-          state: 'VIC',
-          features: [],
-        },
+        args: submission(parkName),
         baseRev: [],
       })
     }
