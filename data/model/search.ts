@@ -56,6 +56,8 @@ export const Understood = z.strictObject({
   corrected: z.boolean(),
   /** Whether the text is about a park's name more than about the place: the parks named so come first. */
   parkName: z.optional(z.boolean()),
+  /** Given if parks near the place are listed only if they match these words of the text, too. */
+  otherWords: z.optional(z.string()),
   /**
    * Given if parks elsewhere are listed too, because fewer than {@link MIN_NEARBY_PARKS} are near the place or
    * because they have its name: how many are in the region or state or within 25 km of the place, and the

@@ -386,6 +386,7 @@ export function* buildEngineInSteps(
             others: meaning.others,
             corrected: meaning.corrected,
             ...(meaning.parkName && { parkName: true }),
+            ...(meaning.otherWords !== '' && { otherWords: meaning.otherWords }),
             ...(nearCount && { near: nearCount }),
           }
         : { place: null, others: [], corrected: false },

@@ -16,6 +16,8 @@ export interface Meaning {
   readonly corrected: boolean
   /** Whether the text is about parks of that name more than about the place. */
   readonly parkName: boolean
+  /** The words beside the place that parks near it must match, separated by spaces; empty if there are none. */
+  readonly otherWords: string
   /**
    * Parks that contain the words of the text; if the text names a place, only those near it match. `null` for
    * all parks.
@@ -139,6 +141,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
       others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName,
+      otherWords: matching
+        ? significant(rest)
+            .map((at) => words[at])
+            .join(' ')
+        : '',
       matching,
       anywhere: unionOf(
         names,
@@ -155,7 +162,16 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
     const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
     const tiers = [exactly, names].filter((tier) => tier !== null)
-    return { place: null, others: [], corrected, parkName: false, matching, anywhere: null, tiers }
+    return {
+      place: null,
+      others: [],
+      corrected,
+      parkName: false,
+      otherWords: '',
+      matching,
+      anywhere: null,
+      tiers,
+    }
   }
 
   const noResults = (): Meaning => wordMeaning(pool.take(), false)

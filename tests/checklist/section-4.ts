@@ -180,6 +180,10 @@ export const SECTION_4: Entries = {
   '4.61': ['browser/finding: for "%s" opens what is suggested first, %s, and both titles say so'],
   '4.62': ['browser/finding: is cleared by one link, and the filters stay'],
   '4.63': ['browser/finding: lists the parks by name or by the year they were checked'],
+  '4.70': [
+    'data/search/places: of "%s" parks near the place must match the words: %s',
+    'ui/park-facts: names the words that parks near a place had to match',
+  ],
   '4.64': [
     'browser/finding: for a town with one park does not call the others near',
     'data/search/places: of a state whose own parks may match are counted apart from those elsewhere',

@@ -361,6 +361,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   'ui/park-facts: calls no park near a place that is more than 25 km away, whatever distance is chosen': [
     ['{count} within 50 miles of {place}', '74 parks within 40 km of Perth WA 6000'],
   ],
+  'ui/park-facts: names the words that parks near a place had to match': [
+    ['21 parks for “fence” near Fitzroy VIC 3065', '21 parks for “fence” near Perth WA 6000'],
+  ],
   'ui/park-facts: counts parks elsewhere apart': [
     ['262 parks in {place}, 4 elsewhere', '262 parks in Australian Capital Territory, 4 elsewhere'],
   ],

@@ -15,7 +15,7 @@ import { groupRegions } from '../../client/features/browse/region-groups.ts'
 import type { Place, Understood } from '../../data/model/search.ts'
 import { toPark } from '../../data/model/to-park.ts'
 import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
-import { resultsTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
+import { resultsTitle, searchTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
@@ -328,6 +328,31 @@ describe('the title of results', () => {
     expect(titleOf(PERTH, undefined, 1, 50)).toBe('1 park within 80 km of Perth WA 6000')
     expect(titleOf(ACT, { count: 12, nextMetres: 30_000 }, 15, 50)).toBe(
       '12 parks in Australian Capital Territory, 3 elsewhere',
+    )
+  })
+  test('names the words that parks near a place had to match', () => {
+    const understood = { place: PERTH, others: [], corrected: false, otherWords: 'fence' }
+    const title = (total: number, distance?: number, near?: Understood['near']) =>
+      resultsTitle({
+        total,
+        understood: { ...understood, ...(near && { near }) },
+        query: 'perth with a fence',
+        origin: null,
+        distance,
+        samples: false,
+        unit: 'km',
+      })
+    expect(title(21)).toBe('21 parks for “fence” near Perth WA 6000')
+    expect(title(21, 50)).toBe('21 parks for “fence” within 80 km of Perth WA 6000')
+    expect(title(10, undefined, { count: 4, nextMetres: 32_000, isFiltered: true })).toBe(
+      '4 parks for “fence” near Perth WA 6000, the next 32 kilometres away',
+    )
+    expect(title(10, undefined, { count: 0, nextMetres: 32_000, isFiltered: true })).toBe(
+      'No parks for “fence” near Perth WA 6000, the nearest 32 kilometres away',
+    )
+    expect(searchTitle(understood, 'perth with a fence', null)).toBe('Parks for “fence” near Perth WA 6000')
+    expect(searchTitle({ ...understood, place: ACT }, 'act with a fence', null)).toBe(
+      'Parks for “fence” in Australian Capital Territory',
     )
   })
   test('does not say that a place has no parks if words or filters left them out', () => {

@@ -48,11 +48,8 @@ export const SEARCH_TEXTS = {
 
   /** Titles of the page: what was searched. */
   titles: {
-    near: (place: string) => `Parks near ${place}`,
-    inPlace: (place: string) => `Parks in ${place}`,
     nearYou: 'Parks near you',
     inArea: 'Parks in this area of the map',
-    matching: (query: string) => `Parks for “${query}”`,
   },
 
   location: {

@@ -28,6 +28,10 @@ export type ResultsOrigin = 'person' | 'sydney' | 'area' | null
 
 const T = SEARCH_TEXTS.results
 
+/** "21 parks for “fence”": parks near a place that match further words. */
+const withWords = (parks: string, words: string | undefined) =>
+  words === undefined ? parks : T.matching(parks, words)
+
 /** "14 parks near Chermside QLD 4032": the number of results and how the search was understood. */
 export function resultsTitle({
   total,
@@ -43,17 +47,18 @@ export function resultsTitle({
   const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
   if (place && !understood.parkName) {
+    const { otherWords } = understood
+    const counted = (parks: number) => withWords(PARK_TEXTS.list.count(parks), otherWords)
     const name = placeLabel(place)
     const at = place.kind === 'state' ? T.inPlace : T.near
     if (place.kind !== 'state' && distance !== undefined && distance * METRES_PER_MILE > NEARBY_METRES)
-      return T.within(count, PARK_TEXTS.filters.within(distance, unit).toLowerCase(), name)
-    if (!understood.near) return at(count, name)
+      return T.within(counted(total), PARK_TEXTS.filters.within(distance, unit).toLowerCase(), name)
+    if (!understood.near) return at(counted(total), name)
     const { count: near, nextMetres, isFiltered } = understood.near
-    if (near >= MIN_NEARBY_PARKS) return T.elsewhere(at(PARK_TEXTS.list.count(near), name), total - near)
+    if (near >= MIN_NEARBY_PARKS) return T.elsewhere(at(counted(near), name), total - near)
     const next = distanceWords(milesOf(nextMetres), unit)
-    return near === 0
-      ? T.nearestAway(at(isFiltered ? T.noneMatching : T.none, name), next)
-      : T.nextAway(at(PARK_TEXTS.list.count(near), name), next)
+    const none = isFiltered && otherWords === undefined ? T.noneMatching : withWords(T.none, otherWords)
+    return near === 0 ? T.nearestAway(at(none, name), next) : T.nextAway(at(counted(near), name), next)
   }
   if (origin === 'area') return T.inArea(count)
   if (query) return T.matching(count, query)
@@ -70,11 +75,12 @@ export function searchTitle(
 ): string | undefined {
   const place = understood?.place
   if (place && !understood.parkName)
-    return place.kind === 'state'
-      ? SEARCH_TEXTS.titles.inPlace(placeLabel(place))
-      : SEARCH_TEXTS.titles.near(placeLabel(place))
+    return (place.kind === 'state' ? T.inPlace : T.near)(
+      withWords(T.heading, understood.otherWords),
+      placeLabel(place),
+    )
   if (origin === 'area') return SEARCH_TEXTS.titles.inArea
-  if (query) return SEARCH_TEXTS.titles.matching(query)
+  if (query) return T.matching(T.heading, query)
   return origin === 'person' ? SEARCH_TEXTS.titles.nearYou : undefined
 }
 

@@ -341,6 +341,18 @@ describe('words that exclude no park', () => {
     expect(answer).toMatchObject({ place, understood: { corrected: false } })
     expect(answer.total).toBeGreaterThan(10)
   })
+  test.for([
+    ['fenced nr newtown', 'fenced'],
+    ['parks in Fitzroy with a fence', 'fence'],
+    ['bondi fully fenced off leash', 'fenced off leash'],
+    ['dog beach qld', 'beach'],
+    ['dog parks near bondi', undefined],
+    ['open now newtown', undefined],
+    ['hyde park perth', undefined],
+    ['fenced', undefined],
+  ])('of "%s" parks near the place must match the words: %s', ([query, words]) =>
+    expect(ask(query!).understood.otherWords).toBe(words),
+  )
   test('"dog beach qld" finds only parks in Queensland', () =>
     expect(ask('dog beach qld').parks.filter(({ state }) => state !== 'QLD')).toEqual([]))
   test('"24 hour dog park" is not the town of Parkes', () =>

@@ -128,6 +128,7 @@ export function referenceSearch(
     others: Place[]
     corrected: boolean
     parkName: boolean
+    otherWords: string
     matches(park: DirectoryPark): boolean
     anywhere(park: DirectoryPark): boolean
     tier(park: DirectoryPark): number
@@ -182,6 +183,9 @@ export function referenceSearch(
         .filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName: isParkName(reading, meant!, corrected),
+      otherWords: significant(rest)
+        .map((at) => words[at])
+        .join(' '),
       matches: (park) => matches(park, rest, corrected),
       anywhere: (park) =>
         inName(park) ||
@@ -210,6 +214,7 @@ export function referenceSearch(
       others: [],
       corrected,
       parkName: false,
+      otherWords: '',
       matches: (park) => matches(park, all, corrected),
       anywhere: () => false,
       tier: (park) => (isAboutName && nameIs(park, all) ? 0 : isAboutName && nameHas(park, all) ? 1 : 3),
@@ -220,6 +225,7 @@ export function referenceSearch(
     others: [],
     corrected: false,
     parkName: false,
+    otherWords: '',
     matches: () => false,
     anywhere: () => false,
     tier: () => 3,
@@ -406,6 +412,7 @@ export function referenceSearch(
       others: meaning?.others ?? [],
       corrected: meaning?.corrected ?? false,
       ...(meaning?.parkName && { parkName: true }),
+      ...(meaning && meaning.otherWords !== '' && { otherWords: meaning.otherWords }),
       ...(near && { near }),
     },
   }
