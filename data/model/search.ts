@@ -58,6 +58,8 @@ export const Understood = z.strictObject({
   parkName: z.optional(z.boolean()),
   /** Given if parks near the place are listed only if they match these words of the text, too. */
   otherWords: z.optional(z.string()),
+  /** Whether parks are counted in `maybe` because a feature that the text names is not known of them. */
+  namesFeatures: z.optional(z.boolean()),
   /**
    * Given if parks elsewhere are listed too, because fewer than {@link MIN_NEARBY_PARKS} are near the place or
    * because they have its name: how many are in the region or state or within 25 km of the place, and the

@@ -283,8 +283,9 @@ export function* buildEngineInSteps(
   /**
    * The parks of the set that match a text naming a place: the matches near it, plus those that match
    * wherever they are. Consumes `set`.
+   * @param matching the parks that match near the place; `null` for all
    */
-  function matchingNear(set: Bits, place: Place, { matching, anywhere }: Meaning): Bits {
+  function matchingNear(set: Bits, place: Place, matching: Bits | null, anywhere: Bits | null): Bits {
     if (!anywhere) return nearby(set, place)
     const candidates = pool.take(set)
     if (matching) intersect(candidates, matching)
@@ -303,11 +304,11 @@ export function* buildEngineInSteps(
   }
 
   /**
-   * The parks that match the text and may match the filters.
+   * The parks that may match the text and the filters.
    * @param from what distances are measured from
    */
   function possibleParks(request: SearchRequest, meaning: Meaning | null, from: Origin | null): Bits {
-    const possible = pool.take(meaning?.matching ?? everything)
+    const possible = pool.take(meaning?.possible ?? meaning?.matching ?? everything)
     if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
@@ -326,14 +327,27 @@ export function* buildEngineInSteps(
     return possible
   }
 
-  /** Separates the parks for which a filter's answer is unknown from the certain ones. Consumes `possible`. */
-  function splitByCertainty(request: SearchRequest, possible: Bits): { certain: Bits; unsure: Bits | null } {
+  /**
+   * Separates the parks for which the answer to a filter, or to a feature that the text names, is unknown from
+   * the certain ones. Consumes `possible`.
+   */
+  function splitByCertainty(
+    request: SearchRequest,
+    meaning: Meaning | null,
+    possible: Bits,
+  ): { certain: Bits; unsure: Bits | null } {
     const states =
       request.open === 'only' && request.now !== undefined ? knownStates(possible, request.now) : null
     if (states) subtract(possible, states.closed)
-    if (!states && !filters.hasUncertainFilters(request)) return { certain: possible, unsure: null }
+    if (!states && !meaning?.possible && !filters.hasUncertainFilters(request))
+      return { certain: possible, unsure: null }
     const certain = pool.take(possible)
     filters.applyCertain(request, certain)
+    if (meaning?.possible && meaning.matching) {
+      const matching = pool.take(meaning.matching)
+      if (meaning.anywhere) unite(matching, meaning.anywhere)
+      intersect(certain, matching)
+    }
     if (states) intersect(certain, states.open)
     subtract(possible, certain)
     return { certain, unsure: possible }
@@ -348,12 +362,13 @@ export function* buildEngineInSteps(
     let from = centre ? originAt(centre) : null
     const isLimited = request.distance !== undefined && from !== null
 
-    let { certain, unsure } = splitByCertainty(request, possibleParks(request, meaning, from))
+    let { certain, unsure } = splitByCertainty(request, meaning, possibleParks(request, meaning, from))
     let nearCount: Understood['near'] | null = null
     if (meaning && place && (!isLimited || place.kind === 'state')) {
       if (!isLimited) {
-        certain = matchingNear(certain, place, meaning)
-        if (unsure) unsure = matchingNear(unsure, place, meaning)
+        const { matching, possible, anywhere } = meaning
+        certain = matchingNear(certain, place, matching, anywhere)
+        if (unsure) unsure = matchingNear(unsure, place, possible ?? matching, anywhere)
       }
       // A state without parks of its own shows the nearest parks, measured from its centre.
       if (!from && !hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain)) from = originAt(place)
@@ -386,6 +401,7 @@ export function* buildEngineInSteps(
             others: meaning.others,
             corrected: meaning.corrected,
             ...(meaning.parkName && { parkName: true }),
+            ...(meaning.possible && { namesFeatures: true }),
             ...(meaning.otherWords !== '' && { otherWords: meaning.otherWords }),
             ...(nearCount && { near: nearCount }),
           }

@@ -4,7 +4,7 @@ import { featureTags, SIZES } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import type { SearchRequest } from '../model/search-request.ts'
 import { STATE_CODES } from '../model/state.ts'
-import { addBit, createBits, subtract, unite, intersect } from './bits.ts'
+import { addBit, addRange, createBits, subtract, unite, intersect } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { FEATURES_BY_WORD } from './feature-words.ts'
 import { ROWS_PER_STEP } from './steps.ts'
@@ -35,6 +35,8 @@ export interface Filters {
   applyCertain(request: SearchRequest, set: Bits): void
   /** Adds the parks with any of these features. */
   addFeatures(ids: readonly FeatureId[], into: Bits): void
+  /** Adds the parks with any of these features, and those of which one of them is not known. */
+  addPossibleFeatures(ids: readonly FeatureId[], into: Bits): void
   /** Adds the parks with a feature that a half-typed word can name. Returns whether it names one. */
   addFeaturePrefix(prefix: string, into: Bits): boolean
   addPostcode(postcode: string, into: Bits): void
@@ -142,6 +144,14 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
       if (size !== undefined) intersect(set, ofSize[size])
     },
     addFeatures,
+    addPossibleFeatures(ids, into) {
+      for (const id of ids) {
+        const possible = createBits(rows.length)
+        addRange(possible, 0, rows.length)
+        subtract(possible, absent[FEATURE_IDS.indexOf(id)]!)
+        unite(into, possible)
+      }
+    },
     addFeaturePrefix(prefix, into) {
       if (prefix.length < MIN_PREFIX_LENGTH) return false
       let found = false

@@ -23,6 +23,11 @@ export interface Meaning {
    * all parks.
    */
   readonly matching: Bits | null
+  /**
+   * The same with the parks of which it is not known whether they have the features that the text names.
+   * `null` if it names none, or names more than features.
+   */
+  readonly possible: Bits | null
   /** Parks that match wherever they are; `null` for none. */
   readonly anywhere: Bits | null
   /** Parks that rank above the others, most exact match first. */
@@ -57,7 +62,10 @@ const MAX_CORRECTED_WORDS = 6
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
   const { words } = typed
   const { gazetteer, filters, pool } = tools
-  const { isFeature, canMean, significant, parksWithAll, named } = createWordSets(typed, tools)
+  const { isFeature, canMean, significant, parksWithAll, parksWithPossible, named } = createWordSets(
+    typed,
+    tools,
+  )
   const all = words.map((_, at) => at)
   const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
     (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
@@ -147,6 +155,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
             .join(' ')
         : '',
       matching,
+      possible: matching && !corrected ? parksWithPossible(rest) : null,
       anywhere: unionOf(
         names,
         restExactly && place.kind !== 'state' ? intersectionOf(restExactly, inCityOf(place)) : null,
@@ -169,6 +178,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
       parkName: false,
       otherWords: '',
       matching,
+      possible: matching && !corrected ? parksWithPossible(all) : null,
       anywhere: null,
       tiers,
     }

@@ -25,6 +25,11 @@ interface WordSets {
   significant(positions: readonly number[]): number[]
   /** Parks that contain all these words, or similar ones if they are to be corrected; `null` for all parks. */
   parksWithAll(positions: readonly number[], isCorrected?: boolean): Bits | null
+  /**
+   * If all the words that parks are searched by are features: the parks with all of them, and those of which
+   * one is not known. `null` for other words.
+   */
+  parksWithPossible(positions: readonly number[]): Bits | null
   named(positions: readonly number[]): Named
 }
 
@@ -83,6 +88,18 @@ export function createWordSets(
     }
     return bits
   }
+  function parksWithPossible(positions: readonly number[]): Bits | null {
+    let bits: Bits | null = null
+    for (const at of significant(positions)) {
+      const features = featuresAt(words, at)
+      if (!features) return null
+      const one = pool.take(lookUp(at))
+      filters.addPossibleFeatures(features, one)
+      if (bits) intersect(bits, one)
+      else bits = one
+    }
+    return bits
+  }
   const namedBefore = new Map<string, Named>()
   function named(positions: readonly number[]): Named {
     const key = positions.join()
@@ -102,5 +119,5 @@ export function createWordSets(
     return { names: some.inName ? names : null, exactly: some.alone ? exactly : null }
   }
 
-  return { isFeature, canMean, significant, parksWithAll, named }
+  return { isFeature, canMean, significant, parksWithAll, parksWithPossible, named }
 }

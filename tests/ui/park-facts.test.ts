@@ -15,6 +15,7 @@ import { groupRegions } from '../../client/features/browse/region-groups.ts'
 import type { Place, Understood } from '../../data/model/search.ts'
 import { toPark } from '../../data/model/to-park.ts'
 import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
+import { unsureText } from '../../client/parks/unsure-text.ts'
 import { resultsTitle, searchTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
@@ -363,6 +364,11 @@ describe('the title of results', () => {
       'No matching parks near Perth WA 6000, the nearest 160 kilometres away',
     )
   })
+})
+
+test('with Open only, the parks left out are those with unknown hours, unless the text names features', () => {
+  expect(unsureText({ open: 'only', q: 'bondi' }, 3)).toBe('3 with unknown hours')
+  expect(unsureText({ open: 'only', q: 'bondi fenced' }, 3, true)).toBe('3 more might match (not confirmed)')
 })
 
 describe('the line above the results', () => {

@@ -90,8 +90,8 @@ function Empty({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
 }
 
 /** Link that includes the parks for which a filter's answer is not known, or leaves them out again. */
-function Maybe({ count, address }: { count: number; address: HomeAddress }) {
-  if (count === 0 && !address.unsure) return null
+function Maybe({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
+  if (read.maybe === 0 && !address.unsure) return null
   return (
     <Link
       to="/"
@@ -100,7 +100,7 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
       resetScroll={false}
       className="textlink inline-flex min-h-tap items-center font-semibold"
     >
-      {unsureText(address, count)}
+      {unsureText(address, read.maybe, read.understood?.namesFeatures)}
     </Link>
   )
 }
@@ -250,7 +250,7 @@ export function Results({
             title
           )}
         </h2>
-        {!loading && !failed && <Maybe count={read.maybe} address={address} />}
+        {!loading && !failed && <Maybe read={read} address={address} />}
         {!failed && (address.q !== undefined || origin !== null) && (
           <Link
             to="/"

@@ -353,6 +353,15 @@ describe('words that exclude no park', () => {
   ])('of "%s" parks near the place must match the words: %s', ([query, words]) =>
     expect(ask(query!).understood.otherWords).toBe(words),
   )
+  test('that are features count the parks apart of which that is not known', () => {
+    const text = ask('bondi fenced')
+    const filter = ask('bondi', { features: ['fenced'] })
+    expect([text.total, text.maybe]).toEqual([filter.total, filter.maybe])
+    expect(text.understood.namesFeatures).toBe(true)
+    expect(ask('bondi fenced', { unsure: true }).total).toBe(text.total + text.maybe)
+    expect(ask('bondi fenced smith')).toMatchObject({ maybe: 0 })
+    expect(ask('bondi').understood.namesFeatures).toBeUndefined()
+  })
   test('"dog beach qld" finds only parks in Queensland', () =>
     expect(ask('dog beach qld').parks.filter(({ state }) => state !== 'QLD')).toEqual([]))
   test('"24 hour dog park" is not the town of Parkes', () =>

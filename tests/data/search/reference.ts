@@ -52,6 +52,7 @@ export function referenceSearch(
       : null
   const tags = (park: DirectoryPark) =>
     featureTags({ id: park.id, name: park.name, features: park.features.join(',') })
+  const lacks = (park: DirectoryPark) => park.lacks.filter((id) => !tags(park).includes(id))
   const inPlace = (park: DirectoryPark, place: Place): boolean => {
     if (place.kind === 'state') return park.state === place.state
     if (place.kind === 'region') {
@@ -115,6 +116,12 @@ export function referenceSearch(
       )
     })
   const significant = (positions: readonly number[]) => positions.filter(isSignificant)
+  const namesFeatures = (positions: readonly number[]) =>
+    significant(positions).length > 0 && significant(positions).every(isFeature)
+  const mayMatch = (park: DirectoryPark, positions: readonly number[]) =>
+    significant(positions).every(
+      (at) => matches(park, [at], false) || !featuresAt(words, at)!.every((id) => lacks(park).includes(id)),
+    )
   const all = words.map((_, at) => at)
   const isFeature = (at: number) => featuresAt(words, at) !== undefined
   const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
@@ -130,6 +137,9 @@ export function referenceSearch(
     parkName: boolean
     otherWords: string
     matches(park: DirectoryPark): boolean
+    namesFeatures: boolean
+    /** Whether the park matches or has, for all that is known, the features that the text names. */
+    mayMatch(park: DirectoryPark): boolean
     anywhere(park: DirectoryPark): boolean
     tier(park: DirectoryPark): number
   }
@@ -187,6 +197,8 @@ export function referenceSearch(
         .map((at) => words[at])
         .join(' '),
       matches: (park) => matches(park, rest, corrected),
+      namesFeatures: !corrected && namesFeatures(rest),
+      mayMatch: (park) => mayMatch(park, rest),
       anywhere: (park) =>
         inName(park) ||
         (significant(reading.rest).length > 0 &&
@@ -216,6 +228,8 @@ export function referenceSearch(
       parkName: false,
       otherWords: '',
       matches: (park) => matches(park, all, corrected),
+      namesFeatures: !corrected && namesFeatures(all),
+      mayMatch: (park) => mayMatch(park, all),
       anywhere: () => false,
       tier: (park) => (isAboutName && nameIs(park, all) ? 0 : isAboutName && nameHas(park, all) ? 1 : 3),
     }
@@ -227,6 +241,8 @@ export function referenceSearch(
     parkName: false,
     otherWords: '',
     matches: () => false,
+    namesFeatures: namesFeatures(all),
+    mayMatch: (park) => mayMatch(park, all),
     anywhere: () => false,
     tier: () => 3,
   }
@@ -298,7 +314,8 @@ export function referenceSearch(
     )
       return 'no'
     if (request.rating !== undefined && park.rating !== null && park.rating < request.rating) return 'no'
-    if (meaning && !meaning.matches(park) && !meaning.anywhere(park)) return 'no'
+    const isMatch = !meaning || meaning.matches(park) || meaning.anywhere(park)
+    if (!isMatch && !(meaning.namesFeatures && meaning.mayMatch(park))) return 'no'
     if (
       request.distance !== undefined &&
       from &&
@@ -313,7 +330,7 @@ export function referenceSearch(
           : park.longitude >= area.west || park.longitude <= area.east
       if (!isBetween || park.latitude < area.south || park.latitude > area.north) return 'no'
     }
-    let sure = true
+    let sure = isMatch
     if (request.open === 'only' && request.now !== undefined) {
       const state = openStateAt(park.openingHours, park, request.now)
       if (state === 'closed') return 'no'
@@ -341,8 +358,8 @@ export function referenceSearch(
     unsure = unsure.filter(isListed)
   }
   if (place && (!isLimited || place.kind === 'state')) {
-    const nearest = (set: readonly DirectoryPark[]) => {
-      const matching = set.filter((park) => meaning!.matches(park))
+    const nearest = (set: readonly DirectoryPark[], isMatch: (park: DirectoryPark) => boolean) => {
+      const matching = set.filter(isMatch)
       const members = matching.filter((park) => inPlace(park, place))
       const enough = place.kind === 'locality' || place.kind === 'postcode' ? 10 : 1
       const distances = matching.map((park) => wholeMetresBetween(place, park)).sort((a, b) => a - b)
@@ -357,8 +374,8 @@ export function referenceSearch(
       )
     }
     if (!isLimited) {
-      sure = nearest(sure)
-      unsure = nearest(unsure)
+      sure = nearest(sure, meaning!.matches)
+      unsure = nearest(unsure, meaning!.namesFeatures ? meaning!.mayMatch : meaning!.matches)
     }
     if (!from && !(sure.length > 0 ? sure : unsure).some((park) => inPlace(park, place))) from = place
     const lists = request.unsure ? [sure, unsure] : [sure]
@@ -412,6 +429,7 @@ export function referenceSearch(
       others: meaning?.others ?? [],
       corrected: meaning?.corrected ?? false,
       ...(meaning?.parkName && { parkName: true }),
+      ...(meaning?.namesFeatures && { namesFeatures: true }),
       ...(meaning && meaning.otherWords !== '' && { otherWords: meaning.otherWords }),
       ...(near && { near }),
     },
