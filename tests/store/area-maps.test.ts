@@ -384,6 +384,21 @@ test('a download that resumes by itself does not ask a server in trouble for the
   expect(requested).toContain('/api/maps')
 })
 
+test('a download that waits to ask a server in trouble for the newest map resumes by itself', async () => {
+  const id = await download('marrickville')
+  server.streets = 'two'
+  for (const path of packPaths('one')) cached.delete(path)
+  const database = createDatabase(() => undefined)
+  await changeArea(database, id, { state: 'waiting' })
+  database.close()
+  const failed = new Response('', { status: 500, headers: { 'retry-after': '1' } })
+  await serverGate.fetch('/api/maps', async () => failed, { asked: true })
+  const tab = await openTab()
+  tab.manageAreas()
+  await expect.poll(() => stateOf('marrickville'), { timeout: 10_000 }).toBe('ready')
+  expect(requested).toContain('/api/maps')
+})
+
 test('without opening the screen, newer maps are looked for once a day and not with data saving', async () => {
   const id = await download('marrickville')
   const database = createDatabase(() => undefined)

@@ -18,7 +18,14 @@ import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { deleteSeenMaps, DeviceFull, saveOrFreeSpace } from '../../store/free-space.ts'
 import { ifLockIsFree, whenLockIsFree, withLock } from '../../store/lock.ts'
-import { AREA_FILES_LOCK, AREA_MAPS_LOCK, AREAS_CACHE, AREAS_HINT, AREAS_LOCK } from '../../store/names.ts'
+import {
+  AREA_FILES_LOCK,
+  AREA_MAPS_LOCK,
+  AREAS_CACHE,
+  AREAS_HINT,
+  AREAS_LOCK,
+  MAP_OFFER_PATH,
+} from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
@@ -235,10 +242,12 @@ async function resumeDownloads(): Promise<void> {
 let resumeTimer: ReturnType<typeof setTimeout> | undefined
 /** Resumes areas that are waiting for a server in trouble when it may be called again. */
 async function resumeWhenAllowed(): Promise<void> {
-  const wait = await serverGate.wait(AREA_CALLS)
+  // A download asks for its files, and for the packs of a newer map.
+  const waits = await Promise.all([AREA_CALLS, MAP_OFFER_PATH].map((kind) => serverGate.wait(kind)))
+  const pauses = waits.filter((wait) => wait > 0)
   clearTimeout(resumeTimer)
-  if (wait > 0 && (await readAreas(database)).some(({ state }) => state === 'waiting'))
-    resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), wait)
+  if (pauses.length > 0 && (await readAreas(database)).some(({ state }) => state === 'waiting'))
+    resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), Math.min(...pauses))
 }
 
 /** Stops the downloads of areas that were paused or removed elsewhere, for example in another tab. */
