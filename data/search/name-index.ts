@@ -91,9 +91,16 @@ function localityPlace(rows: readonly Locality[]): GazetteerPlace {
 /**
  * Statistical regions end at the border of their state. The source assigns them by postcode, so that Albury NSW is in
  * "Wodonga - Alpine" of Victoria: localities in other states are left out.
+ * @param wider the localities of the larger region that it is a part of: a small region may have been assigned more of
+ *   the neighbouring state than of its own
  */
-function regionPlace(name: string, assigned: readonly Locality[]): GazetteerPlace {
-  const state = mainState(assigned)
+function regionPlace(
+  name: string,
+  assigned: readonly Locality[],
+  wider: readonly Locality[],
+): GazetteerPlace {
+  const widerState = mainState(wider)
+  const state = assigned.some((row) => row.state === widerState) ? widerState : mainState(assigned)
   const rows = assigned.filter((row) => row.state === state)
   return {
     place: { kind: 'region', name, state, postcode: null, ...centreOf(rows) },
@@ -172,7 +179,7 @@ function officialNames(
   const states: ReadonlySet<string> = new Set(Object.values(STATE_NAMES))
   for (const [region, assigned] of byRegion) {
     if (region === '' || states.has(region)) continue
-    const place = regionPlace(region, assigned)
+    const place = regionPlace(region, assigned, byRegion.get(assigned[0]!.region4)!)
     const rows = place.localities
     for (const commonName of regionNames(region)) {
       const key = nameKey(commonName)

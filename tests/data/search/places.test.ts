@@ -131,6 +131,8 @@ describe('a text is read as the place it names', () => {
     ['Victoria Park', 'locality Victoria Park WA 6100'],
     ['Gold Coast', 'region Gold Coast QLD -'],
     ['gold coast qld', 'region Gold Coast QLD -'],
+    ['Gold Coast Hinterland', 'region Gold Coast Hinterland QLD -'],
+    ['Cocos (Keeling) Islands', 'region Cocos (Keeling) Islands WA -'],
     ['Illawarra', 'region Illawarra NSW -'],
     ['Inner West', 'region Sydney - Inner West NSW -'],
     ['Sunshine Coast', 'region Sunshine Coast QLD -'],
