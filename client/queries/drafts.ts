@@ -20,7 +20,7 @@ export interface Drafts {
 export function useDrafts(): Drafts {
   const { personal } = useDataServices()
   return {
-    read: async (kind) => (await personal.store()).draft(kind),
+    read: async (kind) => (await personal.settledStore()).draft(kind),
     save: async (kind, draft, owner) => (await personal.settledStore()).saveDraft(kind, draft, owner),
     refusedChange: async (opId) => (await personal.settledStore()).refusedChange(opId),
     saveCorrection: async (opId, draft) => (await personal.settledStore()).saveCorrection(opId, draft),

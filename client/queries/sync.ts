@@ -39,8 +39,8 @@ export function useSignOutActions(): SignOutActions {
   return useMemo(
     () => ({
       sync: async () => (await personal.store()).sync(),
-      unsent: async () => (await personal.store()).unsent(),
-      signOut: async (unsent) => (await personal.store()).signOut(unsent),
+      unsent: async () => (await personal.settledStore()).unsent(),
+      signOut: async (unsent) => (await personal.settledStore()).signOut(unsent),
     }),
     [personal],
   )

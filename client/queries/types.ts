@@ -7,6 +7,7 @@ import type { DrainResult } from '../store/drain.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { LastSearch } from '../store/meta.ts'
 import type { ListedChange, SendOnlyKind, SendOptions } from '../store/outbox.ts'
+import type { Unsent } from '../store/person.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -163,16 +164,16 @@ export interface Sync {
 export interface SignOutActions {
   /** As in {@link Sync}. */
   sync(): Promise<DrainResult>
-  /** Number of changes that signing out has to ask about. */
-  unsent(): Promise<number>
+  /** What signing out has to ask about, `null` if nothing. */
+  unsent(): Promise<Unsent | null>
   /**
-   * Deletes the user's data from this device. Unsent changes are kept, hidden, until the user returns, or
-   * discarded.
+   * Deletes the user's data from this device. Unsent changes and drafts are kept, hidden, until the user returns,
+   * or discarded.
    */
   signOut(unsent: 'keep' | 'discard'): Promise<void>
 }
 
-export type { DirectoryState, LastSearch, ListedChange, SyncState }
+export type { DirectoryState, LastSearch, ListedChange, SyncState, Unsent }
 
 export interface PositionState {
   position: FetchedPosition | null

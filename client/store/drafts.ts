@@ -35,6 +35,14 @@ export async function readDraft(database: OffleadDatabase, kind: DraftKind): Pro
   })
 }
 
+/** Leaves the current user's drafts where no other user sees them. Call it in a transaction with `meta`. */
+export async function hideDrafts(database: OffleadDatabase, userId: PartitionId): Promise<void> {
+  for (const kind of DRAFT_KINDS) {
+    const shown = await readDraft(database, kind)
+    if (shown !== undefined) await saveDraft(database, kind, shown, userId)
+  }
+}
+
 /**
  * Does nothing if the text belongs to another account than the current one.
  * @param draft `null` deletes the saved draft

@@ -197,7 +197,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       // If this fails, the next change by the user fetches their data.
       await exchange().catch(() => undefined)
     },
-    unsent: async () => 0,
+    unsent: async () => null,
     signOut: clearPerson,
     hidePersonalData: clearPerson,
     async sync(): Promise<DrainResult> {

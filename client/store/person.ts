@@ -1,7 +1,7 @@
 import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
-import { draftKey, DRAFT_KINDS } from './drafts.ts'
+import { draftKey, DRAFT_KINDS, hideDrafts, readDraft } from './drafts.ts'
 import { deleteSearches } from './history.ts'
 import { isListed } from './outbox.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
@@ -49,32 +49,43 @@ export async function signIn(
   })
 }
 
-/**
- * Number of unsent or refused changes of the current user, which signing out has to ask about. Searches are
- * none.
- */
-export async function countUnsent(database: OffleadDatabase): Promise<number> {
+/** What signing out has to ask about. */
+export interface Unsent {
+  /** Unsent or refused changes. Searches are none. */
+  changes: number
+  /** Forms that are filled in. */
+  drafts: number
+}
+
+/** @returns what signing out has to ask the current user about, `null` if nothing */
+export async function countUnsent(database: OffleadDatabase): Promise<Unsent | null> {
   return database.transaction('r', database.outbox, database.meta, async () => {
     const userId = await activePerson(database)
-    if (userId === ANONYMOUS) return 0
+    if (userId === ANONYMOUS) return null
     const pending = await operationsIn(database, userId, 'pending').filter(isListed).count()
-    return pending + (await operationsIn(database, userId, 'refused').filter(isListed).count())
+    const refused = await operationsIn(database, userId, 'refused').filter(isListed).count()
+    let drafts = 0
+    for (const kind of DRAFT_KINDS) if ((await readDraft(database, kind)) !== undefined) drafts++
+    const changes = pending + refused
+    return changes + drafts > 0 ? { changes, drafts } : null
   })
 }
 
 /**
  * Signs out: deletes the user's rows from this device. The server still has them.
- * @param unsent `keep`: unsent changes stay on the device, hidden, until the user returns; `discard`: they
- *   are deleted
+ * @param unsent `keep`: unsent changes and drafts stay on the device, hidden, until the user returns; `discard`:
+ *   they are deleted
  */
 export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
-    const drafts = DRAFT_KINDS.flatMap((kind) => [draftKey(kind, ANONYMOUS), draftKey(kind, userId)])
-    await database.meta.bulkDelete(['person', 'last-search', PROFILE, ...drafts])
+    if (unsent === 'keep') await hideDrafts(database, userId)
+    await database.meta.bulkDelete(['person', 'last-search', PROFILE])
+    await database.meta.bulkDelete(DRAFT_KINDS.map((kind) => draftKey(kind, ANONYMOUS)))
     if (userId === ANONYMOUS) return
     await deleteRows(database, userId)
     if (unsent === 'keep') return
+    await database.meta.bulkDelete(DRAFT_KINDS.map((kind) => draftKey(kind, userId)))
     await database.outbox.bulkDelete([
       ...(await operationsIn(database, userId, 'pending').primaryKeys()),
       ...(await operationsIn(database, userId, 'refused').primaryKeys()),

@@ -6,6 +6,7 @@ import type { Draft, DraftKind } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { ListedChange, SendOnlyKind, SendOptions } from './outbox.ts'
+import type { Unsent } from './person.ts'
 import type { ProfileParts, StoredProfile } from './profile.ts'
 
 /**
@@ -51,9 +52,9 @@ export interface PersonalStore {
   saveProfile(userId: PartitionId, parts: ProfileParts): Promise<void>
   person(): Promise<PartitionId>
   signIn(userId: PartitionId): Promise<void>
-  /** Number of changes that signing out has to ask about. */
-  unsent(): Promise<number>
-  /** Signs out: deletes the user's rows from this device. */
+  /** What signing out has to ask about, `null` if nothing. */
+  unsent(): Promise<Unsent | null>
+  /** Signs out: deletes the user's rows from this device. What is unsent is kept, hidden, or discarded. */
   signOut(unsent: 'keep' | 'discard'): Promise<void>
   /** Hides the user's rows until they sign in again, after the session has ended without a sign-out. */
   hidePersonalData(): Promise<void>

@@ -41,6 +41,7 @@ export const SECTION_20: Entries = {
   ],
   '20.12': [
     'browser/account-sync: logging out with waiting changes asks whether to stay, keep them or discard them',
+    'browser/account-sync: text typed into a form is hidden after logging out, and back when its writer logs in again',
   ],
   '20.13': [
     'store/person: the next person on the same phone sees no data of the previous one',

@@ -117,17 +117,41 @@ test('a refused message that is being corrected is not sent again as it was', as
 test('a search is not listed as an unsent change, but is sent when the page is closed', async () => {
   await signIn(database, 1)
   await recordSearch(database, { query: 'beach' })
-  expect([await listOutbox(database), await countUnsent(database)]).toEqual([[], 0])
+  expect([await listOutbox(database), await countUnsent(database)]).toEqual([[], null])
   expect(await hasUnsent(database)).toBe(true)
   await setFavourite(database, 1, true)
-  expect([(await listOutbox(database)).length, await countUnsent(database)]).toEqual([1, 1])
+  expect([(await listOutbox(database)).length, await countUnsent(database)]).toEqual([
+    1,
+    { changes: 1, drafts: 0 },
+  ])
 })
 
-test('a draft is not shown to the next person on the same phone', async () => {
+test('a draft is counted before signing out, is not shown to the next person, and is back when its writer returns', async () => {
+  await saveDraft(database, 'submission', { parkName: 'Typed before signing in' })
   await signIn(database, 1)
   await saveDraft(database, 'contact', MESSAGE)
+  expect(await countUnsent(database)).toEqual({ changes: 0, drafts: 2 })
   await signOut(database, 'keep')
-  expect(await readDraft(database, 'contact')).toBeUndefined()
+  const shown = async () => [
+    await readDraft(database, 'contact'),
+    await readDraft(database, 'submission'),
+    await countUnsent(database),
+  ]
+  const nothing = [undefined, undefined, null]
+  expect(await shown()).toEqual(nothing)
+  await signIn(database, 2)
+  expect(await shown()).toEqual(nothing)
+  await signOut(database, 'keep')
+  await signIn(database, 1)
+  expect(await shown()).toEqual([MESSAGE, { parkName: 'Typed before signing in' }, { changes: 0, drafts: 2 }])
+})
+
+test('a draft that is discarded when signing out is deleted', async () => {
+  await saveDraft(database, 'submission', { parkName: 'Typed before signing in' })
+  await signIn(database, 1)
+  await saveDraft(database, 'contact', MESSAGE)
+  await signOut(database, 'discard')
+  expect(await database.meta.count()).toBe(0)
 })
 
 test('the draft writer skips outdated values and writes nothing after settling', async () => {

@@ -2,6 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignOutActions } from '../../queries/index.ts'
+import type { Unsent } from '../../queries/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { closeSignOutQuestion, showSignOutFailure } from './sign-out.ts'
@@ -10,8 +11,10 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.signOut
 
-/** Asks what to do with unsent changes before signing out. Esc cancels. */
-export default function SignOutDialog({ unsent: initialCount }: { unsent: number }) {
+const join = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(' ')
+
+/** Asks what to do with unsent changes and drafts before signing out. Esc cancels. */
+export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
   const client = useQueryClient()
   const actions = useSignOutActions()
   const signOut = useMutation({
@@ -19,7 +22,7 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
     onSuccess: closeSignOutQuestion,
     onError: showSignOutFailure,
   })
-  const [remaining, setRemaining] = useState(initialCount)
+  const [{ changes, drafts }, setUnsent] = useState(initial)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [opener] = useState(() => document.activeElement)
@@ -30,10 +33,10 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
     setTrouble(null)
     try {
       await actions.sync().catch(() => undefined)
-      const count = await actions.unsent()
-      setRemaining(count)
-      if (count === 0) signOut.mutate('keep')
-      else setTrouble(T.notSent(count))
+      const remaining = await actions.unsent()
+      if (!remaining?.changes) return signOut.mutate('keep')
+      setUnsent(remaining)
+      setTrouble(T.notSent(remaining.changes))
     } finally {
       setSending(false)
     }
@@ -56,16 +59,29 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
         className="inset-0 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto p-5 sm:rounded-card"
       >
         <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
-        <Dialog.Description>{T.lead(remaining)}</Dialog.Description>
+        <Dialog.Description>
+          {join(changes > 0 && T.changes(changes), drafts > 0 && T.drafts(drafts))}
+        </Dialog.Description>
         {trouble && (
           <p role="alert" className="rounded-control bg-closed-wash p-3">
             {trouble}
           </p>
         )}
         <div className="grid gap-3">
-          <Button aria-disabled={busy} onClick={() => !busy && void send()}>
-            {sending ? T.sending : T.send}
-          </Button>
+          {changes > 0 && (
+            <div className="grid gap-1">
+              <Button
+                aria-disabled={busy}
+                aria-describedby="sign-out-send"
+                onClick={() => !busy && void send()}
+              >
+                {sending ? T.sending : T.send}
+              </Button>
+              <p id="sign-out-send" className="text-s text-muted empty:hidden">
+                {drafts > 0 && T.keepDrafts}
+              </p>
+            </div>
+          )}
           <div className="grid gap-1">
             <Button
               look="outline"
@@ -76,7 +92,7 @@ export default function SignOutDialog({ unsent: initialCount }: { unsent: number
               {T.keep}
             </Button>
             <p id="sign-out-keep" className="text-s text-muted">
-              {T.keepNote}
+              {join(changes > 0 && T.keepChanges, drafts > 0 && T.keepDrafts)}
             </p>
           </div>
           <div className="grid gap-1">

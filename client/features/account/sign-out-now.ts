@@ -22,7 +22,7 @@ const endSession = () =>
 /**
  * Signs out and shows a toast. The user's data is deleted from the device at once; offline, the session is
  * ended later.
- * @param unsent whether unsent changes are kept or discarded
+ * @param unsent whether unsent changes and drafts are kept or discarded
  * @throws ApiError if the server refuses
  */
 export async function signOutNow(
@@ -31,7 +31,7 @@ export async function signOutNow(
   unsent: 'keep' | 'discard',
 ): Promise<void> {
   const isEnded = await endSession()
-  // First, so that no open form stores its text after the drafts have been deleted.
+  // First, so that no open form stores its text after the drafts have been hidden or deleted.
   announceSignOut()
   // If the store cannot be opened, it shows no personal data either.
   await signOut(unsent).catch(() => undefined)

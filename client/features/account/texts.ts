@@ -68,10 +68,14 @@ export const ACCOUNT_TEXTS = {
 
   signOut: {
     title: 'Before you log out',
-    lead: (count: number) =>
+    changes: (count: number) =>
       count === 1
         ? '1 change has not reached your account yet.'
         : `${count.toLocaleString('en-AU')} changes have not reached your account yet.`,
+    drafts: (count: number) =>
+      count === 1
+        ? 'You filled in a form and have not sent it.'
+        : `You filled in ${count} forms and have not sent them.`,
     send: 'Send and log out',
     sending: 'Sending...',
     notSent: (count: number) =>
@@ -79,9 +83,10 @@ export const ACCOUNT_TEXTS = {
         ? '1 change could not be sent just now. Try again later or choose an option below.'
         : `${count} changes could not be sent just now. Try again later or choose an option below.`,
     keep: 'Keep and log out',
-    keepNote: "They stay hidden on this device. We'll send them when you log in here again.",
+    keepChanges: "Changes stay hidden on this device. We'll send them when you log in here again.",
+    keepDrafts: 'What you typed stays hidden on this device until you log in here again.',
     discard: 'Discard and log out',
-    discardNote: 'They are deleted. This cannot be undone.',
+    discardNote: 'What you have not sent is deleted. This cannot be undone.',
     stay: 'Stay logged in',
   },
 

@@ -2,11 +2,13 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { NO_ACCOUNT } from '../../../data/model/sync.ts'
+import type { PartitionId } from '../../../data/model/sync.ts'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { sendingDelay } from '../../queries/index.ts'
 import { useDrafts } from '../../queries/drafts.ts'
 import { useOutbox } from '../../queries/outbox.ts'
 import { useUser } from '../../queries/session.ts'
+import type { ListedChange } from '../../queries/types.ts'
 import type { Draft, DraftKind } from '../../store/drafts.ts'
 import { lastSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
@@ -40,6 +42,12 @@ export interface SubmissionForm<V extends Draft> extends FormState<V> {
   /** Sets fields as if the user had typed them. */
   change(part: Partial<V>): void
   props: FormState<V>['props'] & { onChange(): void }
+}
+
+/** What the form shows when it opens, and the refused change that it corrects, if any. */
+interface StoredValues {
+  refused?: ListedChange
+  values: unknown
 }
 
 /** The stored values of the fields that this version of the form has. */
@@ -141,13 +149,16 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
     owner.current = userId
   }
 
-  const readStored = useEffectEvent(async () => {
+  const readStored = useEffectEvent(async (): Promise<StoredValues | null> => {
+    // Who logs in while the form is open has a draft too, unless they have typed something else by now.
+    if (ready && (userId === NO_ACCOUNT || !isEmpty(form.getValues()))) return null
     const change = asked === undefined ? undefined : await drafts.refusedChange(asked).catch(() => undefined)
     if (change?.kind === kind) return { refused: change, values: change.draft ?? change.args }
     return { values: kind === 'report' ? undefined : await drafts.read(kind).catch(() => undefined) }
   })
-  const showStored = useEffectEvent(({ refused, values }: Awaited<ReturnType<typeof readStored>>) => {
-    if (!mounted.current) return
+  const showStored = useEffectEvent((stored: StoredValues | null, readFor: PartitionId) => {
+    if (stored === null || !mounted.current || readFor !== userId) return
+    const { refused, values } = stored
     if (refused) setRefused({ opId: refused.opId, reason: refused.reason })
     // What was typed meanwhile wins. The page types too: it restores the last edits after an update.
     const typed = Object.entries(form.getValues()).filter(
@@ -159,13 +170,18 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   })
   useEffect(() => {
     mounted.current = true
-    void readStored().then(showStored)
     return () => {
       mounted.current = false
     }
   }, [])
+  useEffect(() => {
+    // Later, because the effect that switches the store to this user runs after this one.
+    void Promise.resolve()
+      .then(() => readStored())
+      .then((stored) => showStored(stored, userId))
+  }, [userId])
 
-  // The person at the device after a sign-out may be another one. Drafts have been deleted.
+  // The person at the device after a sign-out may be another one. Drafts are hidden or deleted.
   const clearAfterSignOut = useEffectEvent(clear)
   useEffect(() => lastSignOut.subscribe(() => clearAfterSignOut()), [])
 
