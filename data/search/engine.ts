@@ -1,20 +1,15 @@
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import { MIN_NEARBY_PARKS, NEARBY_METRES } from '../model/search.ts'
-import type { Place, SearchAnswer, SearchArea, Understood } from '../model/search.ts'
+import type { SearchAnswer, SearchArea, Understood } from '../model/search.ts'
 import type { SearchRequest } from '../model/search-request.ts'
 import { openStateAt } from '../hours/index.ts'
 import {
   addBit,
-  addRange,
-  createBits,
   createBitsPool,
   countBits,
-  extract,
   forEachBit,
   hasBit,
   intersect,
-  intersects,
   isEmpty,
   subtract,
   unite,
@@ -22,10 +17,11 @@ import {
 import type { Bits } from './bits.ts'
 import { buildFilters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
-import type { GazetteerPlace } from './place.ts'
+import { createNearPlace } from './near-place.ts'
 import { createOpenStates } from './open-states.ts'
 import { buildRanking } from './ranking.ts'
-import { createRegionIndex } from './region-index.ts'
+import { createResultOrder } from './result-order.ts'
+import type { Order } from './result-order.ts'
 import { understandText } from './text-meaning.ts'
 import type { Meaning } from './text-meaning.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
@@ -37,11 +33,6 @@ import type { Suggestion } from './suggestions.ts'
 import { typedWords } from './typed-words.ts'
 import { buildWordIndex } from './words.ts'
 import type { LatLng } from '../model/point.ts'
-
-/**
- * Radius within which the parks of a suburb are counted, to choose between suburbs of the same name. Metres.
- */
-const PARK_COUNT_METRES = 2_000
 
 export interface SearchEngine {
   /**
@@ -111,92 +102,15 @@ export function* buildEngineInSteps(
   yield
   const ranking = buildRanking(rows, sphere)
   yield
-  const everything = createBits(rows.length)
-  addRange(everything, 0, rows.length)
+  const nearPlace = createNearPlace({ rows, sphere, pool, filters, ranking, gazetteer })
   const byId = new Map(rows.map((park) => [park.id, park]))
   const ids = Float64Array.from(rows, (park) => park.id)
   let sorted: DirectoryPark[] | undefined
 
-  const inRegion = createRegionIndex(rows, gazetteer)
-
-  const counts = new Map<string, number>()
-  /**
-   * Ranks places by the parks within 2 km, then by the parks nearby: the second count is added as a fraction
-   * below one.
-   */
-  function parkCount({ place: { latitude, longitude } }: GazetteerPlace): number {
-    const key = `${latitude} ${longitude}`
-    let known = counts.get(key)
-    if (known === undefined) {
-      const from = originAt({ latitude, longitude })
-      known =
-        sphere.countWithin(from, PARK_COUNT_METRES) +
-        sphere.countWithin(from, NEARBY_METRES) / (rows.length + 1)
-      counts.set(key, known)
-    }
-    return known
-  }
-
-  function membersOf(place: Place): Bits | null {
-    if (place.kind === 'region') return inRegion(place)
-    return place.kind === 'state' ? filters.inState[place.state] : null
-  }
-
-  function hasParkAt(place: Place, set: Bits): boolean {
-    const members = membersOf(place)
-    if (members) return intersects(members, set)
-    const around = pool.take()
-    sphere.addWithin(originAt(place), NEARBY_METRES, around)
-    return intersects(around, set)
-  }
-
-  function parksWithin(place: Place, metres: number): Bits {
-    const around = pool.take()
-    sphere.addWithin(originAt(place), metres, around)
-    return around
-  }
-
-  /** The parks of the set that count as near the place. */
-  function nearby(set: Bits, place: Place): Bits {
-    const count = countBits(set)
-    const members = membersOf(place)
-    if (count === 0 || (!members && count <= MIN_NEARBY_PARKS)) return set
-    const from = originAt(place)
-    const near = pool.take(members ?? undefined)
-    if (!members) sphere.addWithin(from, NEARBY_METRES, near)
-    intersect(near, set)
-    if (members ? !isEmpty(near) : countBits(near) >= MIN_NEARBY_PARKS) return near
-    const farthest = ranking.first(set, count, from, MIN_NEARBY_PARKS).at(-1)!
-    // Parks at the same distance as the tenth are included.
-    sphere.addWithin(from, sphere.metres(from, farthest), near)
-    intersect(near, set)
-    return near
-  }
-
-  /**
-   * How many of the listed parks are near the place, if others are listed with them. `lists`: the parks that
-   * match, and those that may.
-   */
-  function countNear(lists: readonly Bits[], place: Place): Understood['near'] | null {
-    const from = originAt(place)
-    const far = pool.take()
-    for (const list of lists) unite(far, list)
-    const total = countBits(far)
-    const around = pool.take(membersOf(place) ?? undefined)
-    if (place.kind !== 'state') sphere.addWithin(from, NEARBY_METRES, around)
-    subtract(far, around)
-    const farCount = countBits(far)
-    if (farCount === 0) return null
-    const count = total - farCount
-    intersect(around, everything)
-    return {
-      count,
-      nextMetres: sphere.metres(from, ranking.first(far, farCount, from, 1)[0]!),
-      ...(countBits(around) > count && { isFiltered: true }),
-    }
-  }
-
   const openState = createOpenStates(rows, isOpenAt)
+  const isClosed = (row: number, now: number) =>
+    hasBit(filters.withHours, row) && openState(row, now) === 'closed'
+  const { byTier, firstOf, firstOpen } = createResultOrder({ pool, ranking, isClosed })
   /** The parks of the set that are known to be open, and those that are known to be closed. */
   function knownStates(set: Bits, now: number): { open: Bits; closed: Bits } {
     const open = pool.take()
@@ -221,86 +135,17 @@ export function* buildEngineInSteps(
     return inside
   }
 
-  /** A group of results. Segments follow one another, each ordered in itself. */
-  interface Segment {
-    rows: Bits
-    count: number
-  }
-
-  /** How the rows of a segment are ordered. */
-  interface Order {
-    readonly from: Origin | null
-    readonly sort: SearchRequest['sort']
-  }
-
-  /** The first `limit` rows of all segments. */
-  function firstOf(segments: readonly Segment[], { from, sort }: Order, limit: number): number[] {
-    const found: number[] = []
-    for (const { rows: set, count } of segments) {
-      if (found.length >= limit) break
-      found.push(
-        ...(sort === 'name' || sort === 'checked'
-          ? ranking.firstBy(sort, set, limit - found.length)
-          : ranking.first(set, count, from, limit - found.length)),
-      )
-    }
-    return found
-  }
-
-  /**
-   * Like {@link firstOf}, with the parks known to be closed moved to the end. Opening hours are evaluated
-   * only for as many parks as the page needs.
-   */
-  function firstOpen(
-    segments: readonly Segment[],
-    order: Order,
-    limit: number,
-    total: number,
-    now: number,
-  ): number[] {
-    for (let wanted = Math.min(total, limit + 16); ; wanted = Math.min(total, wanted * 4)) {
-      const found = firstOf(segments, order, wanted)
-      const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
-      const others = found.filter((row) => !closed(row))
-      if (others.length >= limit || wanted >= total)
-        return [...others, ...found.filter(closed)].slice(0, limit)
-    }
-  }
-
-  /** Splits a set by how exactly its parks match the text. Consumes `set`. */
-  function byTier(set: Bits, count: number, tiers: readonly Bits[]): Segment[] {
-    const segments: Segment[] = []
-    let remaining = count
-    for (const tier of tiers) {
-      const exact = pool.take()
-      const found = extract(set, tier, exact)
-      if (found > 0) segments.push({ rows: exact, count: found })
-      remaining -= found
-    }
-    return [...segments, { rows: set, count: remaining }]
-  }
-
-  /**
-   * The parks of the set that match a text naming a place: the matches near it, plus those that match
-   * wherever they are. Consumes `set`.
-   * @param matching the parks that match near the place; `null` for all
-   */
-  function matchingNear(set: Bits, place: Place, matching: Bits | null, anywhere: Bits | null): Bits {
-    if (!anywhere) return nearby(set, place)
-    const candidates = pool.take(set)
-    if (matching) intersect(candidates, matching)
-    const near = nearby(candidates, place)
-    intersect(set, anywhere)
-    unite(near, set)
-    return near
-  }
-
   function meaningOf({ query = '', state }: SearchRequest, position: LatLng | null): Meaning | null {
     const text = query.slice(0, QUERY_MAX_LENGTH).trim()
     if (text === '') return null
-    const context = { near: position ?? undefined, state, parkCount }
-    const tools = { gazetteer: gazetteer(), words, filters, pool, hasParkAt, parksWithin }
-    return understandText(typedWords(text), context, tools)
+    const context = { near: position ?? undefined, state, parkCount: nearPlace.parkCount }
+    return understandText(typedWords(text), context, {
+      gazetteer: gazetteer(),
+      words,
+      filters,
+      pool,
+      nearPlace,
+    })
   }
 
   /**
@@ -308,7 +153,7 @@ export function* buildEngineInSteps(
    * @param from what distances are measured from
    */
   function possibleParks(request: SearchRequest, meaning: Meaning | null, from: Origin | null): Bits {
-    const possible = pool.take(meaning?.possible ?? meaning?.matching ?? everything)
+    const possible = pool.take(meaning?.possible ?? meaning?.matching ?? filters.everything)
     if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
@@ -367,12 +212,13 @@ export function* buildEngineInSteps(
     if (meaning && place && (!isLimited || place.kind === 'state')) {
       if (!isLimited) {
         const { matching, possible, anywhere } = meaning
-        certain = matchingNear(certain, place, matching, anywhere)
-        if (unsure) unsure = matchingNear(unsure, place, possible ?? matching, anywhere)
+        certain = nearPlace.matchingNear(certain, place, matching, anywhere)
+        if (unsure) unsure = nearPlace.matchingNear(unsure, place, possible ?? matching, anywhere)
       }
       // A state without parks of its own shows the nearest parks, measured from its centre.
-      if (!from && !hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain)) from = originAt(place)
-      nearCount = countNear(unsure && request.unsure ? [certain, unsure] : [certain], place)
+      if (!from && !nearPlace.hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain))
+        from = originAt(place)
+      nearCount = nearPlace.countNear(unsure && request.unsure ? [certain, unsure] : [certain], place)
     }
     const maybe = unsure ? countBits(unsure) : 0
     const known = countBits(certain)
@@ -409,7 +255,15 @@ export function* buildEngineInSteps(
     }
   }
 
-  const suggestions = buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCount, search })
+  const suggestions = buildSuggestions({
+    rows,
+    gazetteer,
+    words,
+    pool,
+    ranking,
+    parkCount: nearPlace.parkCount,
+    search,
+  })
   return {
     search,
     park: (id) => byId.get(id),

@@ -40,6 +40,8 @@ export interface Filters {
   /** Adds the parks with a feature that a half-typed word can name. Returns whether it names one. */
   addFeaturePrefix(prefix: string, into: Bits): boolean
   addPostcode(postcode: string, into: Bits): void
+  /** All parks. Callers must not change it. */
+  readonly everything: Bits
   /** Parks with published opening hours. */
   readonly withHours: Bits
   readonly inState: Readonly<Record<DirectoryPark['state'], Bits>>
@@ -54,6 +56,8 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
   const absent = FEATURE_IDS.map(() => createBits(rows.length))
   const ofSize = setsFor(SIZES)
   const inState = setsFor(STATE_CODES)
+  const everything = createBits(rows.length)
+  addRange(everything, 0, rows.length)
   const withHours = createBits(rows.length)
   const ratings = new Float64Array(rows.length)
 
@@ -113,6 +117,7 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
 
   return {
     addPostcode: (postcode, into) => addRows(into, atPostcode(postcode)),
+    everything,
     withHours,
     inState,
     applyKnown(request, set) {
@@ -146,8 +151,7 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     addFeatures,
     addPossibleFeatures(ids, into) {
       for (const id of ids) {
-        const possible = createBits(rows.length)
-        addRange(possible, 0, rows.length)
+        const possible = everything.slice()
         subtract(possible, absent[FEATURE_IDS.indexOf(id)]!)
         unite(into, possible)
       }

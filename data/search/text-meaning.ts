@@ -3,6 +3,7 @@ import { isEmpty, unite, intersect, intersects } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import type { Filters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
+import type { NearPlace } from './near-place.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import type { TypedWords } from './typed-words.ts'
@@ -39,12 +40,7 @@ export interface SearchTools {
   readonly words: WordIndex
   readonly filters: Filters
   readonly pool: BitsPool
-  /**
-   * Whether any park of the set is at the place: within the usual distance, or in the region or state.
-   */
-  hasParkAt(place: Place, set: Bits): boolean
-  /** The parks at most so many metres from the place's centre. */
-  parksWithin(place: Place, metres: number): Bits
+  nearPlace: NearPlace
 }
 
 /** "Hitchcock Park Sydney" is the park of that name at most this far from the centre of Sydney. Metres. */
@@ -61,7 +57,7 @@ const MAX_CORRECTED_WORDS = 6
  */
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
   const { words } = typed
-  const { gazetteer, filters, pool } = tools
+  const { gazetteer, filters, pool, nearPlace } = tools
   const { isFeature, canMean, significant, parksWithAll, parksWithPossible, named } = createWordSets(
     typed,
     tools,
@@ -93,11 +89,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return bits
   }
 
-  const inCityOf = (place: Place) => tools.parksWithin(place, SAME_CITY_METRES)
+  const inCityOf = (place: Place) => nearPlace.parksWithin(place, SAME_CITY_METRES)
 
   /** Whether any park of the set is at the place, or in the same city. */
   const isInCityOf = (place: Place, set: Bits) =>
-    tools.hasParkAt(place, set) || (place.kind !== 'state' && intersects(set, inCityOf(place)))
+    nearPlace.hasParkAt(place, set) || (place.kind !== 'state' && intersects(set, inCityOf(place)))
 
   /**
    * The reading as a park's whole name and a place in the same city, of which there is such a park: "Hitchcock
@@ -207,7 +203,8 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     const rest = significant(reading.rest)
     const matching = parksWithAll(rest)!
     if (isEmpty(matching)) continue
-    if (tools.hasParkAt(placesOf(reading)[0].place, matching)) return placeMeaning(reading, matching, false)
+    if (nearPlace.hasParkAt(placesOf(reading)[0].place, matching))
+      return placeMeaning(reading, matching, false)
     distantReading ??= reading
   }
 
@@ -237,7 +234,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     if (whole) return placeMeaning(whole, null, true)
     for (const reading of [...readings, ...mistyped]) {
       const matching = parksWithAll(reading.rest, true)!
-      if (!isEmpty(matching) && tools.hasParkAt(placesOf(reading)[0].place, matching))
+      if (!isEmpty(matching) && nearPlace.hasParkAt(placesOf(reading)[0].place, matching))
         return placeMeaning(reading, matching, true)
     }
     const similar = parksWithAll(all, true)!
