@@ -128,14 +128,14 @@ function splitByDistance(rows: readonly Locality[]): Locality[][] {
 const STATES_IN_BRACKETS = STATE_CODES.map((code) => `(${code})`)
 
 /**
- * The names people use for a region: "Sydney - Inner West" is also the Inner West, "Campbelltown (NSW)" is
+ * The names people use for a region: "Sydney - Inner West" is also the Inner West and Inner West Sydney, "Campbelltown (NSW)" is
  * Campbelltown, "Cocos (Keeling) Islands" are also the Cocos Islands.
  */
 function regionNames(name: string): string[] {
   const plain = name.replace(/(?<!\s)\s*\([^()]*\)/, '')
   const [first, ...rest] = plain.split(' - ')
   const tail = rest.join(' - ')
-  const names = CAPITAL_NAMES.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
+  const names = CAPITAL_NAMES.has(first!) && tail.includes(' ') ? [plain, tail, `${tail} ${first}`] : [plain]
   return plain === name || STATES_IN_BRACKETS.some((state) => name.includes(state)) ? names : [...names, name]
 }
 

@@ -1,5 +1,6 @@
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
+import { featuresAt } from './feature-words.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { NameIndex } from './name-index.ts'
 import type { GazetteerPlace } from './place.ts'
@@ -203,7 +204,8 @@ function ranked(
     rank: [
       fit === 'loose' ? 1 : 0,
       significant.length === 0 ? 0 : 1,
-      KINDS.indexOf(kind),
+      // "Off leash Manly Sydney" is about Manly near Sydney, not about "Sydney" near any Manly.
+      wider && significant.length > 0 ? 0 : KINDS.indexOf(kind),
       position,
       name.start - name.end,
       rest.length,
@@ -267,7 +269,8 @@ export function readingsOf(words: readonly string[], names: NameIndex): Reading[
         fit: 'exact',
         kind: 'two names',
       })
-      if (reading.reading.rest.every((at) => isStopWord(words[at]!))) readings.push(reading)
+      if (reading.reading.rest.every((at) => isStopWord(words[at]!) || featuresAt(words, at)))
+        readings.push(reading)
     }
   }
   for (const postcode of postcodes) {

@@ -34,7 +34,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Words that exclude no park either, but that names of places begin with: "New Farm", "Top Ryde", "Nowra".
+ * Words that exclude no park either, but that names of places begin with: "New Farm", "Top Ryde", "Nowra",
+ * "Spotswood".
  */
 const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set([
   'best',
@@ -46,6 +47,22 @@ const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set([
   'nr',
   'open',
   'now',
+  'area',
+  'areas',
+  'zone',
+  'exercise',
+  'run',
+  'places',
+  'spot',
+  'spots',
+  'where',
+  'are',
+  'is',
+  'allowed',
+  'can',
+  'i',
+  'go',
+  'take',
 ])
 
 export const isStopWord = (word: string) => STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word)
@@ -79,7 +96,6 @@ const STREET_WORDS: ReadonlySet<string> = new Set([
   'boulevard',
   'blvd',
   'close',
-  'place',
   'pl',
   'grove',
   'gr',

@@ -109,11 +109,21 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return candidates.length > 0 ? { ...reading, candidates } : undefined
   }
 
+  /**
+   * @param wanted the positions of the words that parks near the place must match
+   * @param corrected whether the text is not taken as it was typed
+   * @param matching the parks that match these words
+   * @param possible the same with those of which it is not known whether they have the features
+   */
   function placeMeaning(
     reading: Reading,
-    matching: Bits | null,
-    corrected: boolean,
-    isUnfinished = false,
+    wanted: readonly number[],
+    {
+      corrected = false,
+      isUnfinished = false,
+      matching = parksWithAll(wanted),
+      possible = parksWithPossible(wanted),
+    } = {},
   ): Meaning {
     const [{ place, population }, ...others] = placesOf(reading, isUnfinished)
     const { rest, nameable, state, postcode } = reading
@@ -145,13 +155,11 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
       others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName,
-      otherWords: matching
-        ? significant(rest)
-            .map((at) => words[at])
-            .join(' ')
-        : '',
+      otherWords: significant(wanted)
+        .map((at) => words[at])
+        .join(' '),
       matching,
-      possible: matching && !corrected ? parksWithPossible(rest) : null,
+      possible,
       anywhere: unionOf(
         names,
         restExactly && place.kind !== 'state' ? intersectionOf(restExactly, inCityOf(place)) : null,
@@ -186,40 +194,39 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const readings = gazetteer.readings(words)
   for (const reading of readings) {
     const park = asNamedPark(reading)
-    if (park) return placeMeaning(park, parksWithAll(park.rest), false)
+    if (park) return placeMeaning(park, park.rest)
   }
   const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
-  if (complete) return placeMeaning(complete, null, false)
+  if (complete) return placeMeaning(complete, [])
   // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a
   // place.
   const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
   const isFeatureOnly = beginning?.nameable.filter(canMean).every(isFeature)
   const unfinished = isFeatureOnly ? undefined : beginning
-  if (unfinished && !unfinished.address) return placeMeaning(unfinished, null, false, true)
+  if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], { isUnfinished: true })
 
   let distantReading: Reading | undefined
   for (const reading of readings) {
     if (reading.fit === 'loose' || reading.address) continue
-    const rest = significant(reading.rest)
-    const matching = parksWithAll(rest)!
+    const matching = parksWithAll(reading.rest)!
     if (isEmpty(matching)) continue
     if (nearPlace.hasParkAt(placesOf(reading)[0].place, matching))
-      return placeMeaning(reading, matching, false)
+      return placeMeaning(reading, reading.rest, { matching })
     distantReading ??= reading
   }
 
   const address = readings.find((reading) => reading.address) ?? unfinished
   const spelled = parksWithAll(all)
   if ((!spelled || !isEmpty(spelled)) && !address) return wordMeaning(spelled, false)
-  if (address) return placeMeaning(address, null, false, address === unfinished)
+  if (address) return placeMeaning(address, [], { isUnfinished: address === unfinished })
   const loose = wholeReading(readings)
-  if (loose) return placeMeaning(loose, null, false)
+  if (loose) return placeMeaning(loose, [])
   if (distantReading) {
     const rest = significant(distantReading.rest)
     // "Hyde Park Perth" is about Perth, though a park far away has the word.
     return rest.every(isFeature) || distantReading.candidates[0]!.place.kind === 'state'
-      ? placeMeaning(distantReading, parksWithAll(rest), false)
-      : placeMeaning(distantReading, null, true)
+      ? placeMeaning(distantReading, rest)
+      : placeOnly()
   }
   return correctedMeaning()
 
@@ -231,21 +238,28 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
-    if (whole) return placeMeaning(whole, null, true)
+    if (whole) return placeMeaning(whole, [], { corrected: true })
     for (const reading of [...readings, ...mistyped]) {
       const matching = parksWithAll(reading.rest, true)!
       if (!isEmpty(matching) && nearPlace.hasParkAt(placesOf(reading)[0].place, matching))
-        return placeMeaning(reading, matching, true)
+        return placeMeaning(reading, reading.rest, { matching, possible: null, corrected: true })
     }
     const similar = parksWithAll(all, true)!
     return isEmpty(similar) ? placeOnly() : wordMeaning(similar, true)
   }
 
-  /** The place in the text without its other words, which no park has. Counts as corrected. */
+  /**
+   * The place in the text without its other words, which no park near it has, but with the features that some park
+   * near it has: "dog swimming beach Perth". Counts as corrected.
+   */
   function placeOnly(): Meaning {
     const reading = readings.find(
       ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
     )
-    return reading ? placeMeaning(reading, null, true) : noResults()
+    if (!reading) return noResults()
+    const features = significant(reading.rest).filter(isFeature)
+    const matching = parksWithAll(features)
+    const isThere = matching !== null && nearPlace.hasParkAt(placesOf(reading)[0].place, matching)
+    return placeMeaning(reading, isThere ? features : [], { corrected: true })
   }
 }

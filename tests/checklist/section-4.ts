@@ -185,6 +185,10 @@ export const SECTION_4: Entries = {
     'data/search/places: of "%s" parks near the place must match the words: %s',
     'ui/park-facts: names the words that parks near a place had to match',
   ],
+  '4.72': [
+    'data/search/places: is ignored beside a place, and the answer says so',
+    'data/search/places: is ignored beside a place and features: "%s" is "%s"',
+  ],
   '4.64': [
     'browser/finding: for a town with one park does not call the others near',
     'data/search/places: of a state whose own parks may match are counted apart from those elsewhere',

@@ -135,6 +135,8 @@ describe('a text is read as the place it names', () => {
     ['Cocos (Keeling) Islands', 'region Cocos (Keeling) Islands WA -'],
     ['Illawarra', 'region Illawarra NSW -'],
     ['Inner West', 'region Sydney - Inner West NSW -'],
+    ['inner west sydney', 'region Sydney - Inner West NSW -'],
+    ['eastern suburbs sydney', 'region Sydney - Eastern Suburbs NSW -'],
     ['Sunshine Coast', 'region Sunshine Coast QLD -'],
     ['dog parks near Dubbo', 'locality Dubbo NSW 2830'],
   ])('"%s" is %s', ([query, place]) => {
@@ -330,6 +332,11 @@ describe('a text that is not finished', () => {
 describe('words that exclude no park', () => {
   test.for([
     ['new dog park', 'nothing'],
+    ['dog exercise area', 'nothing'],
+    ['dog run', 'nothing'],
+    ['dog exercise area brunswick', 'locality Brunswick VIC 3056'],
+    ['where are dogs allowed newtown', 'locality Newtown NSW 2042'],
+    ['where can I take my dog in Newtown', 'locality Newtown NSW 2042'],
     ['top dog parks', 'nothing'],
     ['dog park open now', 'nothing'],
     ['best dog parks sydney', 'locality Sydney NSW 2000'],
@@ -348,6 +355,9 @@ describe('words that exclude no park', () => {
     ['parks in Fitzroy with a fence', 'fence'],
     ['bondi fully fenced off leash', 'fenced off leash'],
     ['dog beach qld', 'beach'],
+    ['fenced newtown sydney', 'fenced'],
+    ['off leash beach manly sydney', 'off leash beach'],
+    ['off leash area brunswick', 'off leash'],
     ['dog parks near bondi', undefined],
     ['open now newtown', undefined],
     ['hyde park perth', undefined],
@@ -361,7 +371,7 @@ describe('words that exclude no park', () => {
     expect([text.total, text.maybe]).toEqual([filter.total, filter.maybe])
     expect(text.understood.namesFeatures).toBe(true)
     expect(ask('bondi fenced', { unsure: true }).total).toBe(text.total + text.maybe)
-    expect(ask('bondi fenced smith')).toMatchObject({ maybe: 0 })
+    expect(ask('smith bondi').maybe).toBe(0)
     expect(ask('bondi').understood.namesFeatures).toBeUndefined()
   })
   test('"dog beach qld" finds only parks in Queensland', () =>
@@ -407,12 +417,26 @@ describe('a word that no park has', () => {
     ['Hyde Park Perth', 'Perth'],
     ['manly dam', 'Manly'],
     ['fitzroy library', 'Fitzroy'],
-    ['surf beach canberra', 'Canberra'],
+    ['burleigh gold coast', 'Gold Coast'],
   ])('is ignored beside a place even if parks far away have it: "%s" is %s', ([query, place]) => {
     const answer = ask(query!)
     expect(answer).toMatchObject({ place: ask(place!).place, understood: { corrected: true } })
     expect(answer.hits[0]).toEqual(ask(place!).hits[0])
     expect(answer.understood.near).toBeUndefined()
+  })
+  test.for([
+    ['surf beach canberra', 'beach canberra'],
+    ['dog swimming beach perth', 'beach perth'],
+    ['large fenced park sydney', 'fenced sydney'],
+  ])('is ignored beside a place and features: "%s" is "%s"', ([query, known]) => {
+    const answer = ask(query!)
+    const expected = ask(known!)
+    expect(answer.understood).toEqual({ ...expected.understood, corrected: true })
+    expect([answer.total, answer.maybe, answer.hits[0]]).toEqual([
+      expected.total,
+      expected.maybe,
+      expected.hits[0],
+    ])
   })
   test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
 })

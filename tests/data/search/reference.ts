@@ -172,6 +172,7 @@ export function referenceSearch(
     rest: readonly number[],
     corrected: boolean,
     isUnfinished = false,
+    areSimilar = corrected,
   ): Understanding => {
     const [meant, ...others] = isUnfinished
       ? gazetteer.likeliestName(reading.candidates, context)
@@ -196,8 +197,8 @@ export function referenceSearch(
       otherWords: significant(rest)
         .map((at) => words[at])
         .join(' '),
-      matches: (park) => matches(park, rest, corrected),
-      namesFeatures: !corrected && namesFeatures(rest),
+      matches: (park) => matches(park, rest, areSimilar),
+      namesFeatures: !areSimilar && namesFeatures(rest),
       mayMatch: (park) => mayMatch(park, rest),
       anywhere: (park) =>
         inName(park) ||
@@ -206,7 +207,7 @@ export function referenceSearch(
           place.kind !== 'state' &&
           isInCityOf(place, park)) ||
         atAddress(park) ||
-        (place.kind === 'postcode' && park.postcode === place.name && matches(park, rest, corrected)),
+        (place.kind === 'postcode' && park.postcode === place.name && matches(park, rest, areSimilar)),
       tier: (park) =>
         nameIs(park, all) ||
         nameIs(park, reading.nameable) ||
@@ -281,14 +282,20 @@ export function referenceSearch(
     if (address) return placeMeaning(address, [], false, address === unfinished)
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
-    if (distant)
-      return significant(distant.rest).every(isFeature) || likeliest(distant)[0]!.place.kind === 'state'
-        ? placeMeaning(distant, distant.rest, false)
-        : placeMeaning(distant, [], true)
     const known = readings.find(
       ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
     )
-    const placeOnly = () => (known ? placeMeaning(known, [], true) : noResults)
+    const placeOnly = () => {
+      if (!known) return noResults
+      const features = significant(known.rest).filter(isFeature)
+      return hasParkAt(known, features, false)
+        ? placeMeaning(known, features, true, false, false)
+        : placeMeaning(known, [], true)
+    }
+    if (distant)
+      return significant(distant.rest).every(isFeature) || likeliest(distant)[0]!.place.kind === 'state'
+        ? placeMeaning(distant, distant.rest, false)
+        : placeOnly()
     if (words.length > 6) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
