@@ -1,6 +1,6 @@
-import { Fragment, lazy, memo, Suspense, useId, useState, type FormEvent } from 'react'
+import { Fragment, memo, useId, useState, type FormEvent } from 'react'
 import { FILTERS_SHOWN_FIRST } from '../../data/model/constants.ts'
-import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS, type FeatureId } from '../../data/model/feature.ts'
+import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
 import { SIZES, type Size } from '../../data/model/park.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Select, Checkbox } from '../ui/field.tsx'
@@ -16,14 +16,8 @@ import { InfoIcon } from '../ui/icons.tsx'
 import { requestLocation } from '../platform/page-events.ts'
 import { changeSettings, useUnit } from '../platform/settings-store.ts'
 import { useNothingRated } from '../queries/index.ts'
+import { useFeatureTooltip } from './feature-tooltip.tsx'
 import { PARK_TEXTS } from './texts.ts'
-
-const Description = lazy(async () => ({
-  default: (await import('./feature-description.tsx')).FeatureDescription,
-}))
-const HoverDescription = lazy(async () => ({
-  default: (await import('./feature-description.tsx')).FeatureHoverDescription,
-}))
 
 /** Badge with the number of active filters; nothing for 0. */
 export function FilterCount({ count }: { count: number }) {
@@ -49,41 +43,6 @@ function Breakable({ label }: { label: string }) {
         </Fragment>
       ))}
     </>
-  )
-}
-
-function FeatureTick({
-  id,
-  filters,
-  onChange,
-}: {
-  id: FeatureId
-  filters: Filters
-  onChange(next: Filters): void
-}) {
-  const hint = (
-    <IconButton label={PARK_TEXTS.filters.about(FEATURE_LABELS[id])} className="-mr-2 text-muted">
-      <InfoIcon size={20} />
-    </IconButton>
-  )
-  const checkbox = (
-    <Checkbox
-      checked={filters.features.includes(id)}
-      onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}
-    >
-      <Breakable label={FEATURE_LABELS[id]} />
-    </Checkbox>
-  )
-  return (
-    <li className="flex items-center">
-      {/* The label shows the description to a mouse; the button beside it to the keyboard and to touch. */}
-      <Suspense fallback={checkbox}>
-        <HoverDescription id={id}>{checkbox}</HoverDescription>
-      </Suspense>
-      <Suspense fallback={hint}>
-        <Description id={id}>{hint}</Description>
-      </Suspense>
-    </li>
   )
 }
 
@@ -124,6 +83,7 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
   const listId = useId()
   const unit = useUnit()
   const nothingRated = useNothingRated()
+  const tooltip = useFeatureTooltip()
   const shown = expanded ? all : all.slice(0, FILTERS_SHOWN_FIRST)
   return (
     <div className="grid gap-4">
@@ -138,9 +98,24 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
           }
         >
           {shown.map((id) => (
-            <FeatureTick key={id} id={id} filters={filters} onChange={onChange} />
+            <li key={id} className="flex items-center" {...tooltip.ofRow(id)}>
+              <Checkbox
+                checked={filters.features.includes(id)}
+                onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}
+              >
+                <Breakable label={FEATURE_LABELS[id]} />
+              </Checkbox>
+              <IconButton
+                label={PARK_TEXTS.filters.about(FEATURE_LABELS[id])}
+                className="-mr-2 text-muted"
+                {...tooltip.ofButton(id)}
+              >
+                <InfoIcon size={20} />
+              </IconButton>
+            </li>
           ))}
         </ul>
+        {tooltip.tooltip}
         <Button
           look="quiet"
           className="-ml-2 underline underline-offset-4"

@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts'
 import { DESKTOP, NO_MAP, PHONE, TABLET } from '../support/browser.ts'
+import type { Fate } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -222,12 +223,57 @@ describe('the filter sidebar', () => {
     await about.hover()
     await tip.waitFor()
     await expect.poll(() => tip.textContent()).toBe(FEATURE_DESCRIPTIONS.fenced)
+    // It closes when the mouse leaves it, not when it comes to it (WCAG 2.2, 1.4.13).
+    await tip.hover()
+    await about.hover()
+    await tip.hover()
+    expect(await tip.count()).toBe(1)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
     await checkbox('Fenced Area').focus()
     await page.keyboard.press('Tab')
     await tip.waitFor()
     await page.keyboard.press('Escape')
+    await tip.waitFor({ state: 'hidden' })
+  })
+
+  test('loads the code of its tooltips when one is wanted, again if that failed, and keeps check boxes and focus', async () => {
+    const own = await openLightVisit(product, { viewport: NO_MAP, hasTouch: true })
+    onTestFinished(() => own.leave())
+    const requests = () => own.proxy.seen.filter((path) => path.includes('/feature-description-')).length
+    const decide = (fate: Fate) =>
+      own.proxy.decide((path) => (path.includes('/feature-description-') ? fate : 'pass'))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    decide({ holdUntil: released })
+    await own.load('/?q=Chermside')
+    const filters = own.page.getByRole('complementary', { name: 'Filter Parks' })
+    const box = filters.getByRole('checkbox', { name: 'Fenced Area' })
+    const about = filters.getByRole('button', { name: 'About Fenced Area' })
+    const isFocused = () => about.evaluate((element) => element === document.activeElement)
+    const boxBefore = await box.elementHandle()
+    const requestsBefore = requests()
+    decide({ status: 503 })
+    await about.focus()
+    await expect.poll(requests).toBeGreaterThan(requestsBefore)
+    const requestsFailed = requests()
+    decide({ holdUntil: released })
+    await box.focus()
+    await own.page.keyboard.press('Tab')
+    await expect.poll(requests).toBeGreaterThan(requestsFailed)
+    expect(await isFocused()).toBe(true)
+    release()
+    const tip = own.page.getByRole('tooltip')
+    await tip.waitFor()
+    expect(await isFocused()).toBe(true)
+    expect(await about.getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'))
+    expect(await box.evaluate((element, before) => element === before, boxBefore)).toBe(true)
+    expect(requestsBefore).toBe(0)
+    await own.page.keyboard.press('Escape')
+    await tip.waitFor({ state: 'hidden' })
+    await about.tap()
+    await tip.waitFor()
+    await filters.getByRole('heading', { name: 'Filter Parks' }).tap()
     await tip.waitFor({ state: 'hidden' })
   })
 

@@ -272,7 +272,7 @@ test('the home page fits in the first ten packets', async () => {
   expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
-test('a first visit of the home page on a phone requests none of its parks again, reports no error and loads at most 245 kB of JavaScript', async () => {
+test('a first visit of the home page on a phone requests none of its parks again, reports no error and loads at most 245 kB of JavaScript, and on a desktop 320', async () => {
   const own = await openVisit(product, PHONE_OPTIONS)
   onTestFinished(() => own.leave())
   const errors: string[] = []
@@ -298,8 +298,16 @@ test('a first visit of the home page on a phone requests none of its parks again
   await expect
     .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'register-'].every(has))
     .toBe(true)
-  expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(245_000)
+  const size = () => [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+  expect(size()).toBeLessThan(245_000)
   expect(has('widgets-') || has('forms-') || has('maps-')).toBe(false)
+  // What a desktop shows in addition.
+  await own.page.setViewportSize(DESKTOP)
+  await own.page.getByRole('complementary', { name: 'Filter Parks' }).waitFor()
+  await own.page.locator('.leaflet-container').first().waitFor()
+  await expect.poll(() => has('maps-')).toBe(true)
+  expect(size()).toBeLessThan(320_000)
+  expect(has('widgets-') || has('forms-')).toBe(false)
 })
 
 test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
