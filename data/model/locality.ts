@@ -18,6 +18,11 @@ export const Locality = z.strictObject({
 export type Locality = z.infer<typeof Locality>
 
 /**
+ * A postcode as written: those of the Northern Territory have no first zero in many spreadsheets, so "800" is 0800.
+ */
+export const readPostcode = (text: string) => (/^8\d\d$/.test(text) ? `0${text}` : text)
+
+/**
  * The step of a population: 0 if it is unknown, otherwise 1 for about 1,000 people and one more for each
  * factor of √2. Steps are enough to compare places, and take a third of the bytes of exact figures.
  */

@@ -1,3 +1,4 @@
+import { readPostcode } from '../model/locality.ts'
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
 import { featuresAt } from './feature-words.ts'
@@ -83,13 +84,10 @@ function statesIn(words: readonly string[]): StateSpan[] {
   )
 }
 
-/**
- * The postcode that a word is. Those of the Northern Territory have no first zero in many spreadsheets: "800" is 0800.
- * Beside other words, such a number may be one of a house.
- */
+/** The postcode that a word is. Beside other words, a number without its first zero may be one of a house. */
 function postcodeOf(word: string, isWholeText: boolean): string | undefined {
-  if (/^\d{4}$/.test(word)) return word
-  return isWholeText && /^8\d\d$/.test(word) ? `0${word}` : undefined
+  const code = isWholeText ? readPostcode(word) : word
+  return /^\d{4}$/.test(code) ? code : undefined
 }
 
 function postcodesIn(words: readonly string[], names: NameIndex): PostcodeSpan[] {

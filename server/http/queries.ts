@@ -10,6 +10,7 @@ import {
 } from '../../data/model/bounded.ts'
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
+import { readPostcode } from '../../data/model/locality.ts'
 import { ParkId, SIZES } from '../../data/model/park.ts'
 import { readArea } from '../../data/model/search.ts'
 import { SearchRequest } from '../../data/model/search-request.ts'
@@ -111,8 +112,8 @@ export const SearchQuery = z
     crowdLevel: textual(shape.crowdLevel).describe('Accepted, but unknown for every park: it excludes none.'),
     state: parsed((text) => readState(text) ?? text, shape.state).describe('A code in any case, or a name.'),
     city: textual(shape.city),
-    postcode: textual(shape.postcode),
-    postcodes: list((text) => text, shape.postcodes).describe('Repeated, or separated by commas.'),
+    postcode: parsed(readPostcode, shape.postcode).describe("'800' is 0800."),
+    postcodes: list(readPostcode, shape.postcodes).describe('Repeated, or separated by commas.'),
     now: numeric(z.int().min(0).max(INSTANT_MAX)).describe(
       "The time for which opening hours are evaluated, milliseconds since 1970; the current time if only 'open' is given.",
     ),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { lineText } from '../../data/model/bounded.ts'
+import { readPostcode } from '../../data/model/locality.ts'
 import { NamedPark } from '../../data/model/placed-point.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { readState, StateCode } from '../../data/model/state.ts'
@@ -15,7 +16,7 @@ const NamedParksQuery = z.strictObject({
   name: textual(lineText(200)).describe('What the park is called; at least three letters of one word.'),
   suburb: textual(lineText(100)),
   state: parsed((text) => readState(text) ?? text, StateCode).describe('A code in any case, or a name.'),
-  postcode: textual(lineText(20)).describe('Chooses between suburbs of the same name.'),
+  postcode: parsed(readPostcode, lineText(20)).describe('Chooses between suburbs of the same name.'),
 })
 
 /** `/api/named-parks`: suggests where a park is that a person submits or reports. */

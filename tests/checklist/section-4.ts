@@ -151,7 +151,11 @@ export const SECTION_4: Entries = {
   ],
   '4.51': ['ui/park-facts: are on a card with the date of the facts'],
   '4.52': ['ui/park-facts: to a park within about 500 m is given in halves'],
-  '4.69': ['data/search/places: is meant by the text %s', 'data/search/places: is not meant by %s, %s'],
+  '4.69': [
+    'data/search/places: is meant by the text %s',
+    'data/search/places: is not meant by %s, %s',
+    'server/api: reads a postcode of the Northern Territory without its first zero',
+  ],
   '4.68': ['data/search/places: "%s" is the place that begins with it, %s, before any other spelling'],
   '4.53': [
     'data/search/places: without a position means the place with the most people: %s is %s',

@@ -9,6 +9,7 @@ import { toPark } from '../../data/model/to-park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { Understood } from '../../data/model/search.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
+import { SearchQuery } from '../../server/http/queries.ts'
 import { startServer } from '../../server/start.ts'
 import { configIn, LOCALITIES, PARKS, putClient, seed } from './harness.ts'
 
@@ -162,6 +163,15 @@ describe('GET /api/search', () => {
     expect(repeated.toSorted((a, b) => a - b)).toEqual(
       PARKS.filter((park) => two.includes(park.postcode)).map((park) => park.id),
     )
+  })
+
+  test('reads a postcode of the Northern Territory without its first zero', async () => {
+    // No park of the seed has such a postcode.
+    expect(SearchQuery.parse({ postcode: '800', postcodes: '822,2000' })).toEqual({
+      postcode: '0800',
+      postcodes: ['0822', '2000'],
+    })
+    expect(await ids('/api/search?postcode=800')).toEqual([])
   })
 
   test('ignores empty parameters', async () => {
