@@ -53,10 +53,10 @@ export async function readCurrentMaps(): Promise<CurrentMaps> {
   return {
     name: [offer.base?.url, offer.streets?.url].join(' '),
     async packs(circles) {
-      const base = offer.base ? cellsOfCircles(circles, BASE_LEVELS) : []
+      const base = baseCells(offer, circles)
       const listed = await listPacks([...base, ...streetCells(offer, circles)], signal)
       // A server of the version before lists none of the built-in map.
-      const unlisted = basePaths(offer, circles)
+      const unlisted = basePaths(offer, base)
         .filter((path) => listed.every(({ url }) => url !== path))
         .map((url) => ({ url, bytes: 0 }))
       return [...listed, ...unlisted].map(({ url, ...pack }) => ({ hash: null, ...pack, path: url }))
@@ -67,17 +67,18 @@ export async function readCurrentMaps(): Promise<CurrentMaps> {
 const streetCells = ({ streets }: MapOffer, circles: readonly Circle[]) =>
   streets ? cellsOfCircles(circles, STREET_LEVELS) : []
 
+const baseCells = ({ base }: MapOffer, circles: readonly Circle[]) =>
+  base ? cellsOfCircles(circles, BASE_LEVELS) : []
+
 /** Addresses of the packs of the built-in map. */
-const basePaths = ({ base }: MapOffer, circles: readonly Circle[]): string[] =>
-  base
-    ? cellsOfCircles(circles, BASE_LEVELS).map(({ z, x, y }) =>
-        base.url
-          .replace('/base/', '/base-packs/')
-          .replace('{z}', String(z))
-          .replace('{x}', String(x))
-          .replace('{y}', String(y)),
-      )
-    : []
+const basePaths = ({ base }: MapOffer, cells: readonly Tile[]): string[] =>
+  cells.map(({ z, x, y }) =>
+    base!.url
+      .replace('/base/', '/base-packs/')
+      .replace('{z}', String(z))
+      .replace('{x}', String(x))
+      .replace('{y}', String(y)),
+  )
 
 async function listPacks(cells: readonly Tile[], signal: AbortSignal): Promise<MapPacks['packs']> {
   const names = cells.map(({ z, x, y }) => `${z}/${x}/${y}`)
@@ -93,7 +94,7 @@ const packsOf = async (
   signal: AbortSignal,
 ): Promise<AreaPacks> => ({
   streets: await listPacks(streetCells(offer, circles), signal),
-  base: basePaths(offer, circles),
+  base: basePaths(offer, baseCells(offer, circles)),
 })
 
 /**
