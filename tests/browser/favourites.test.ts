@@ -296,6 +296,18 @@ describe('finding more parks on My Favorites', () => {
     await visit.load('/favorites')
   })
 
+  test('asks for the location for a link to a text with near me, and leaves the focus where it is', async () => {
+    await visit.browser.context.grantPermissions(['geolocation'])
+    await visit.browser.context.setGeolocation(PERTH)
+    await visit.load('/favorites?q=fenced+parks+near+me')
+    await expect.poll(() => found().locator('[data-distance]').count()).toBe(4)
+    const heading = found().getByRole('heading', { name: /for “fenced parks near me”$/ })
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(false)
+    await visit.browser.context.clearPermissions()
+    await keepPosition(page, null)
+    await visit.load('/favorites')
+  })
+
   test('ignores empty input', async () => {
     await visit.go('/favorites')
     await field().fill('   ')

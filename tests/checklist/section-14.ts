@@ -94,6 +94,7 @@ export const SECTION_14: Entries = {
     'browser/find-a-park: is asked for by a text that ends in near me, also from the header of another page',
     'browser/find-a-park: is asked for by a link to such a text too, once',
     'browser/favourites: asks for the location for a text with near me',
+    'browser/favourites: asks for the location for a link to a text with near me, and leaves the focus where it is',
   ],
   '14.28': ['browser/results: returns to page 1 when the search, the filters or the page size changes'],
   '14.29': ['browser/results: returns to page 1 when the search, the filters or the page size changes'],

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter, useSearch as useAddress } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
@@ -139,26 +139,36 @@ export function FindParks() {
     { recent: true },
   )
 
-  /** @param words what to search for near the person; `null` for all parks */
-  async function searchNearMe(words: string | null) {
+  /**
+   * @param words what to search for near the person; `null` for all parks
+   * @param isOpened whether the address that was opened has the words
+   */
+  async function searchNearMe(words: string | null, isOpened = false) {
     const count = searchCount.current
     setLocating(true)
-    const showNear = ({ latitude, longitude }: LatLng) => run({ text: words, near: { latitude, longitude } })
+    const show = isOpened ? (next: Omit<Query, 'attempt'>) => setQuery({ ...next, attempt: 0 }) : run
+    const showNear = ({ latitude, longitude }: LatLng) => show({ text: words, near: { latitude, longitude } })
     // The user may have opened another page or searched again meanwhile.
     const isLatest = (search: number, text: string | undefined) =>
       router.latestLocation.pathname === '/favorites' &&
       readHomeAddress(router.latestLocation.search).q === text &&
       searchCount.current === search
     const { ok, position } = await locate((moved) => {
-      if (isLatest(count + 1, words ?? undefined)) showNear(moved)
+      if (isLatest(isOpened ? count : count + 1, words ?? undefined)) showNear(moved)
     })
     setLocating(false)
     if (!isLatest(count, q)) return
     if (ok) return showNear(position)
     if (words === null || here === null)
       toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
-    if (words !== null) run({ text: words, near: here })
+    if (words !== null) show({ text: words, near: here })
   }
+  const askForAddress = useEffectEvent((words: string) => {
+    if (query?.attempt === 0) void searchNearMe(words, true)
+  })
+  useEffect(() => {
+    if (q !== undefined && isNearMe(q)) askForAddress(q)
+  }, [q])
 
   return (
     <section aria-labelledby={`${id}-title`} className="mt-10 grid gap-4 border-t border-line pt-6">
