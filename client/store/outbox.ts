@@ -4,6 +4,7 @@ import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow } from './database.ts'
 import { saveDraft, DRAFT_KINDS, type Draft } from './drafts.ts'
+import { postponedUntil } from './postponed.ts'
 import { newId, operationsIn, activePerson, streamOf } from './stream.ts'
 
 /** An unsent or refused change, as shown to the user. */
@@ -14,6 +15,8 @@ export interface ListedChange {
   state: 'waiting' | 'refused'
   /** Why it was refused. */
   reason: string | null
+  /** Until when it waits because its kind is over its limit, if it does. Milliseconds since 1970. */
+  postponedUntil: number | null
   /** Milliseconds since 1970. */
   createdAt: number
   /** What the user has typed to correct a refused change, if anything. */
@@ -159,17 +162,20 @@ async function rowsIn(
 
 /** Unsent and refused changes of the current user and those made without an account, oldest first. */
 export async function listOutbox(database: OffleadDatabase): Promise<ListedChange[]> {
-  return (await rowsIn(database, ['pending', 'refused']))
-    .filter(isListed)
+  const rows = (await rowsIn(database, ['pending', 'refused'])).filter(isListed)
+  const streams = new Map((await database.streams.toArray()).map((stream) => [stream.userId, stream]))
+  return rows
     .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq)
-    .map(({ opId, kind, args, state, reason, createdAt, draft }) => ({
-      opId,
-      kind,
-      args,
-      state: state === 'refused' ? 'refused' : 'waiting',
-      reason: reason?.message ?? null,
-      createdAt,
-      draft,
+    .map((row) => ({
+      opId: row.opId,
+      kind: row.kind,
+      args: row.args,
+      state: row.state === 'refused' ? 'refused' : 'waiting',
+      reason: row.reason?.message ?? null,
+      postponedUntil:
+        row.state === 'refused' ? null : postponedUntil(streams.get(row.userId), row, Date.now()),
+      createdAt: row.createdAt,
+      draft: row.draft,
     }))
 }
 

@@ -6,14 +6,24 @@ import { operationsIn, streamOf } from './stream.ts'
 // Operations whose kind is over its limit on the server (docs/limits.md) wait behind those of other kinds. They may,
 // because submissions, messages and reports depend on no other operation.
 
-const isCurrent = (until: number, now: number) =>
+/**
+ * Until when an operation waits because its kind is over its limit, in milliseconds since 1970; `null` if it does not.
+ */
+export function postponedUntil(
+  stream: StreamRow | undefined,
+  { kind, void: gone }: OutboxRow,
+  now: number,
+): number | null {
+  const until = stream?.postponed?.[kind] ?? 0
   // A longer wait is not one of ours: the device's clock was set back.
-  until > now && until - now <= MAX_RETRY_AFTER_MS
+  const isCurrent = until > now && until - now <= MAX_RETRY_AFTER_MS
+  // Of a void one, only the sequence number is sent.
+  return gone === undefined && isCurrent ? until : null
+}
 
 /** Whether an operation waits because its kind is over its limit. */
-export const isPostponed = ({ postponed = {} }: StreamRow, row: OutboxRow, now: number): boolean =>
-  // Of a void one, only the sequence number is sent.
-  row.void === undefined && isCurrent(postponed[row.kind] ?? 0, now)
+export const isPostponed = (stream: StreamRow, row: OutboxRow, now: number) =>
+  postponedUntil(stream, row, now) !== null
 
 /**
  * Lets all operations of the same kind as this one wait.

@@ -740,6 +740,32 @@ describe('A form that the server refused', () => {
   })
 })
 
+test('a message over its limit waits, and the page of unsent changes says why and until when', async () => {
+  await page.route('**/api/sync', (route) =>
+    route.request().postData()?.includes('"kind":"contact"') === true
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '3600' },
+          json: { code: 'too-many-requests', field: 'kind', message: 'It will be sent later.' },
+        })
+      : route.continue(),
+  )
+  await visit.go('/contact')
+  await fillInMessage('One too many')
+  await send('Send Message')
+  await visit.go('/outbox')
+  const change = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await change
+    .getByText(
+      /^Too many of these have been sent from your account or network lately\. Next try: (today|tomorrow) \d+:\d\d [ap]m\.$/,
+    )
+    .waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByText('Everything has been sent.').waitFor()
+  expect(await countMessages('One too many')).toBe(1)
+})
+
 test('no item of a select list has an empty value', async () => {
   const values = () =>
     page

@@ -75,6 +75,7 @@ export const SECTION_20: Entries = {
   '20.26': [
     'contract/postponed: submissions over their limit wait, and all other changes are sent in order',
     'contract/postponed: each kind waits for its own limit, and is asked for once until that has passed',
+    'browser/forms: a message over its limit waits, and the page of unsent changes says why and until when',
   ],
   '20.23': [
     'server/import/sources: the import command changes nothing in a dry run, and otherwise stores the licence of the source',

@@ -373,6 +373,12 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   ],
   'browser/streets: says that there is a newer map for a downloaded area with its size, and updates it with one press':
     [['There is a newer map (12 MB)', 'There is a newer map ('], 'Update'],
+  'browser/forms: a message over its limit waits, and the page of unsent changes says why and until when': [
+    [
+      'Too many of these have been sent from your account or network lately. Next try: {when}.',
+      'Too many of these have been sent from your account or network lately. Next try: ',
+    ],
+  ],
   'browser/finding: say where they start, and lead back to the field to change it': [
     ['From: {place}', 'From: Aspley QLD 4034'],
   ],

@@ -58,6 +58,10 @@ test('submissions over their limit wait, and all other changes are sent in order
   await recordSearch(phone.database, { query: 'fitzroy' })
   expect(await phone.drain(push)).toBe('done')
   expect(await waiting(phone)).toEqual(['submission', 'submission'])
+  expect((await listOutbox(phone.database)).map(({ postponedUntil }) => postponedUntil)).toEqual([
+    Date.now() + HOUR,
+    Date.now() + HOUR,
+  ])
   expect(await server.favouritesOf(ADA)).toEqual([2])
   expect(await server.searchesOf(ADA)).toEqual(['fitzroy'])
 

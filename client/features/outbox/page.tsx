@@ -29,7 +29,7 @@ function ParkChange({ id, ...rest }: ChangeProps & { id: number }) {
 }
 
 function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }) {
-  const { opId, state, reason, createdAt, draft } = change
+  const { opId, state, reason, postponedUntil, createdAt, draft } = change
   const { retry, discard } = useOutbox()
   const navigate = useNavigate()
   const form = state === 'refused' ? formOf(change) : null
@@ -56,6 +56,9 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
         </span>
       </p>
       <p className="text-s text-muted">{T.made(formatInstant(createdAt, now))}</p>
+      {postponedUntil !== null && postponedUntil > now && (
+        <p>{T.postponed(formatInstant(postponedUntil, now))}</p>
+      )}
       {state === 'refused' && reason !== null && <p>{T.refusedFor(reason)}</p>}
       <div className="flex flex-wrap gap-2">
         {form && (

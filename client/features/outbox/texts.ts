@@ -25,6 +25,8 @@ export const OUTBOX_TEXTS = {
   list: 'Changes',
   made: (when: string) => `Made ${when}`,
   states: { waiting: 'Waiting', refused: 'Refused' },
+  postponed: (when: string) =>
+    `Too many of these have been sent from your account or network lately. Next try: ${when}.`,
   refusedFor: (reason: string) => `The server didn't accept this: ${reason}`,
   edit: 'Edit',
   editOne: (what: string) => `Edit: ${what}`,
