@@ -72,7 +72,7 @@ function workerInApp(): Plugin {
 
 /** Modules that only the search worker runs (docs/decisions/042). */
 const WORKER_ONLY =
-  /client[\\/](search-worker[\\/](?!messages)|store[\\/](directory|outlines))|data[\\/](search|directory|sources)[\\/]|data[\\/]model[\\/](directory|locality|to-park)|data[\\/]geo[\\/]polyline/
+  /client[\\/](search-worker[\\/](?!messages)|store[\\/](database-events|directory|outlines))|data[\\/](search|directory|sources)[\\/]|data[\\/]model[\\/](directory|locality|to-park)|data[\\/]geo[\\/]polyline/
 /** Of the modules that the search worker shares with the page, those that `/` does not need at once. */
 const PLACES = /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/]regions)\.ts$/
 /** Those that it needs at once, besides the model. */
@@ -254,7 +254,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|directory|map-packs|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
+              test: /client[\\/]store[\\/](?!area|database-events|directory|map-packs|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
               priority: 0.9,
             },
             // Loaded by every page right after its first screen. Others scroll, too.

@@ -1,5 +1,6 @@
 import { sampleParks } from '../../data/sources/samples.ts'
 import { createDatabase } from '../store/database.ts'
+import { shareDatabaseEvents } from '../store/database-events.ts'
 import { deleteSeenMaps } from '../store/free-space.ts'
 import { withLock } from '../store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../store/names.ts'
@@ -13,8 +14,10 @@ const otherTabs = new BroadcastChannel(DIRECTORY_CHANNEL)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
 const post = (message: FromWorker) => self.postMessage(message)
 
+const databaseEvents = shareDatabaseEvents((event) => post({ type: 'database', event }))
+
 const host = createHost({
-  database: createDatabase((event) => post({ type: 'database', event })),
+  database: createDatabase(databaseEvents.report),
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
   exclusively: (work) => withLock(navigator.locks, DIRECTORY_LOCK, work),

@@ -4,6 +4,8 @@ import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 export const DIRECTORY_LOCK = `${STORAGE_PREFIX}:directory`
 /** Channel on which tabs and workers announce that they have updated the directory. */
 export const DIRECTORY_CHANNEL = `${STORAGE_PREFIX}:directory`
+/** Channel on which connections to the database tell each other that an older tab blocks them. */
+export const DATABASE_CHANNEL = `${STORAGE_PREFIX}:database`
 
 /** Lock for one download of an area at a time. */
 export const AREAS_LOCK = `${STORAGE_PREFIX}:areas`

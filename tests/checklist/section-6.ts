@@ -205,6 +205,7 @@ export const SECTION_6: Entries = {
   '6.64': [
     'browser/connection-notices: a tab with an older version that keeps the database open is named, and the app continues when it is closed',
     'store/database: an app blocked by an older tab reports it and opens once that tab closes its connection',
+    'store/background-work: pages are told that an older tab blocks the database when only the service worker waits for it',
   ],
   '6.65': [
     'ui/map-compass: is corrected from magnetic to true north',
