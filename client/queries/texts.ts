@@ -1,6 +1,6 @@
 /** Texts of the toasts that queries show. */
 export const QUERY_TEXTS = {
   sessionEnded: 'Your session has ended',
-  sessionEndedBody: 'Log in again to continue. Your unsent changes are saved.',
+  sessionEndedBody: 'You can keep using Offlead without it. Unsent changes are sent when you log in again.',
   changeFailed: "We couldn't save that",
 } as const

@@ -532,6 +532,30 @@ describe('logging out and in', () => {
     await expect.poll(() => onServer(phone, '/api/favorites')).toBe(1)
   })
 
+  test('a device whose account was deleted on another can save favourites without it', async () => {
+    const bingo = newPerson()
+    await register(laptop, bingo)
+    await login(phone, bingo)
+    await phone.load('/accessibility')
+    await greeted(phone, bingo)
+    await phone.offline(true)
+    await tap(phone, 7, 'Add')
+    expect(await call(laptop.page, '/api/profile/delete', { currentPassword: PASSWORD })).toBe(204)
+    await phone.offline(false)
+    await toastOf(
+      phone,
+      'Your session has ended',
+      'You can keep using Offlead without it. Unsent changes are sent when you log in again.',
+    )
+    await phone.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    expect(await call(phone.page, '/api/login', { username: bingo, password: PASSWORD })).toBe(401)
+    await phone.go('/favorites')
+    await expect.poll(() => listedFavourites(phone)).toEqual([])
+    await tap(phone, 9, 'Add')
+    await phone.go('/favorites')
+    await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
+  })
+
   test('a home address in the profile leads to the parks near it, without a network and without sending it', async () => {
     await register(phone, newPerson())
     await phone.load('/profile')

@@ -271,6 +271,7 @@ test('the profile exports the data, and deletes the account only when its name i
   await section.getByRole('button', { name: 'Delete account' }).click()
   await section.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => focusedText(page)).toBe('Delete account')
+  await section.getByText('So is what you have not sent from this device.').waitFor()
   const other = await browser.context.newPage()
   await other.goto(`${proxy.url}/contact`)
   const message = other.getByRole('textbox', { name: 'Message' })

@@ -119,5 +119,6 @@ export const SECTION_9: Entries = {
   '9.37': [
     'browser/profile: the profile exports the data, and deletes the account only when its name is typed',
     'server/accounts/profile: deletes personal data, and keeps searches and messages without the user',
+    'browser/account-sync: a device whose account was deleted on another can save favourites without it',
   ],
 }

@@ -57,7 +57,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
     async send({ currentPassword }) {
       await remove.mutateAsync(currentPassword)
       announceSignOut()
-      // Unsent changes belong to the deleted account.
+      // Unsent changes and drafts belong to the deleted account. The text above says that they are deleted.
       await signOut('discard').catch(() => undefined)
       toast({ title: T.deleted, description: T.deletedBody })
       await changeUser(client, null)

@@ -167,7 +167,7 @@ export const ACCOUNT_TEXTS = {
 
     delete: 'Delete account',
     deleteLead:
-      'Your account, favourites, dogs, reviews and search history are deleted for good. This cannot be undone.',
+      'Your account, favourites, dogs, reviews and search history are deleted for good. So is what you have not sent from this device. This cannot be undone.',
     deleteConfirm: (username: string) => `Type ${username} to confirm`,
     deleteMismatch: (username: string) => `This is not ${username}`,
     deleteNow: 'Delete my account',
