@@ -11,8 +11,8 @@ const formatDate = lazyFormat({ day: 'numeric', month: 'long' })
 const midnight = (instant: number) => new Date(instant).setHours(0, 0, 0, 0)
 
 /**
- * Formats an instant in the device's time zone: "today 7:12 am", "yesterday 9:40 pm", "tomorrow 12:05 am", "3 May", and in another year
- * "3 May 2025".
+ * Formats an instant in the device's time zone: "today 7:12 am", "yesterday 9:40 pm", "tomorrow 12:05 am", "3 May", and
+ * in another year "3 May 2025".
  * @param instant milliseconds since 1970
  * @param now milliseconds since 1970
  */
