@@ -254,7 +254,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|database-events|directory|map-packs|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input)/,
+              test: /client[\\/]store[\\/](?!area|database-events|directory|map-packs|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input|unvisited)/,
               priority: 0.9,
             },
             // Loaded by every page right after its first screen. Others scroll, too.
@@ -263,9 +263,10 @@ export default defineConfig({
               test: /client[\\/](app[\\/]later-parts|features[\\/]settings[\\/]shortcuts|ui[\\/](back-to-top|scroll)\.)/,
               priority: 0.85,
             },
+            // What uses Radix only after a press or a hover.
             {
               name: 'widgets',
-              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](@radix-ui|@floating-ui)[\\/]/,
+              test: /client[\\/](ui[\\/](tooltip|escape|sheet)|app[\\/]mobile-menu|parks[\\/](feature-description|filter-sheet))|node_modules[\\/](@radix-ui|@floating-ui)[\\/]/,
               priority: 0.8,
             },
             // Without the button that opens a report, which is on the page of every park.
@@ -294,6 +295,9 @@ export default defineConfig({
               test: /client[\\/]map[\\/]|data[\\/]map[\\/]|node_modules[\\/](protomaps-leaflet|pbf|rbush|@mapbox)[\\/]/,
               priority: 0.3,
             },
+            // Small pages that few people open. The name of each chunk is in the code of every start.
+            { name: 'legal', test: /client[\\/]features[\\/]legal[\\/]/, priority: 0.25 },
+            { name: 'failures', test: /client[\\/]app[\\/](not-found|crashed)\./, priority: 0.22 },
             { name: 'admin', test: /client[\\/](features[\\/]admin[\\/]|api[\\/]admin)/, priority: 0.2 },
           ],
         },

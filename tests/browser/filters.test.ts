@@ -240,9 +240,8 @@ describe('the filter sidebar', () => {
   test('loads the code of its tooltips when one is wanted, again if that failed, and keeps check boxes and focus', async () => {
     const own = await openLightVisit(product, { viewport: NO_MAP, hasTouch: true })
     onTestFinished(() => own.leave())
-    const requests = () => own.proxy.seen.filter((path) => path.includes('/feature-description-')).length
-    const decide = (fate: Fate) =>
-      own.proxy.decide((path) => (path.includes('/feature-description-') ? fate : 'pass'))
+    const requests = () => own.proxy.seen.filter((path) => path.includes('/widgets-')).length
+    const decide = (fate: Fate) => own.proxy.decide((path) => (path.includes('/widgets-') ? fate : 'pass'))
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     decide({ holdUntil: released })
