@@ -87,6 +87,8 @@ export default defineConfig({
         test: {
           ...node,
           name: 'client',
+          // Each file has modules of its own; a thread takes less time to start than a process.
+          pool: 'threads',
           include: [
             'tests/store/**/*.test.{ts,tsx}',
             'tests/ui/**/*.test.{ts,tsx}',
