@@ -5,6 +5,9 @@ import { TEMPLATE } from './postgres-project.ts'
 /** The address of the PostgreSQL server that the tests run on; `undefined` if they run on SQLite. */
 const server = inject('postgres')
 
+/** For tests to which the database does not matter, in files whose other tests run on both. */
+export const onPostgres = server !== undefined
+
 /** A busy machine may take long to start the process of a connection. In seconds. */
 const WITH_TIMEOUT = '?connect_timeout=60'
 
