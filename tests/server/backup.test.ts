@@ -19,7 +19,7 @@ import { expect, test } from 'vitest'
 import { DAY } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
 import { restoreBackup, takeBackup } from '../../server/backup.ts'
-import { runScript } from '../support/product.ts'
+import { PROGRAM_ENVIRONMENT, runScript } from '../support/product.ts'
 import { configIn, openedStore, seed, startedOn, temporaryFolder } from './harness.ts'
 
 const AT = new Date('2026-11-21T03:04:05Z')
@@ -318,7 +318,7 @@ test('a restore that is killed leaves the old or the new database and can be rep
   const states = new Set<string>()
   const restore = (killAt: number) => {
     const child = spawn(process.execPath, [join(root, 'scripts', 'restore.ts'), from], {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+      env: { ...PROGRAM_ENVIRONMENT, DATA_DIR: dataDir },
       stdio: 'ignore',
     })
     // Waits for the first file of the restore, so that the kill does not hit the start of the process.

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { databasePath } from '../../server/repositories/store.ts'
-import { freePort } from '../support/product.ts'
+import { freePort, PROGRAM_ENVIRONMENT } from '../support/product.ts'
 import { temporaryFolder, timeUntil } from './harness.ts'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -22,7 +22,7 @@ function run(script: string, environment: Record<string, string>): Started {
   let output = ''
   const child = spawn(process.execPath, [join(project, script)], {
     cwd: '/',
-    env: { ...environment, PATH: process.env.PATH },
+    env: { ...environment, ...PROGRAM_ENVIRONMENT },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))

@@ -26,6 +26,15 @@ export interface Product {
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 
+/**
+ * The variables of this process that a program needs, whatever else it is configured with. Without the cache, Node
+ * compiles all its code again.
+ */
+export const PROGRAM_ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+}
+
 /** A port that no program listens on. */
 export async function freePort(): Promise<number> {
   for (;;) {
