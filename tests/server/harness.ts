@@ -175,15 +175,18 @@ export function openedStore(path: string): Store {
 /** Milliseconds. Long, so that a busy machine does not fail a test. */
 const LONGEST_WAIT = 150_000
 
-/** Polls until the condition holds; returns the milliseconds this took. */
+/**
+ * Polls until the condition holds, less often the longer it takes: every question takes time from what is awaited.
+ * @returns the milliseconds this took
+ */
 export async function timeUntil(condition: () => Promise<boolean>): Promise<number> {
   const start = performance.now()
-  while (!(await condition())) {
-    if (performance.now() - start > LONGEST_WAIT)
-      throw new Error(`the condition did not hold within ${LONGEST_WAIT} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  for (;;) {
+    if (await condition()) return performance.now() - start
+    const waited = performance.now() - start
+    if (waited > LONGEST_WAIT) throw new Error(`the condition did not hold within ${LONGEST_WAIT} ms`)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(20, waited / 10), 250)))
   }
-  return performance.now() - start
 }
 
 /** Records durations and prints them with their goal at the end of the file. A duration never fails a test. */
