@@ -1,21 +1,37 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pushOver } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { recordSearch } from '../../client/store/history.ts'
 import { listOutbox, send } from '../../client/store/outbox.ts'
 import { signIn, hidePersonalData } from '../../client/store/person.ts'
+import { seedParks } from '../../data/sources/parks.ts'
 import { restoreBackup } from '../../server/backup.ts'
 import { databasePath } from '../../server/repositories/store.ts'
-import { runScript, startProduct } from '../support/product.ts'
+import { runScript, SEEDED, startProduct } from '../support/product.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { submission } from '../support/submission.ts'
-import { openedStore } from '../server/harness.ts'
+import { configIn, openedStore, seed } from '../server/harness.ts'
 import { Device } from '../sync/device.ts'
 
 const ADA = { email: 'ada@example.com', password: 'kelpie at the creek' }
+
+// One folder that the products are copied from, because the program that seeds one takes longer than a restore.
+let seeded: string
+beforeAll(async () => {
+  seeded = mkdtempSync(path.join(tmpdir(), 'offlead-test-'))
+  const config = configIn(seeded)
+  await seed(config, { parks: seedParks() })
+  vi.stubEnv(SEEDED, config.dataDir)
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(seeded, { recursive: true, force: true })
+})
 
 /** A device with its database and the HTTP session of its browser. */
 interface Client {
@@ -49,16 +65,18 @@ test('after a restore from a backup taken under writes, the devices send again e
   const sendSubmission = (n: number) =>
     send(visitor.device.database, 'submission', submission(`Reserve ${n}`))
 
-  // Write continuously while the backup is taken.
+  // Write continuously while the database is copied, and now and then while the program starts.
   let park = 0
   const backedUp = new AbortController()
   const file = path.join(product.dataDir, 'monday.db')
+  const isCopying = () => readdirSync(product.dataDir).some((name) => name.startsWith('monday.db'))
   const backup = runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file]).finally(() =>
     backedUp.abort(),
   )
   while (!backedUp.signal.aborted) {
     await setFavourite(phone.device.database, ++park, true)
     await phone.drain()
+    if (!isCopying()) await sleep(20)
   }
   await backup
 
