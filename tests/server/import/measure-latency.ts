@@ -1,19 +1,19 @@
 /**
- * Repeats a request to measure how long others have to wait; `end` resolves to the longest and the median
- * time in milliseconds.
+ * Repeats a request to measure how long others have to wait, counted from when it is due: a server that is blocked
+ * sends it late. `end` resolves to the longest and the median time in milliseconds.
  */
 export function measureLatency(
   request: () => Promise<unknown>,
-  intervalMs = 10,
+  intervalMs = 50,
 ): { end(): Promise<{ longest: number; median: number; count: number }> } {
   const times: number[] = []
   const ended = new AbortController()
   const loop = (async () => {
     while (!ended.signal.aborted) {
-      const began = performance.now()
-      await request()
-      times.push(performance.now() - began)
+      const due = performance.now() + intervalMs
       await new Promise((resolve) => setTimeout(resolve, intervalMs))
+      await request()
+      times.push(performance.now() - due)
     }
   })()
   return {
