@@ -23,15 +23,7 @@ import { directoryVersion, publishChange } from '../../../server/repositories/di
 import { beginImport, deleteAbandonedImports, stageRows } from '../../../server/repositories/imports.ts'
 import { openStorage, storageConfig } from '../../../server/storage/storage.ts'
 import { openDatabase } from '../sql.ts'
-import {
-  configIn,
-  openedStore,
-  openSharedProcesses,
-  PARKS,
-  seed,
-  startedServer,
-  temporaryFolder,
-} from '../harness.ts'
+import { configIn, openedStore, PARKS, seed, startedServer, temporaryFolder } from '../harness.ts'
 import { importingServer } from './forms.ts'
 import { listOf, stateOf } from './kill-import.ts'
 
@@ -175,7 +167,7 @@ test('pictures wait for an import of the command line, also one that fails', asy
 })
 
 test('the list of imports from the web shows how they ended, but no dry runs', async () => {
-  const { boss, take, post } = await importingServer({ clock, openJobs: openSharedProcesses })
+  const { boss, take, post } = await importingServer({ clock })
   const list = 'name,suburb,state,dogs\nRosella Run,Carlton North,VIC,off leash\n'
   await take(list, { dryRun: true })
   const { importId } = await take(list, { name: 'rosella.csv' })
