@@ -76,6 +76,8 @@ const PLACES = [
 test('every footer link leads to its screen', async () => {
   await open('/contact')
   const footer = page.getByRole('contentinfo')
+  // The footer is laid out some frames after the app is ready.
+  await footer.getByRole('link').first().waitFor()
   const links = await linksOf(footer.getByRole('link'))
   expect(links).toEqual(expect.arrayContaining(FOOTER.map(([text, address]) => `${text}: ${address}`)))
   expect(links.filter((link) => link.includes('/state/'))).toEqual([
