@@ -96,6 +96,7 @@ const STREET_WORDS: ReadonlySet<string> = new Set([
   'boulevard',
   'blvd',
   'close',
+  'place',
   'pl',
   'grove',
   'gr',

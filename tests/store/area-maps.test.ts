@@ -362,16 +362,26 @@ test('a server in trouble is not asked for newer maps', async () => {
   expect(requested.length).toBeGreaterThan(0)
 })
 
-test('a download that resumes by itself does not ask a server in trouble for the newest map', async () => {
+/**
+ * An area that waits for its packs, of which there are newer ones, while the server refuses to list them.
+ * @param retryAfter seconds of the pause
+ * @returns its id
+ */
+async function waitingDownload(retryAfter: number): Promise<string> {
   const id = await download('marrickville')
   server.streets = 'two'
   for (const path of packPaths('one')) cached.delete(path)
   const database = createDatabase(() => undefined)
   await changeArea(database, id, { state: 'waiting' })
   database.close()
-  // Otherwise the pause may be shorter than the test.
-  const failed = new Response('', { status: 500, headers: { 'retry-after': '600' } })
+  const failed = new Response('', { status: 500, headers: { 'retry-after': String(retryAfter) } })
   await serverGate.fetch('/api/maps', async () => failed, { asked: true })
+  return id
+}
+
+test('a download that resumes by itself does not ask a server in trouble for the newest map', async () => {
+  // Otherwise the pause may be shorter than the test.
+  const id = await waitingDownload(600)
   const tab = await openTab()
   tab.manageAreas()
   await expect.poll(packRequests).not.toEqual([])
@@ -385,14 +395,7 @@ test('a download that resumes by itself does not ask a server in trouble for the
 })
 
 test('a download that waits to ask a server in trouble for the newest map resumes by itself', async () => {
-  const id = await download('marrickville')
-  server.streets = 'two'
-  for (const path of packPaths('one')) cached.delete(path)
-  const database = createDatabase(() => undefined)
-  await changeArea(database, id, { state: 'waiting' })
-  database.close()
-  const failed = new Response('', { status: 500, headers: { 'retry-after': '1' } })
-  await serverGate.fetch('/api/maps', async () => failed, { asked: true })
+  await waitingDownload(1)
   const tab = await openTab()
   tab.manageAreas()
   await expect.poll(() => stateOf('marrickville'), { timeout: 10_000 }).toBe('ready')

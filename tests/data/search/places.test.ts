@@ -741,6 +741,7 @@ describe('geocoding', () => {
     ['Fitzroy', false],
     ['Fitzroy Nth VIC 3068', false],
     ['12 Smith St, Collingwood VIC 3066', false],
+    ['Smith Place, Collingwood VIC 3066', false],
     ['near Fitzroy', false],
     ['3065', false],
     ['Victoria', false],
