@@ -79,27 +79,25 @@ export function createWordSets(
     })
     return (similar[at] = bits)
   }
-  function parksWithAll(positions: readonly number[], isCorrected = false): Bits | null {
+  function lookUpPossible(at: number): Bits {
+    const bits = pool.take(lookUp(at))
+    filters.addPossibleFeatures(featuresAt(words, at) ?? [], bits)
+    return bits
+  }
+  /** The parks that all the words find; `null` for all parks. */
+  function foundByAll(positions: readonly number[], find: (at: number) => Bits): Bits | null {
     let bits: Bits | null = null
     for (const at of significant(positions)) {
-      const one = isCorrected ? lookUpSimilar(at) : lookUp(at)
+      const one = find(at)
       if (bits) intersect(bits, one)
       else bits = pool.take(one)
     }
     return bits
   }
-  function parksWithPossible(positions: readonly number[]): Bits | null {
-    let bits: Bits | null = null
-    for (const at of significant(positions)) {
-      const features = featuresAt(words, at)
-      if (!features) return null
-      const one = pool.take(lookUp(at))
-      filters.addPossibleFeatures(features, one)
-      if (bits) intersect(bits, one)
-      else bits = one
-    }
-    return bits
-  }
+  const parksWithAll = (positions: readonly number[], isCorrected = false) =>
+    foundByAll(positions, isCorrected ? lookUpSimilar : lookUp)
+  const parksWithPossible = (positions: readonly number[]) =>
+    significant(positions).every(isFeature) ? foundByAll(positions, lookUpPossible) : null
   const namedBefore = new Map<string, Named>()
   function named(positions: readonly number[]): Named {
     const key = positions.join()
