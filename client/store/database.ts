@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { DBCore, Table } from 'dexie'
+import type { DBCore, PromiseExtended, Table, TransactionMode, TXWithTables } from 'dexie'
 import type { Circle } from '../../data/geo/area-tiles.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
@@ -196,6 +196,22 @@ export class OffleadDatabase extends Dexie {
     this.version(3).stores({ areas: 'id, takenAt' })
     this.version(4).stores({ councils: 'sha256' })
     this.version(5).stores({ outlines: 'sha256' })
+  }
+
+  /**
+   * Makes every scope an `async` function. Of those, Dexie counts how many are running, to be in their transaction again
+   * after each `await`. Another scope that calls one would take the count of a transaction that runs beside it: its next
+   * requests are then made outside of it, and it fails with a PrematureCommitError although some of them are done.
+   */
+  override transaction<U>(
+    mode: TransactionMode,
+    ...args: [
+      ...tables: (string | Table | readonly (string | Table)[])[],
+      scope: (transaction: TXWithTables<this>) => PromiseLike<U> | U,
+    ]
+  ): PromiseExtended<U> {
+    const scope = args.pop() as (transaction: TXWithTables<this>) => PromiseLike<U> | U
+    return super.transaction(mode, args.flat() as Table[], async (transaction) => scope(transaction))
   }
 }
 

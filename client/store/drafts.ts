@@ -1,7 +1,6 @@
 import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { Draft, OffleadDatabase } from './database.ts'
-import type { MetaValues } from './meta.ts'
 import { activePerson } from './stream.ts'
 
 export type { Draft }
@@ -27,16 +26,13 @@ const isDraft = (value: unknown): value is Draft =>
  * newer: with each draft of a signed-in user it is deleted.
  */
 export async function readDraft(database: OffleadDatabase, kind: DraftKind): Promise<Draft | undefined> {
-  // In one request, because a form reads it while the page starts: of the transactions that start at the same time,
-  // Dexie may end one before its second request.
-  const rows = await database.meta
-    .where('key')
-    .startsWithAnyOf(['person' satisfies keyof MetaValues, draftKey(kind, ANONYMOUS)])
-    .toArray()
-  const values = new Map(rows.map(({ key, value }) => [key, value]))
-  const userId = (values.get('person') as PartitionId | undefined) ?? ANONYMOUS
-  const draft = values.get(draftKey(kind, ANONYMOUS)) ?? values.get(draftKey(kind, userId))
-  return isDraft(draft) ? draft : undefined
+  return database.transaction('r', database.meta, async () => {
+    const userId = await activePerson(database)
+    const row =
+      (await database.meta.get(draftKey(kind, ANONYMOUS))) ??
+      (await database.meta.get(draftKey(kind, userId)))
+    return isDraft(row?.value) ? row.value : undefined
+  })
 }
 
 /** Leaves the current user's drafts where no other user sees them. Call it in a transaction with `meta`. */

@@ -210,7 +210,7 @@ export async function drainOutbox({
   exclusively,
 }: DrainPorts): Promise<DrainResult> {
   return exclusively(async () => {
-    const userId = await database.transaction('r', database.meta, () => activePerson(database))
+    const userId = await activePerson(database)
     const ids = userId === ANONYMOUS ? [ANONYMOUS] : [userId, ANONYMOUS]
     const results: DrainResult[] = []
     const errors: unknown[] = []

@@ -34,7 +34,7 @@ export interface LastSearch {
   at: number
 }
 
-export interface MetaValues {
+interface MetaValues {
   directory: DirectoryRecord
   /** Outlines of parks, which are fetched after the directory and may be of an earlier version than it. */
   outlines: BundleRecord

@@ -18,10 +18,6 @@ const tablesOf = ({ favourites, history, outbox, streams, areas, meta }: Offlead
   meta,
 ]
 
-/** Id of the user signed in on this device, or 0. */
-export const currentPerson = (database: OffleadDatabase): Promise<PartitionId> =>
-  database.transaction('r', database.meta, () => activePerson(database))
-
 /**
  * Shows a user's rows and resumes sending their operations. Unsent operations of the previous user are kept
  * until that user returns. Call it each time the server says who is signed in, even if that has not changed.

@@ -15,12 +15,13 @@ import {
 import { clearHistory, saveLastSearch, lastSearch, listHistory, recordSearch } from './history.ts'
 import { openMemory } from './memory.ts'
 import { hasUnsent, listOutbox, refusedChange, saveCorrection, send } from './outbox.ts'
-import { currentPerson, signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
+import { signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { readProfile, saveProfile } from './profile.ts'
 import { saveOrFreeSpace } from './free-space.ts'
 import type { ServerGate } from './server-gate.ts'
 import { SYNC_CALLS } from './names.ts'
+import { activePerson } from './stream.ts'
 import { startSyncLoop } from './sync-loop.ts'
 import type { SyncLoopPorts, SyncState } from './sync-loop.ts'
 
@@ -141,7 +142,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     profile: () => readProfile(database),
     saveProfile: (userId, parts) =>
       saveOrFreeSpace(() => saveProfile(database, userId, parts), ports.freeSpace),
-    person: () => currentPerson(database),
+    person: () => activePerson(database),
     async signIn(userId) {
       await signIn(database, userId)
       loop.sendSoon()

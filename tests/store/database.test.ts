@@ -1,8 +1,10 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../client/store/database.ts'
+import { ANONYMOUS, createDatabase } from '../../client/store/database.ts'
 import type { DatabaseEvent } from '../../client/store/database.ts'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { activePerson } from '../../client/store/stream.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 function device() {
@@ -148,4 +150,12 @@ test('every row of database version 4 survives the upgrade to outlines', async (
   for (const [name, list] of Object.entries(rows)) expect(await now.table(name).toArray(), name).toEqual(list)
   expect(await now.outlines.count()).toBe(0)
   now.close()
+})
+
+test('a favourite is saved by one transaction while another one begins whose scope is no async function', async () => {
+  const database = device().app()
+  const user = database.transaction('r', database.meta, () => activePerson(database))
+  const isChanged = setFavourite(database, 7, true)
+  expect([await user, await isChanged, await listFavourites(database)]).toEqual([ANONYMOUS, true, [7]])
+  database.close()
 })

@@ -6,7 +6,8 @@ import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { saveLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
 import { listOutbox } from '../../client/store/outbox.ts'
-import { currentPerson, signIn, signOut, hidePersonalData, countUnsent } from '../../client/store/person.ts'
+import { signIn, signOut, hidePersonalData, countUnsent } from '../../client/store/person.ts'
+import { activePerson } from '../../client/store/stream.ts'
 import { readProfile, saveProfile } from '../../client/store/profile.ts'
 import { READY_AREA } from '../support/area-row.ts'
 
@@ -44,7 +45,7 @@ test('unsent changes come back when the person who signed out signs in again', a
   await signIn(database, ADA)
   await setFavourite(database, 1, true)
   await signOut(database, 'keep')
-  expect(await currentPerson(database)).toBe(0)
+  expect(await activePerson(database)).toBe(0)
   expect(await listFavourites(database)).toEqual([])
   await signIn(database, ADA)
   expect(await listFavourites(database)).toEqual([1])
@@ -110,7 +111,7 @@ test('an expired session hides a person’s rows until they sign in again', asyn
   await setFavourite(database, 1, true)
   await database.outbox.toCollection().modify({ state: 'acknowledged' })
   await hidePersonalData(database)
-  expect(await currentPerson(database)).toBe(0)
+  expect(await activePerson(database)).toBe(0)
   expect(await listFavourites(database)).toEqual([])
   await signIn(database, ADA)
   expect(await listFavourites(database)).toEqual([1])

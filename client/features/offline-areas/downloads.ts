@@ -26,9 +26,8 @@ import {
   AREAS_LOCK,
   MAP_OFFER_PATH,
 } from '../../store/names.ts'
-import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
-import { newId } from '../../store/stream.ts'
+import { activePerson, newId } from '../../store/stream.ts'
 import { toast } from '../../platform/toast.ts'
 import { markAutomatic } from '../../api/request.ts'
 import { readAreaPacks, readCurrentMaps } from '../../queries/areas.ts'
@@ -48,7 +47,7 @@ const database = createDatabase(() => undefined)
  * like the favourites.
  */
 export async function listAreas(): Promise<AreaRow[]> {
-  const shownOwners = new Set([undefined, NO_ACCOUNT, await currentPerson(database)])
+  const shownOwners = new Set([undefined, NO_ACCOUNT, await activePerson(database)])
   return (await readAreas(database)).filter(({ owner }) => shownOwners.has(owner))
 }
 
@@ -134,7 +133,7 @@ async function stopDownload(id: string): Promise<void> {
 export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
   const id = newId()
   try {
-    const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
+    const owner = ofFavourites ? { owner: await activePerson(database) } : {}
     const area: AreaRow = {
       id,
       name,
