@@ -1,3 +1,4 @@
+import { mkdirSync, statSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -20,4 +21,17 @@ export async function createFolder(path: string, mode = 0o777): Promise<void> {
     // Another process may have created it meanwhile.
     if (!(await isFolder(path))) throw error
   })
+}
+
+/** {@link createFolder} without waiting, for what is written while the process ends. */
+export function createFolderSync(path: string): void {
+  const exists = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (exists()) return
+  const parent = dirname(path)
+  if (parent !== path) createFolderSync(parent)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!exists()) throw error
+  }
 }

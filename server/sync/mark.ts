@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
 import type { Epoch } from '../repositories/sync.ts'
+import { createFolderSync } from '../storage/create-folder.ts'
 
 /**
  * The progress of the database, stored outside of it. A database behind this mark was restored from a backup.
@@ -28,7 +29,7 @@ export function markIn(path: string, onError: (error: unknown) => void): Mark {
     },
     write(mark) {
       try {
-        mkdirSync(dirname(path), { recursive: true })
+        createFolderSync(dirname(path))
         writeFileSync(`${path}.tmp`, JSON.stringify(mark))
         renameSync(`${path}.tmp`, path)
       } catch (error) {

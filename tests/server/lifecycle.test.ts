@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -122,6 +122,23 @@ test.skipIf(process.platform !== 'linux')(
     expect({ code: await ended, output: output() }).toEqual({
       code: 75,
       output: `${databasePath(DATA_DIR)} cannot be used: ENOENT: no such file or directory, mkdir '/proc/x'\n`,
+    })
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'the sync mark ends with an error where no folder can be created',
+  () => {
+    // In a process of its own, because a loop that never waits cannot be stopped from inside.
+    const script = `import { markIn } from ${JSON.stringify(join(project, 'server/sync/mark.ts'))}
+      markIn('/proc/x/data/sync-mark.json', ({ message }) => console.log(message)).write({ epoch: 'e', total: 1 })`
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+      timeout: 120_000,
+    })
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: "ENOENT: no such file or directory, mkdir '/proc/x'\n",
     })
   },
 )
