@@ -81,6 +81,15 @@ export const databaseTime = (db: Kysely<Tables>, afterMs = 0): RawBuilder<string
     ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${afterMs / 1000} seconds`})`
     : sql<string>`to_char((clock_timestamp() + cast(${`${afterMs} milliseconds`} as interval)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/**
+ * Whether a lease has ended, by the database's clock. One that ends much later than a new one would was taken before
+ * the clock was set back, and not extended since, so whoever had it is dead.
+ * @param until the column with its end
+ * @param leaseMs how long it is when it is taken or extended, in milliseconds
+ */
+export const leaseHasEnded = (db: Kysely<Tables>, until: string, leaseMs: number): RawBuilder<boolean> =>
+  sql`(${sql.ref(until)} <= ${databaseTime(db)} or ${sql.ref(until)} > ${databaseTime(db, 2 * leaseMs)})`
+
 /** The end of a query that takes rows for an update, without those that another transaction has taken. */
 export const skipLocked = (db: Kysely<Tables>): RawBuilder<unknown> =>
   // SQLite has one writer.

@@ -23,7 +23,10 @@ const CONCURRENCY = 4
 /** How often a running import is looked for, while pictures wait for its end. */
 const IMPORT_CHECK_MS = 500
 
-/** How long pictures wait at most for a process that imports without a job, which may die. */
+/**
+ * How long pictures wait at most for a process that imports without a job, which may die. Twice that if the clock is set
+ * back.
+ */
 const PAUSE_MS = 600_000
 
 /** Runs an import that is no job of a server, such as one of the command line. Pictures wait for its end. */
@@ -58,7 +61,7 @@ export async function copyPictures(
   const retries = await store.read(picturesToRetry)
   let copied = 0
   for (;;) {
-    while (await store.read(isImporting)) await sleep(IMPORT_CHECK_MS)
+    while (await store.read((db) => isImporting(db, PAUSE_MS))) await sleep(IMPORT_CHECK_MS)
     const untried = await store.read((db) => untriedPictures(db, BATCH_SIZE))
     // Few at once: one that ends the process takes the others of its batch with it.
     const retried = () =>

@@ -189,7 +189,7 @@ export function openImports({
 
   /** Continues an import whose server has died. */
   const continueAbandoned = async () => {
-    if (closed || busy || !(await store.read(hasAbandonedJob))) return
+    if (closed || busy || !(await store.read((db) => hasAbandonedJob(db, LEASE_MS)))) return
     await exclusively(async () => {
       // Without its file it cannot be continued, and would count as begun.
       await sharedStorage?.check()

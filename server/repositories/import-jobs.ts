@@ -1,6 +1,6 @@
 import { sql, type Kysely, type UpdateObject } from 'kysely'
 import type { ImportJob } from '../../data/model/import.ts'
-import { databaseTime, skipLocked } from '../database/dialect.ts'
+import { databaseTime, leaseHasEnded, skipLocked } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 import { deleteImport } from './imports.ts'
 
@@ -30,15 +30,22 @@ export const hasRunningJob = async (db: Kysely<Tables>): Promise<boolean> =>
 /** The work of a process that imports without a job, such as the command line, among that of `runners`. */
 export const IMPORT_WORK = 'import'
 
-/** Whether a server that is not dead, or the command line, is importing. */
-export const isImporting = async (db: Kysely<Tables>): Promise<boolean> =>
-  (await runningJobs(db).where('until', '>', databaseTime(db)).executeTakeFirst()) !== undefined ||
-  (await db
-    .selectFrom('runners')
-    .select('work')
-    .where('work', '=', IMPORT_WORK)
-    .where('until', '>', databaseTime(db))
-    .executeTakeFirst()) !== undefined
+/**
+ * Whether a server that is not dead, or the command line, is importing.
+ * @param leaseMs the longest lease of them
+ */
+export async function isImporting(db: Kysely<Tables>, leaseMs: number): Promise<boolean> {
+  const isAlive = sql<boolean>`not ${leaseHasEnded(db, 'until', leaseMs)}`
+  return (
+    (await runningJobs(db).where(isAlive).executeTakeFirst()) !== undefined ||
+    (await db
+      .selectFrom('runners')
+      .select('work')
+      .where('work', '=', IMPORT_WORK)
+      .where(isAlive)
+      .executeTakeFirst()) !== undefined
+  )
+}
 
 /**
  * Records an import that begins. Call inside a transaction in order with other imports.
@@ -129,8 +136,10 @@ export const releaseJob = (db: Kysely<Tables>, job: JobAttempt): Promise<void> =
   updateJob(db, job, { until: databaseTime(db) })
 
 /** Whether a server has died during an import. */
-export const hasAbandonedJob = async (db: Kysely<Tables>): Promise<boolean> =>
-  (await runningJobs(db).where('until', '<=', databaseTime(db)).executeTakeFirst()) !== undefined
+export const hasAbandonedJob = async (db: Kysely<Tables>, leaseMs: number): Promise<boolean> =>
+  (await runningJobs(db)
+    .where(leaseHasEnded(db, 'until', leaseMs))
+    .executeTakeFirst()) !== undefined
 
 /**
  * Takes over an import whose server has died, and deletes the rows that it had staged. Call inside a
@@ -142,7 +151,7 @@ export async function takeOverJob(
   leaseMs: number,
 ): Promise<(JobAttempt & { request: string; file: Buffer | null; fileKey: string | null }) | undefined> {
   const { rows } = await sql<{ id: number; importId: number | null }>`select id, "importId" from import_jobs
-    where state = 'running' and until <= ${databaseTime(db)} order by id limit 1 ${skipLocked(db)}`.execute(
+    where state = 'running' and ${leaseHasEnded(db, 'until', leaseMs)} order by id limit 1 ${skipLocked(db)}`.execute(
     db,
   )
   const [found] = rows

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import { databaseTime } from '../database/dialect.ts'
+import type { Kysely } from 'kysely'
+import { databaseTime, leaseHasEnded } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
@@ -22,10 +22,7 @@ export async function takeWork(
         .column('work')
         .doUpdateSet({ server, until })
         .where(({ eb, or }) =>
-          or([
-            eb('runners.server', '=', server),
-            sql<boolean>`${sql.ref('runners.until')} <= ${databaseTime(db)}`,
-          ]),
+          or([eb('runners.server', '=', server), leaseHasEnded(db, 'runners.until', forMs)]),
         ),
     )
     .returning('server')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
+import { LEASE_MS, LEASE_RENEWAL_MS } from '../../server/nodes/runner.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -206,13 +207,19 @@ describe('importing', () => {
   test('an import of another server is shown with its progress and its end, and a failed one with the reason', async () => {
     const database = openDatabase(join(product.dataDir, 'offlead.db'))
     const request = (fileName: string) => JSON.stringify({ fileName, kind: 'csv' })
+    const until = () => new Date(Date.now() + LEASE_MS).toISOString()
     const begin = (fileName: string) =>
       database
         .prepare(
           `insert into import_jobs (state, request, server, until, createdAt)
-          values ('running', ?, 'another', '9999-12-31T00:00:00.000Z', '2026-11-20T01:00:00.000Z')`,
+          values ('running', ?, 'another', ?, '2026-11-20T01:00:00.000Z')`,
         )
-        .run(request(fileName))
+        .run(request(fileName), until())
+    // As the server that imports does, or this one would take the import over.
+    const renewal = setInterval(
+      () => database.exec(`update import_jobs set until = '${until()}'`),
+      LEASE_RENEWAL_MS,
+    )
     try {
       begin('reserves.csv')
       await go('/admin')
@@ -261,6 +268,7 @@ describe('importing', () => {
       await button('Upload').waitFor()
       await main().getByText('broken.csv was not imported', { exact: false }).waitFor({ state: 'detached' })
     } finally {
+      clearInterval(renewal)
       database.exec('delete from import_jobs')
       database.close()
     }

@@ -9,8 +9,8 @@ import { findHeaders } from '../../server/import/headers.ts'
 import { copyPictures } from '../../server/import/picture-queue.ts'
 import { readFile } from '../../server/import/read-file.ts'
 import { runImport } from '../../server/import/run.ts'
-import { LEASE_RENEWAL_MS, onlyRunner } from '../../server/nodes/runner.ts'
-import { beginJob } from '../../server/repositories/import-jobs.ts'
+import { LEASE_MS, LEASE_RENEWAL_MS, onlyRunner } from '../../server/nodes/runner.ts'
+import { beginJob, renewJob } from '../../server/repositories/import-jobs.ts'
 import { openRetention } from '../../server/retention.ts'
 import { openStorage } from '../../server/storage/storage.ts'
 import { openedStore, temporaryFolder, timeUntil } from '../server/harness.ts'
@@ -202,9 +202,11 @@ test('files that the database does not refer to are deleted from the object stor
   for (const key of ['uploads/old', 'uploads/running', 'builds/assets/old.js', 'pictures/old.webp', 'other'])
     bucket.objects.set(key, old)
   bucket.objects.set('uploads/new', { ...old, modifiedAt: new Date() })
-  await store.write((db) =>
-    beginJob(db, { request, file: 'uploads/running', server: 'other' }, 600_000, new Date()),
+  const job = await store.write((db) =>
+    beginJob(db, { request, file: 'uploads/running', server: 'other' }, LEASE_MS, new Date()),
   )
+  const renewal = setInterval(() => void store.write((db) => renewJob(db, job, LEASE_MS)), LEASE_RENEWAL_MS)
+  onTestFinished(() => clearInterval(renewal))
   const retention = openRetention({
     store,
     storage,

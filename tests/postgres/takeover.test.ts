@@ -110,7 +110,8 @@ test('an import whose server is killed is finished by another one, which shows i
 }, 500_000)
 
 test('work is done by one server until it leaves it or its time has ended', async () => {
-  const store = openedStore(await createEmpty(configIn(temporaryFolder())))
+  const address = await createEmpty(configIn(temporaryFolder()))
+  const store = openedStore(address)
   const take = (server: string, forMs: number) => store.write((db) => takeWork(db, 'w', server, forMs))
   expect(await take('one', 60_000)).toBe(true)
   expect(await take('two', 60_000)).toBe(false)
@@ -120,6 +121,13 @@ test('work is done by one server until it leaves it or its time has ended', asyn
   await store.write((db) => leaveWork(db, 'w', 'one'))
   expect(await take('two', -1)).toBe(true)
   expect(await take('one', 60_000)).toBe(true)
+
+  // It died, and then the clock was set back.
+  const database = openDatabase(address)
+  database.exec(`update runners set until = '9999-12-31T00:00:00.000Z'`)
+  database.close()
+  expect(await take('two', 60_000)).toBe(true)
+  expect(await take('one', 60_000)).toBe(false)
 })
 
 test('one of two servers is the runner, and the other one takes over when it stops', async () => {

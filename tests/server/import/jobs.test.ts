@@ -22,14 +22,19 @@ import type { JobAttempt } from '../../../server/repositories/import-jobs.ts'
 import { directoryVersion, publishChange } from '../../../server/repositories/directory.ts'
 import { beginImport, deleteAbandonedImports, stageRows } from '../../../server/repositories/imports.ts'
 import { openStorage, storageConfig } from '../../../server/storage/storage.ts'
+import type { Store } from '../../../server/repositories/store.ts'
 import { openDatabase } from '../sql.ts'
 import { configIn, openedStore, PARKS, seed, startedServer, temporaryFolder } from '../harness.ts'
 import { importingServer } from './forms.ts'
 import { listOf, stateOf } from './kill-import.ts'
 
-const LEASE_MS = 60_000
+/** Also that of an import of the command line. */
+const LEASE_MS = 600_000
+/** The end of a lease that was taken before the clock was set back. */
+const UNREACHED = '9999-12-31T00:00:00.000Z'
 const clock = () => new Date('2026-07-01T10:00:00Z')
 const request = { kind: 'csv' as const, fileName: 'list.csv', source: 'list', userId: null, dryRun: false }
+const isImportingBy = (store: Store) => store.read((db) => isImporting(db, LEASE_MS))
 const job = (server: string) => ({ request, file: Buffer.from([0, 1, 255]), server })
 
 /** Two stores on one database with a directory, as of two servers. */
@@ -48,15 +53,15 @@ test('only one import runs at a time, and an abandoned one is continued with its
   const { one, two } = await twoStores()
   const first = await one.write((db) => beginJob(db, job('one'), LEASE_MS, clock()))
   await expect(two.write((db) => beginJob(db, job('two'), LEASE_MS, clock()))).rejects.toThrow(ImportBusy)
-  expect(await two.read(hasAbandonedJob)).toBe(false)
+  expect(await two.read((db) => hasAbandonedJob(db, LEASE_MS))).toBe(false)
   expect(await two.write((db) => takeOverJob(db, 'two', LEASE_MS))).toBeUndefined()
 
   await one.write((db) => renewJob(db, first, -1))
-  expect(await two.read(hasAbandonedJob)).toBe(true)
+  expect(await two.read((db) => hasAbandonedJob(db, LEASE_MS))).toBe(true)
   const second = (await two.write((db) => takeOverJob(db, 'two', LEASE_MS)))!
   expect(second).toMatchObject({ id: first.id, attempt: 2 })
   expect([JSON.parse(second.request), [...second.file!]]).toEqual([request, [0, 1, 255]])
-  expect(await one.read(hasAbandonedJob)).toBe(false)
+  expect(await one.read((db) => hasAbandonedJob(db, LEASE_MS))).toBe(false)
 
   await expect(one.write((db) => renewJob(db, first, LEASE_MS))).rejects.toThrow(JobLost)
   await expect(one.write((db) => failJob(db, first, 'no', clock()))).rejects.toThrow(JobLost)
@@ -147,23 +152,31 @@ test('pictures are not copied while an import is running, and are copied after i
   expect([requests, await versionOf()]).toEqual([1, before + 1])
   // A server that died does not hold them up.
   await store.write((db) => beginJob(db, job('one'), -1, clock()))
-  expect(await store.read(isImporting)).toBe(false)
+  expect(await isImportingBy(store)).toBe(false)
 })
 
 test('pictures wait for an import of the command line, also one that fails', async () => {
-  const { one, two } = await twoStores()
+  const { one, two, address } = await twoStores()
   const running = withPicturesPaused(one, async () => {
-    expect(await two.read(isImporting)).toBe(true)
+    expect(await isImportingBy(two)).toBe(true)
     // A second one neither waits nor ends the pause of the first.
     expect(await withPicturesPaused(two, async () => 'second')).toBe('second')
-    expect(await two.read(isImporting)).toBe(true)
+    expect(await isImportingBy(two)).toBe(true)
     // An import from the web is not refused.
     const attempt = await two.write((db) => beginJob(db, job('two'), LEASE_MS, clock()))
     await two.write((db) => completeJob(db, attempt, clock()))
     throw new Error('unreadable')
   })
   await expect(running).rejects.toThrow('unreadable')
-  expect(await two.read(isImporting)).toBe(false)
+  expect(await isImportingBy(two)).toBe(false)
+
+  // The process died, and then the clock was set back.
+  await withPicturesPaused(one, async () => {
+    const database = openDatabase(address)
+    database.exec(`update runners set until = '${UNREACHED}'`)
+    database.close()
+    expect(await isImportingBy(two)).toBe(false)
+  })
 })
 
 test('the list of imports from the web shows how they ended, but no dry runs', async () => {
