@@ -273,18 +273,29 @@ export function mergeUnderRule(
   return mergeRows(before, parks)
 }
 
+/** How often rows are merged at most. Two or three times are enough for nearly all. */
+const MAX_PASSES = 8
+
 /**
  * Merges the rows of a list about a park: older ones first, and those without a year, which are not known to be older,
- * last, so that the list gives the same when it is imported again. `before`: the park, if it is known.
+ * last. Again as long as that changes something, because a fact of a row may be left out only until another row is
+ * merged; so the list changes nothing when it is imported again. `before`: the park, if it is known.
  */
 export function mergeRows(
   before: ParkData | null,
   rows: readonly Pick<RowAboutPark, 'park' | 'options'>[],
 ): ParkData {
   const year = ({ asOf }: ParkData) => (asOf === null ? Infinity : yearOf(asOf))
-  const [first, ...others] = rows.toSorted((a, b) => Math.sign(year(a.park) - year(b.park)) || 0)
-  const start = before ? mergeRow(before, first!.park, first!.options) : withSizeOfOutline(first!.park)
-  return others.reduce((merged, { park, options }) => mergeRow(merged, park, options), start)
+  const ordered = rows.toSorted((a, b) => Math.sign(year(a.park) - year(b.park)) || 0)
+  const mergeInto = (start: ParkData) =>
+    ordered.reduce((merged, { park, options }) => mergeRow(merged, park, options), start)
+  let merged = mergeInto(before ?? withSizeOfOutline(ordered[0]!.park))
+  for (let pass = 2; rows.length > 1 && pass <= MAX_PASSES; pass += 1) {
+    const again = mergeInto(merged)
+    if (differences(merged, again).length === 0) break
+    merged = again
+  }
+  return merged
 }
 
 /** The size that follows from the park's outline, if no list states one. */

@@ -88,6 +88,13 @@ export interface Plan {
   notUnderstood: NotUnderstood[]
 }
 
+/** A row about a park, with what is taken from it once all rows about the park are known. */
+interface ListedRow extends RowAboutPark {
+  pictureUrl: string | null
+  /** {@link numberKey}, if it has a number and a name. */
+  namedBy: string | undefined
+}
+
 /** A park of the directory, or one that the list adds, and what the list says about it. */
 interface Entry {
   id: number | null
@@ -96,7 +103,7 @@ interface Entry {
   /** The first row about it. */
   first: ReadRow | null
   /** All rows about it. */
-  rows: RowAboutPark[]
+  rows: ListedRow[]
   pictureUrl: string | null
   notes: string[]
 }
@@ -156,12 +163,8 @@ export function planImport(
     (named.find(current)?.key ?? key) === key
   const removalReason = removalReasons(known.removed, known.numbers, keepsNumber)
 
-  const touched: Entry[] = []
-  /** Rows about parks where dogs are not allowed, and that no earlier row is about. */
-  const forbidden: PlacedRow[] = []
-  for (const placedRow of rows) {
-    const { read, placed, isNameless, key, current: park } = placedRow
-    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
+  /** The park that a row is about, of those known so far, and whether its number says so. */
+  const entryOf = ({ isNameless, key, current: park }: PlacedRow) => {
     const numbered = key === undefined ? undefined : byNumber.get(key)
     const sameNumber =
       numbered !== undefined &&
@@ -170,9 +173,19 @@ export function planImport(
       (isNameless ||
         isSamePark(numbered.current, park) ||
         (index.find(park) === undefined && keepsNumber(numbered, key!)))
-    const found = sameNumber
-      ? numbered
-      : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined))
+    return {
+      sameNumber,
+      found: sameNumber ? numbered : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined)),
+    }
+  }
+
+  const touched: Entry[] = []
+  /** Rows about parks where dogs are not allowed, and that no earlier row is about. */
+  const forbidden: PlacedRow[] = []
+  for (const placedRow of rows) {
+    const { read, placed, isNameless, key, current: park } = placedRow
+    if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
+    const { found, sameNumber } = entryOf(placedRow)
     const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : removalReason(park, key, isNameless)
     if (refusal !== undefined) {
       if (park.noDogs) forbidden.push(placedRow)
@@ -182,6 +195,7 @@ export function planImport(
     notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
     const { accessAssumed, ruleUnread = false } = read.facts
     const { suburbInferred } = placed
+    const taken = { pictureUrl: read.pictureUrl, namedBy: isNameless ? undefined : key }
     if (!found) {
       const entry: Entry = {
         id: null,
@@ -189,9 +203,14 @@ export function planImport(
         current: withSizeOfOutline(park),
         first: read,
         rows: [
-          { row: read.row, park, options: { accessAssumed, ruleUnread, sameNumber: false, suburbInferred } },
+          {
+            row: read.row,
+            park,
+            options: { accessAssumed, ruleUnread, sameNumber: false, suburbInferred },
+            ...taken,
+          },
         ],
-        pictureUrl: read.pictureUrl,
+        pictureUrl: null,
         notes: [
           ...read.notes,
           ...notesOfRule(park),
@@ -209,10 +228,10 @@ export function planImport(
       row: read.row,
       park: { ...park, name },
       options: { accessAssumed, ruleUnread, sameNumber, suburbInferred },
+      ...taken,
     }
     found.rows.push(about)
     found.current = mergeRow(found.current, about.park, about.options)
-    if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
     index.add(found)
     if (key !== undefined) byNumber.set(key, found)
     if (found.first) merged.push({ row: read.row, id: found.id, park: { ...park, name } })
@@ -224,9 +243,9 @@ export function planImport(
   }
 
   for (const placedRow of forbidden) {
-    const { read, current: park, placed } = placedRow
+    const { read, current: park, placed, key } = placedRow
     // A later row may allow dogs there.
-    const found = index.find(park)
+    const { found } = entryOf(placedRow)
     if (!found?.first) continue
     refused.delete(placedRow)
     const { suburbInferred } = placed
@@ -234,12 +253,14 @@ export function planImport(
       row: read.row,
       park,
       options: { accessAssumed: false, sameNumber: false, suburbInferred },
+      pictureUrl: read.pictureUrl,
+      namedBy: key,
     })
     merged.push({ row: read.row, id: found.id, park })
   }
   for (const [{ read, cells, current }, reason] of refused)
     failed.push({ row: read.row, name: current.name, cells, reason: `${reason}.` })
-  for (const entry of touched) mergeAllRows(entry)
+  for (const entry of touched) mergeAllRows(entry, byNumber)
   const { changed, unchanged } = changesOf(touched, known.pictures)
   const numbers = newNumbers(rows, changed, byNumber, known.numbers)
   return { total: table.rows.length, changed, unchanged, merged, failed, numbers, notUnderstood }
@@ -332,16 +353,28 @@ function placeRows(
   return { rows, failed }
 }
 
-/** Merges all rows about a park, which may state different rules for dogs. */
-function mergeAllRows(entry: Entry): void {
-  entry.rows.sort((a, b) => a.row - b.row)
-  const differing = differingRules(entry.rows)
+/**
+ * Merges all rows about a park, which may state different rules for dogs. Not as they were found: the list must give the
+ * same when it is imported again and each row is found by its number.
+ */
+function mergeAllRows(entry: Entry, byNumber: ReadonlyMap<string, Entry>): void {
+  const rows = entry.rows
+    .toSorted((a, b) => a.row - b.row)
+    .map((each) => ({
+      ...each,
+      options: {
+        ...each.options,
+        sameNumber: each.namedBy !== undefined && byNumber.get(each.namedBy) === entry,
+      },
+    }))
+  entry.pictureUrl = rows.findLast(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? entry.pictureUrl
+  const differing = differingRules(rows)
   if (differing === undefined) {
-    if (entry.rows.length > 1) entry.current = mergeRows(entry.before, entry.rows)
+    entry.current = mergeRows(entry.before, rows)
     return
   }
   const { rule, rows: stating } = differing
-  entry.current = mergeUnderRule(entry.before, entry.rows, rule)
+  entry.current = mergeUnderRule(entry.before, rows, rule)
   entry.notes.push(
     `The list states different rules for dogs in rows ${stating.toSorted((a, b) => a - b).join(', ')}: ${rule === null ? 'not public' : `published as “${rule.replaceAll('_', ' ')}”`}.`,
   )

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
@@ -17,24 +18,27 @@ const places = { known: localityLookup(localities()), nearest: nearestLocality(l
 function directory() {
   const parks: StoredPark[] = []
   const numbers = new Map<string, number>()
+  const pictures = new Map<number, string>()
   return {
     parks,
+    pictures,
     /** Imports a table, or the rows of a CSV file below its header. */
     load(list: Table | readonly [header: string, ...rows: string[]]): Plan {
       const table = 'header' in list ? list : findHeaders(readText(Buffer.from(list.join('\n'))))
       const plan = planImport(
         table,
         mapHeaders(table.header, table.rows),
-        { parks: [...parks], numbers, pictures: new Map(), removed: [] },
+        { parks: [...parks], numbers, pictures, removed: [] },
         places,
         { source: 'City of Rosella', createdAt: '2026-01-01T00:00:00Z' },
       )
       const idOfRow = new Map<number, number>()
-      for (const { row, before, after, dataset, sourceId } of plan.changed) {
+      for (const { row, before, after, dataset, sourceId, pictureUrl } of plan.changed) {
         const id = before?.id ?? parks.length + 1
         parks[id - 1] = { id, ...after }
         idOfRow.set(row, id)
         if (sourceId !== '') numbers.set(numberKey(dataset, sourceId), id)
+        if (pictureUrl !== null) pictures.set(id, pictureUrl)
       }
       for (const { dataset, sourceId, parkId, row } of plan.numbers)
         numbers.set(numberKey(dataset, sourceId), parkId ?? idOfRow.get(row)!)
@@ -216,6 +220,100 @@ describe('a suburb that only follows from the position', () => {
     load(list)
     expect(parks).toMatchObject([{ city: 'Fitzroy North', postcode: '3068' }])
     expect(load(list).changed).toEqual([])
+  })
+})
+
+describe('rows that contradict each other about one park', () => {
+  const PLACE = 'Carlton North,VIC,-37.7851,144.9721'
+  const PICTURE = 'https://pictures.example/a.png'
+
+  test.each<[string, string, string[], Partial<StoredPark>]>([
+    [
+      'its name',
+      'ID,As of',
+      ['Rosella Run;A1,', 'Galah Green;A1,2025'],
+      { name: 'Rosella Run', asOf: '2025' },
+    ],
+    [
+      'leash hours of a row that says only that dogs are allowed',
+      'Dogs,Off-leash times',
+      ['Rosella Run;allowed,Off-leash before 9am', 'Rosella Run;off leash timed,'],
+      { access: 'off_leash_timed', leashHours: 'Off-leash before 9am' },
+    ],
+    [
+      'a fence of an older row, beside a newer one that forbids dogs',
+      'Dogs,As of,Fenced,Toilets',
+      [
+        'Rosella Run;No dogs,2025,,yes',
+        'Rosella Run;off leash timed,2019,yes,',
+        'Rosella Run;fenced dog park,2019,,no',
+      ],
+      { access: null, features: ['fenced', 'toilets'] },
+    ],
+    [
+      'whether dogs are allowed, first in a row that has its number and another name',
+      'ID,Dogs',
+      ['Rosella Run;A1,No dogs', 'Galah Green;A1,off leash'],
+      { access: null },
+    ],
+  ])('change nothing when they are imported again: %s', (_, columns, rows, expected) => {
+    const { load, parks } = directory()
+    const list = [
+      `Name,Suburb,State,Lat,Long,${columns}`,
+      ...rows.map((row) => row.replace(';', `,${PLACE},`)),
+    ] as const
+    load(list)
+    expect(parks).toMatchObject([expected])
+    expect(load(list).changed).toEqual([])
+  })
+
+  test('have one picture, also if the first row forbids dogs', () => {
+    const { load, pictures } = directory()
+    const list = [
+      'Name,Suburb,State,Lat,Long,Dogs,Picture',
+      `Rosella Run,${PLACE},No dogs,${PICTURE}`,
+      `Rosella Run,${PLACE},off leash,`,
+    ] as const
+    load(list)
+    expect([...pictures]).toEqual([[1, PICTURE]])
+    expect(load(list).changed).toEqual([])
+  })
+
+  test('change nothing when they are imported again, whatever they say', () => {
+    const cells = {
+      ID: ['', 'A1'],
+      Dogs: ['', 'off leash', 'on leash', 'No dogs', 'allowed', 'fenced dog park', 'off leash timed'],
+      'As of': ['', '2019', '2025', '2025-06-01'],
+      Phone: ['', '03 9999 0000', '03 8888 0000'],
+      'Opening hours': ['', '6am-8pm', '7am-9pm'],
+      'Off-leash times': ['', 'Off-leash before 9am', 'no dogs 10am-4pm'],
+      Size: ['', 'Medium', 'Large'],
+      Fenced: ['', 'yes', 'no'],
+      Toilets: ['', 'yes', 'no'],
+      'Off leash': ['', 'yes', 'no'],
+      Accuracy: ['', 'suburb', 'near'],
+      Picture: ['', PICTURE, 'https://pictures.example/b.png'],
+    }
+    const names = Object.keys(cells) as (keyof typeof cells)[]
+    const rows = fc.array(
+      fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom(...cells[name])]))),
+      {
+        minLength: 2,
+        maxLength: 4,
+      },
+    )
+    fc.assert(
+      fc.property(fc.subarray(names), rows, (columns, all) => {
+        const { load } = directory()
+        const list = [
+          ['Name,Suburb,State,Lat,Long', ...columns].join(','),
+          ...all.map((row) => [`Rosella Run,${PLACE}`, ...columns.map((name) => row[name])].join(',')),
+        ] as const
+        load(list)
+        expect(load(list).changed, list.join('\n')).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 
