@@ -20,14 +20,14 @@ const COMMON_WORDS: readonly (readonly [readonly FeatureId[], string])[] = [
   [['on-leash', 'off-leash'], 'lead'],
   [['on-leash'], 'onleash onlead leashed'],
   [['off-leash'], 'offleash offlead unleashed leashfree leadfree'],
-  [['fenced'], 'fence fences fencing enclosed gated'],
+  [['fenced'], 'fence fences fencing enclosed gated secure secured'],
   [['water'], 'drinking tap taps fountain fountains bubbler bubblers'],
   [['shade'], 'shady'],
   [['parking'], 'carpark carparks'],
-  [['toilets'], 'toilet restroom bathroom bathrooms'],
+  [['toilets'], 'toilet restroom bathroom bathrooms loo loos'],
   [['waste-bins'], 'bin rubbish garbage'],
   [['walk'], 'walks path trail trails track tracks'],
-  [['bbq'], 'bbqs barbecue barbecues'],
+  [['bbq'], 'bbqs barbecue barbecues barbeque barbeques'],
   [['seating'], 'seat seats bench'],
   [['bags'], 'bag poo'],
   [['lake'], 'lakes'],
@@ -51,11 +51,19 @@ export const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() =
 const WORDS_BESIDE_FEATURES = new Set(['fully', 'free'])
 const LEASH_WORDS = new Set(['leash', 'lead'])
 const OFF_LEASH: readonly FeatureId[] = ['off-leash']
+const PARKING: readonly FeatureId[] = ['parking']
+const NEGATIONS = new Set(['no', 'not', 'without'])
 
 /** The features that the word at a position means; `undefined` if it names none. */
 export function featuresAt(words: readonly string[], at: number): readonly FeatureId[] | undefined {
-  if (words[at] === 'free' && LEASH_WORDS.has(words[at - 1] ?? '')) return OFF_LEASH
-  return FEATURES_BY_WORD.get(words[at]!)
+  const word = words[at]!
+  const previous = words[at - 1] ?? ''
+  const next = words[at + 1] ?? ''
+  if (NEGATIONS.has(word) && LEASH_WORDS.has(next)) return OFF_LEASH
+  if (NEGATIONS.has(previous)) return LEASH_WORDS.has(word) ? OFF_LEASH : undefined
+  if (word === 'free' && LEASH_WORDS.has(previous)) return OFF_LEASH
+  if (word === 'car' && (next === 'park' || next === 'parks')) return PARKING
+  return FEATURES_BY_WORD.get(word)
 }
 
 /** Whether the word at a position only goes with the feature beside it, and excludes no park. */

@@ -193,6 +193,10 @@ export const SECTION_4: Entries = {
     'data/search/places: is ignored beside a place, and the answer says so',
     'data/search/places: is ignored beside a place and features: "%s" is "%s"',
   ],
+  '4.75': [
+    'data/search/places: "%s" finds parks with %s near %s',
+    'data/search/places: do not find what a text is without',
+  ],
   '4.64': [
     'browser/finding: for a town with one park does not call the others near',
     'data/search/places: of a state whose own parks may match are counted apart from those elsewhere',

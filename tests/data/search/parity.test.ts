@@ -114,6 +114,8 @@ const piece = fc.oneof(
       'reserve',
       '12 Smith St',
       'near',
+      'no leash',
+      'car park',
     ),
   },
 )

@@ -634,6 +634,10 @@ describe('words together with a place', () => {
     ['fully fenced dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
     ['enclosed dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
     ['drinking water', ['water'], 'nothing'],
+    ['secure dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['no leash sydney', ['off-leash'], 'locality Sydney NSW 2000'],
+    ['fenced car park', ['fenced', 'parking'], 'nothing'],
+    ['loo', ['toilets'], 'nothing'],
   ])('"%s" finds parks with %s near %s', ([query, wanted, place]) => {
     const answer = ask(query, { limit: 10 })
     expect(answer).toMatchObject({ place, understood: { corrected: false } })
@@ -642,6 +646,13 @@ describe('words together with a place', () => {
       featureTags({ id, name, features: features.join(',') })
     expect(answer.parks.filter((park) => !wanted.every((id) => tagsOf(park).includes(id)))).toEqual([])
     expect(answer.hits[0]!.distanceMetres ?? 0).toBeLessThan(NO_TAGS_NEAR.has(query) ? Infinity : 25_000)
+  })
+  test('do not find what a text is without', () => {
+    expect(ask('newtown without fence')).toMatchObject({
+      hits: ask('newtown').hits,
+      understood: { corrected: true },
+    })
+    expect(ask('parks not fenced').total).toBe(0)
   })
   test('a place whose name contains or begins with the word for a feature is found by its name', () => {
     const begins = localities().filter(({ name }) =>
