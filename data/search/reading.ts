@@ -8,7 +8,15 @@ import type { GazetteerPlace } from './place.ts'
 import { wholeMetresBetween } from '../model/point.ts'
 import { ABBREVIATIONS, wordsOf } from '../places/text.ts'
 import { shortSpellings } from './spellings.ts'
-import { canBeginName, isStopWord, isStreetWord } from './stop-words.ts'
+import {
+  canBeginName,
+  canBeMistyped,
+  isBeforePlace,
+  isOrdinaryName,
+  isPlacePreposition,
+  isStopWord,
+  isStreetWord,
+} from './stop-words.ts'
 import type { TypedWords } from './typed-words.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
@@ -48,6 +56,7 @@ interface Span {
   readonly end: number
 }
 interface Named extends Span {
+  readonly key: string
   readonly places: readonly GazetteerPlace[]
 }
 
@@ -219,18 +228,44 @@ function namedSpans(words: readonly string[], names: NameIndex): Named[] {
     for (let end = start + 1; end <= Math.min(words.length, start + MAX_NAME_WORDS); end++) {
       key += words[end - 1]!
       const places = names.byKey.get(key) ?? names.byOtherKey.get(key)
-      if (places) found.push({ start, end, places })
+      if (places) found.push({ start, end, key, places })
     }
   }
   return found
 }
 
+const ARTICLES = new Set(['a', 'the', 'some', 'any'])
+
+/** The last word before a position that is no article. */
+function wordBefore(words: readonly string[], start: number): string | undefined {
+  let at = start - 1
+  while (ARTICLES.has(words[at] ?? '')) at--
+  return words[at]
+}
+
+/** Whether the word at a position is about what a park has: "with lights", "with a view". */
+const followsWith = (words: readonly string[], start: number) => wordBefore(words, start) === 'with'
+
+/**
+ * Whether a place may begin here: in "parks near the p", but not in "best p" and "dog p", which may become "park" and
+ * "pool".
+ */
+function mayBePlace(words: readonly string[], start: number): boolean {
+  const before = wordBefore(words, start)
+  return before === undefined || isBeforePlace(before)
+}
+
+/** Whether the words are more likely about a thing than the place of that name. */
+const isThing = (words: readonly string[], { start, end, key }: Named): boolean =>
+  followsWith(words, start) ||
+  (isOrdinaryName(key) && end - start < words.length && !isPlacePreposition(words[start - 1] ?? ''))
+
 /** All readings of the words as typed, likeliest first. */
 export function readingsOf(words: readonly string[], names: NameIndex): Reading[] {
   if (words.length === 0) return []
-  const named = namedSpans(words, names)
   const states = statesIn(words)
   const postcodes = postcodesIn(words, names)
+  const named = namedSpans(words, names)
   const readings: Ranked[] = []
 
   for (const name of named) {
@@ -247,15 +282,17 @@ export function readingsOf(words: readonly string[], names: NameIndex): Reading[
       words[state.start] !== state.state.toLowerCase()
         ? matchingStateAndPostcode(name.places, undefined, postcode?.place)
         : []
-    if (candidates.length > 0)
+    const isPlace = state || postcode || !isThing(words, name)
+    if (isPlace && candidates.length > 0)
       readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
     else if (elsewhere.length > 0)
       readings.push(ranked(words, { name, postcode, candidates: elsewhere, fit: 'exact', kind: 'name' }))
-    else
+    else if (isPlace)
       readings.push(
         ranked(words, { name, state, postcode, candidates: name.places, fit: 'loose', kind: 'name' }),
       )
     for (const wider of named) {
+      if (!isPlace && !wider.places.some(({ capital }) => capital)) continue
       const both = nearWiderPlace(name, wider, candidates)
       if (both.length === 0 || [state, postcode].some((span) => span && !areDisjoint(span, wider))) continue
       const reading = ranked(words, {
@@ -320,7 +357,7 @@ function similarAbbreviation(word: string): string {
   return word
 }
 
-/** Places whose key is one edit away or, for a long name without such places, two. */
+/** Places whose key is one edit away or, for a long name without such places, two after the first letter. */
 function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPlace[] {
   const found = new Set<GazetteerPlace>()
   forEachEdit(key, (text) => {
@@ -335,7 +372,8 @@ function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPla
   ) {
     for (let length = key.length - 2; length <= key.length + 2; length++) {
       for (const text of names.keysOfLength(length))
-        if (withinEdits(key, text, 2)) for (const place of names.byKey.get(text)!) found.add(place)
+        if (text[0] === key[0] && withinEdits(key, text, 2))
+          for (const place of names.byKey.get(text)!) found.add(place)
     }
   }
   return [...found]
@@ -363,7 +401,11 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
   const readings: Ranked[] = []
   const tried = new Set<string>()
   const attempt = (positions: readonly number[], maxEdits: 1 | 2) => {
-    if (positions.every((at) => isStreetWord(words[at]!))) return
+    if (
+      positions.every((at) => isStreetWord(words[at]!) || !canBeMistyped(words[at]!) || featuresAt(words, at))
+    )
+      return
+    if (positions.length > 0 && followsWith(words, positions[0]!)) return
     const key = positions.map((at) => words[at]).join('')
     if (positions.length === 0 || positions.length > MAX_NAME_WORDS || tried.has(key) || names.byKey.has(key))
       return
@@ -470,7 +512,10 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
   const isTyping = significant.length < nameable.length && significant.at(-1) === nameable.at(-1)
   const isStreet = (at: number) => isStreetWord(words[at]!)
   const whole =
-    attempt(nameable) ?? (isTyping && !significant.every(isStreet) ? attempt(significant) : undefined)
+    attempt(nameable) ??
+    (isTyping && !significant.every(isStreet) && mayBePlace(words, significant[0]!)
+      ? attempt(significant)
+      : undefined)
   if (whole) return whole
   // "hunter valley dog park": several whole words in a row are enough to know the place.
   const areInRow = significant.length > 1 && significant.at(-1)! - significant[0]! < significant.length

@@ -27,6 +27,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
   'me',
   'my',
   'find',
+  'here',
   'cbd',
   'suburb',
   'postcode',
@@ -34,38 +35,60 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Words that exclude no park either, but that names of places begin with: "New Farm", "Top Ryde", "Nowra",
- * "Spotswood".
+ * Words that exclude no park either, but that names of parks and places contain or begin with: "Pooch Park",
+ * "New Farm", "Little Bay", "Nowra". Sizes are among them, because the size of most parks is not known, and
+ * "small dog park" may be about the dogs.
  */
-const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set([
-  'best',
-  'top',
-  'good',
-  'great',
-  'new',
-  'local',
-  'nr',
-  'open',
-  'now',
-  'area',
-  'areas',
-  'zone',
-  'exercise',
-  'run',
-  'places',
-  'spot',
-  'spots',
-  'where',
-  'are',
-  'is',
-  'allowed',
-  'can',
-  'i',
-  'go',
-  'take',
-])
+const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set(
+  [
+    'pup pups puppy puppies pooch pooches doggy doggie doggies doggo doggos canine canines pet pets dogpark dogparks',
+    'furry friend friends family kid kids children owner owners lover lovers',
+    'best top good great nice lovely beautiful pretty cool fun amazing awesome perfect ideal favourite favorite popular',
+    'recommended free cheap quiet quieter quietest peaceful calm busy clean safest new local public nr open now',
+    'big bigger biggest large larger largest huge massive small smaller smallest little tiny medium extra spacious',
+    'size sized breed breeds',
+    'area areas zone zones exercise run runs yard yards places spot spots location locations city',
+    'day days out trip trips visit play things map maps list guide rules laws hour hours times',
+    'where what which how there are is do does have has can could may i we you your our us go take bring from that',
+    'any some allowed permitted welcome',
+  ].flatMap((line) => line.split(' ')),
+)
 
 export const isStopWord = (word: string) => STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word)
+
+/**
+ * Ordinary words that are also the name of a small place. They mean it only as the whole text, with the state or
+ * its capital, or after a word such as "near".
+ */
+const ORDINARY_NAMES: ReadonlySet<string> = new Set(
+  'bulldog city field forest fountain grassy nationalpark price senior short sunset'.split(' '),
+)
+
+/** @param name the words of the name without spaces */
+export const isOrdinaryName = (name: string) => ORDINARY_NAMES.has(name)
+
+/** Ordinary words that would otherwise be corrected: "training" to Trayning, "rated" to "gated". */
+const NEVER_MISTYPED: ReadonlySet<string> = new Set(
+  'meet meetup mountain mountains rated tables training up winery wineries'.split(' '),
+)
+
+export const canBeMistyped = (word: string) =>
+  !isStopWord(word) && !isOrdinaryName(word) && !NEVER_MISTYPED.has(word)
+
+const PLACE_PREPOSITIONS: ReadonlySet<string> = new Set(
+  'in at near nr around nearby nearest closest close to'.split(' '),
+)
+
+export const isPlacePreposition = (word: string) => PLACE_PREPOSITIONS.has(word)
+
+const WORDS_BEFORE_PLACES: ReadonlySet<string> = new Set(
+  'park parks dogpark dogparks area areas zone zones run runs place places spot spots location locations now'.split(
+    ' ',
+  ),
+)
+
+/** Whether the name of a place may follow the word: "near Newtown", "dog parks Newtown". */
+export const isBeforePlace = (word: string) => isPlacePreposition(word) || WORDS_BEFORE_PLACES.has(word)
 
 /** Whether the word can be the beginning of a name. Also holds for some stop words. */
 export const canBeginName = (word: string) => !STOP_WORDS.has(word)

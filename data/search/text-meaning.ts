@@ -189,6 +189,13 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   }
 
   const noResults = (): Meaning => wordMeaning(pool.take(), false)
+
+  /** Whether the words of the text are features, besides those that neither exclude parks nor belong to the name. */
+  function isFeatureOnly({ nameable, rest }: Reading): boolean {
+    const ofName = nameable.filter((at) => canMean(at) && !rest.includes(at))
+    return [...ofName, ...significant(rest)].every(isFeature)
+  }
+
   if (words.length === 0) return noResults()
 
   const readings = gazetteer.readings(words)
@@ -201,8 +208,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a
   // place.
   const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
-  const isFeatureOnly = beginning?.nameable.filter(canMean).every(isFeature)
-  const unfinished = isFeatureOnly ? undefined : beginning
+  const unfinished = beginning && isFeatureOnly(beginning) ? undefined : beginning
   if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], { isUnfinished: true })
 
   let distantReading: Reading | undefined
@@ -253,13 +259,28 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
    * near it has: "dog swimming beach Perth". Counts as corrected.
    */
   function placeOnly(): Meaning {
-    const reading = readings.find(
-      ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
-    )
-    if (!reading) return noResults()
-    const features = significant(reading.rest).filter(isFeature)
+    for (const reading of readings) {
+      if (reading.fit === 'loose') continue
+      const { place } = placesOf(reading)[0]
+      const features = significant(reading.rest).filter(isFeature)
+      const matching = parksWithAll(features)
+      const isThere = matching !== null && nearPlace.hasParkAt(place, matching)
+      if (isThere || place.kind !== 'state')
+        return placeMeaning(reading, isThere ? features : [], { corrected: true })
+    }
+    return featuresOnly()
+  }
+
+  /**
+   * A text without a place: its features, if no park has any of its other words: "beach with waves". Counts as
+   * corrected.
+   */
+  function featuresOnly(): Meaning {
+    const wanted = significant(all)
+    const features = wanted.filter(isFeature)
+    const isKnown = (at: number) => !isFeature(at) && !isEmpty(parksWithAll([at])!)
     const matching = parksWithAll(features)
-    const isThere = matching !== null && nearPlace.hasParkAt(placesOf(reading)[0].place, matching)
-    return placeMeaning(reading, isThere ? features : [], { corrected: true })
+    if (readings.length > 0 || !matching || isEmpty(matching) || wanted.some(isKnown)) return noResults()
+    return { ...wordMeaning(matching, true), possible: parksWithPossible(features) }
   }
 }

@@ -3,13 +3,15 @@ import { isStopWord, isStreetWord } from './stop-words.ts'
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 
-/** Phrases that say when a park should be open. They exclude no park. */
-const HOURS_PHRASES: readonly (readonly string[])[] = [
+/** Phrases that say when a park should be open, or how many parks are wanted. They exclude no park. */
+const PHRASES: readonly (readonly string[])[] = [
   ...['hour', 'hours', 'hr', 'hrs'].flatMap((hour) => [['24', hour], [`24${hour}`]]),
   ['24', '7'],
+  ['all', 'night'],
   ['late', 'at', 'night'],
   ['late', 'night'],
   ['open', 'late'],
+  ['open', 'early'],
   ['at', 'night'],
   ['opening', 'hours'],
   ...DAYS.flatMap((day) => [
@@ -19,11 +21,19 @@ const HOURS_PHRASES: readonly (readonly string[])[] = [
   ['open', 'on'],
   ...['today', 'tonight', 'tomorrow'].map((day) => [day]),
   ['this', 'weekend'],
+  ...['weekend', 'weekends', 'weekday', 'weekdays'].map((day) => [day]),
+  ...['holiday', 'holidays'].map((day) => ['public', day]),
+  ['christmas', 'day'],
+  ...['5', '10', '20'].flatMap((count) => [
+    ['top', count],
+    ['best', count],
+    [count, 'best'],
+  ]),
 ]
 
-/** The number of words from a position on that say when a park should be open; 0 if they do not. */
-function hoursPhraseLength(words: readonly string[], at: number): number {
-  const phrase = HOURS_PHRASES.find((each) => each.every((word, index) => words[at + index] === word))
+/** The number of words from a position on that make up such a phrase; 0 if they do not. */
+function phraseLength(words: readonly string[], at: number): number {
+  const phrase = PHRASES.find((each) => each.every((word, index) => words[at + index] === word))
   if (!phrase) return 0
   const isUnit =
     phrase[1] === '7' && words.slice(at + 2).some((word) => isStreetWord(word) && !isStopWord(word))
@@ -48,7 +58,7 @@ export function typedWords(text: string): TypedWords {
   const words = wordsOf(text).slice(-MAX_WORDS)
   const last = words.at(-1)
   for (let at = 0; at < words.length; at++) {
-    const length = hoursPhraseLength(words, at)
+    const length = phraseLength(words, at)
     // Fits every park, unlike '24' or 'night'.
     if (length > 0) words.fill('open', at, at + length)
   }

@@ -1,5 +1,5 @@
 import { shortSpellings } from './spellings.ts'
-import { canBeginName, isStopWord } from './stop-words.ts'
+import { canBeginName, canBeMistyped, isStopWord } from './stop-words.ts'
 import { intersect, unite } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from './feature-words.ts'
@@ -41,7 +41,7 @@ export function createWordSets(
   const isFeature = (at: number) => featuresAt(words, at) !== undefined
   const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
   const significant = (positions: readonly number[]) =>
-    positions.filter((at) => !isStopWord(words[at]!) && !isBesideFeature(words, at))
+    positions.filter((at) => isFeature(at) || (!isStopWord(words[at]!) && !isBesideFeature(words, at)))
 
   // Each word is looked up only once, however many readings use it.
   const lookedUp: Bits[] = []
@@ -72,6 +72,7 @@ export function createWordSets(
     if (known) return known
     const word = words[at]!
     const bits = pool.take(lookUp(at))
+    if (!canBeMistyped(word)) return (similar[at] = bits)
     index.addSimilar(word, bits)
     forEachEdit(word, (text) => {
       const features = FEATURES_BY_WORD.get(text)

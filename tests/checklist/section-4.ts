@@ -191,11 +191,25 @@ export const SECTION_4: Entries = {
   ],
   '4.72': [
     'data/search/places: is ignored beside a place, and the answer says so',
-    'data/search/places: is ignored beside a place and features: "%s" is "%s"',
+    'data/search/places: is ignored beside features, near a place or not: "%s" is "%s"',
+  ],
+  '4.73': [
+    'data/search/places: are also those about dogs, sizes and praise: "%s" has all parks',
+    'data/search/places: leave the other words as they are: "%s" is "%s"',
+    'data/search/places: put the park first whose name has them',
+    'data/search/places: are found as part of the name of every place',
+  ],
+  '4.74': [
+    'data/search/places: is not read as a place with that or a similar name: "%s"',
+    'data/search/places: is the place if the text says so: "%s" is %s',
   ],
   '4.75': [
     'data/search/places: "%s" finds parks with %s near %s',
     'data/search/places: do not find what a text is without',
+  ],
+  '4.76': [
+    'data/search/places: is ignored beside features, near a place or not: "%s" is "%s"',
+    'data/search/places: and one that some park has beside a feature find nothing if no park has both',
   ],
   '4.64': [
     'browser/finding: for a town with one park does not call the others near',

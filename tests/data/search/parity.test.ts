@@ -114,8 +114,13 @@ const piece = fc.oneof(
       'reserve',
       '12 Smith St',
       'near',
+      'small',
+      'puppies',
+      'with lights',
+      'city',
       'no leash',
       'car park',
+      'tables',
     ),
   },
 )

@@ -75,6 +75,11 @@ describe('words about when a park is open exclude no park', () => {
     'dog park open on sunday',
     'dog park on weekends',
     'dog park this weekend',
+    'dog park weekends',
+    'dog park open early',
+    'dog park public holiday',
+    'top 10 dog parks',
+    '10 best dog parks',
   ])('"%s" has all parks', (query) => {
     expect(ask(query)).toMatchObject({ place: 'nothing', total: all, understood: { corrected: false } })
   })
@@ -374,6 +379,39 @@ describe('words that exclude no park', () => {
     expect(ask('smith bondi').maybe).toBe(0)
     expect(ask('bondi').understood.namesFeatures).toBeUndefined()
   })
+  test.for([
+    'puppy park',
+    'small dog park',
+    'large dog park',
+    'park for big dogs',
+    'doggy day out',
+    'nice dog parks around here',
+    'best parks for puppies',
+    'family friendly dog park',
+    'what parks are good for my dog',
+  ])('are also those about dogs, sizes and praise: "%s" has all parks', (query) =>
+    expect(ask(query)).toMatchObject({
+      place: 'nothing',
+      total: engine.all().length,
+      understood: { corrected: false },
+    }),
+  )
+  test.for([
+    ['best dog beach', 'dog beach'],
+    ['can i take my dog to the beach', 'beach'],
+    ['off leash beach for puppies', 'off leash beach.'],
+    ['large fenced park sydney', 'fenced sydney'],
+    ['small dog park newtown', 'newtown'],
+    ['newtown city', 'newtown'],
+  ])('leave the other words as they are: "%s" is "%s"', ([query, known]) => {
+    const { hits, total, maybe, understood } = ask(known!)
+    expect(ask(query!)).toMatchObject({ total, maybe, understood })
+    expect(new Set(ask(query!).hits)).toEqual(new Set(hits))
+  })
+  test('put the park first whose name has them', () => {
+    expect(ask('small dog park').parks[0]!.name).toBe('Happy Home Reserve Small Dog Park')
+    expect(ask('pooch park').parks[0]!.name).toBe('Pooch Park')
+  })
   test('"dog beach qld" finds only parks in Queensland', () =>
     expect(ask('dog beach qld').parks.filter(({ state }) => state !== 'QLD')).toEqual([]))
   test('"24 hour dog park" is not the town of Parkes', () =>
@@ -397,10 +435,46 @@ describe('words that exclude no park', () => {
   })
   test('are found as part of the name of every place', () => {
     const begins = localities().filter(({ name }) =>
-      /^(best|top|good|great|new|local|nr|open|now)/i.test(name),
+      /^(best|big|cool|day|good|great|little|local|lovely|new|now|nr|open|peaceful|pretty|top|welcome)/i.test(
+        name,
+      ),
     )
     expect(begins.length).toBeGreaterThan(100)
     expect(notFoundByName(begins)).toEqual([])
+  })
+})
+
+describe('an ordinary word', () => {
+  test.for([
+    'dog training',
+    'training',
+    'winery',
+    'meet up',
+    'dog park with lights',
+    'dog park with a pool',
+    'dog park with grass',
+    'football field',
+    'french bulldog',
+    'dog wash',
+    'dog walkers',
+    'western suburbs',
+    'calm water',
+    'drinking fountain',
+  ])('is not read as a place with that or a similar name: "%s"', (query) =>
+    expect(ask(query).place).toBe('nothing'),
+  )
+  test.for([
+    ['fountain', 'Fountain SA'],
+    ['dog parks in field', 'Field SA'],
+    ['fenced forest tas', 'Forest TAS'],
+    ['field 5265', 'Field SA'],
+    ['waterfall dog park', 'Waterfall NSW'],
+    ['city', 'City ACT'],
+    ['city canberra', 'Canberra ACT'],
+    ['things to do with dogs newtown', 'Newtown NSW'],
+  ])('is the place if the text says so: "%s" is %s', ([query, wanted]) => {
+    const { place } = ask(query!).understood
+    expect(`${place?.name} ${place?.state}`).toBe(wanted)
   })
 })
 
@@ -427,8 +501,12 @@ describe('a word that no park has', () => {
   test.for([
     ['surf beach canberra', 'beach canberra'],
     ['dog swimming beach perth', 'beach perth'],
-    ['large fenced park sydney', 'fenced sydney'],
-  ])('is ignored beside a place and features: "%s" is "%s"', ([query, known]) => {
+    ['floodlit fenced park sydney', 'fenced sydney'],
+    ['floodlit beach vic', 'beach vic'],
+    ['water bowls', 'water.'],
+    ['off leash beach with qwxyz', 'off leash beach.'],
+    ['hiking trail', 'trail'],
+  ])('is ignored beside features, near a place or not: "%s" is "%s"', ([query, known]) => {
     const answer = ask(query!)
     const expected = ask(known!)
     expect(answer.understood).toEqual({ ...expected.understood, corrected: true })
@@ -439,6 +517,10 @@ describe('a word that no park has', () => {
     ])
   })
   test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
+  test('and one that some park has beside a feature find nothing if no park has both', () => {
+    expect(ask('hyde').total).toBeGreaterThan(0)
+    expect(ask('hyde bbq')).toMatchObject({ total: 0, understood: { corrected: false } })
+  })
 })
 
 describe('a typo', () => {
@@ -802,6 +884,17 @@ describe('suggestions while typing', () => {
     ['gold c', 'Gold Coast QLD'],
     ['diddams', 'Diddams Close Dog Park'],
   ])('for "%s" include %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
+  test.for(['best d', 'best dog b', 'large d', 'dog pa', 'dog park with li', 'off leash dog p'])(
+    'are no place while a word about parks is typed: "%s"',
+    (typed) => expect(engine.suggest(typed).filter(({ kind }) => kind === 'place')).toEqual([]),
+  )
+  test.for([
+    ['dog parks per', 'Perth WA 6000'],
+    ['dog parks near the gold c', 'Gold Coast QLD'],
+    ['open now newt', 'Newtown NSW 2042'],
+  ])('begin with the place that is typed: "%s" is %s', ([typed, wanted]) =>
+    expect(offer(typed!)[0]).toBe(wanted),
+  )
   test('open the place that they show, as do the other places of a name', () => {
     const regions = new Set(localities().flatMap(({ region, region4 }) => [region, region4]))
     const offered = [...regions].flatMap((name) => {

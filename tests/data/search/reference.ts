@@ -9,7 +9,7 @@ import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
 import { wordsOf } from '../../../data/places/text.ts'
 import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
-import { canBeginName, isStopWord } from '../../../data/search/stop-words.ts'
+import { canBeginName, canBeMistyped, isStopWord } from '../../../data/search/stop-words.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
@@ -99,12 +99,15 @@ export function referenceSearch(
     !/^\d+$/.test(typed) &&
     !/^\d+$/.test(meant)
   const similar = (park: DirectoryPark, typed: string) =>
+    canBeMistyped(typed) &&
     [
       ...parkWords(park),
       ...allFeatureWords.filter((word) => tags(park).some((id) => namedBy(word).includes(id))),
     ].some((word) => correctable(typed, word) && editDistance(typed, word) <= 1)
   const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
-  const isSignificant = (at: number) => !isStopWord(words[at]!) && !isBesideFeature(words, at)
+  const isFeature = (at: number) => featuresAt(words, at) !== undefined
+  const isSignificant = (at: number) =>
+    isFeature(at) || (!isStopWord(words[at]!) && !isBesideFeature(words, at))
   const matches = (park: DirectoryPark, positions: readonly number[], corrected: boolean) =>
     positions.every((at) => {
       const word = words[at]!
@@ -123,7 +126,6 @@ export function referenceSearch(
       (at) => matches(park, [at], false) || !featuresAt(words, at)!.every((id) => lacks(park).includes(id)),
     )
   const all = words.map((_, at) => at)
-  const isFeature = (at: number) => featuresAt(words, at) !== undefined
   const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
     positions.length > 0 && wordsOf(park.name).join(' ') === positions.map((at) => words[at]).join(' ')
   const nameHas = (park: DirectoryPark, positions: readonly number[]) =>
@@ -220,7 +222,8 @@ export function referenceSearch(
               : 3,
     }
   }
-  const wordMeaning = (corrected: boolean): Understanding => {
+  /** @param only the features that count, if the other words do not */
+  const wordMeaning = (corrected: boolean, only?: readonly number[]): Understanding => {
     const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
     return {
       place: null,
@@ -228,9 +231,9 @@ export function referenceSearch(
       corrected,
       parkName: false,
       otherWords: '',
-      matches: (park) => matches(park, all, corrected),
-      namesFeatures: !corrected && namesFeatures(all),
-      mayMatch: (park) => mayMatch(park, all),
+      matches: (park) => matches(park, only ?? all, corrected && !only),
+      namesFeatures: only !== undefined || (!corrected && namesFeatures(all)),
+      mayMatch: (park) => mayMatch(park, only ?? all),
       anywhere: () => false,
       tier: (park) => (isAboutName && nameIs(park, all) ? 0 : isAboutName && nameHas(park, all) ? 1 : 3),
     }
@@ -268,7 +271,10 @@ export function referenceSearch(
     if (complete) return placeMeaning(complete, [], false)
     const beginning = gazetteer.unfinishedReading({ words, halfTyped })
     const isComplete =
-      beginning?.nameable.filter(canMean).every(isFeature) || parks.some((park) => nameIs(park, all))
+      parks.some((park) => nameIs(park, all)) ||
+      beginning?.nameable.every(
+        (at) => isFeature(at) || (beginning.rest.includes(at) ? !isSignificant(at) : !canMean(at)),
+      )
     const unfinished = isComplete ? undefined : beginning
     if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], false, true)
     for (const reading of readings.filter(({ fit }) => fit === 'exact')) {
@@ -282,15 +288,23 @@ export function referenceSearch(
     if (address) return placeMeaning(address, [], false, address === unfinished)
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
-    const known = readings.find(
-      ({ fit, candidates }) => fit === 'exact' && candidates[0]!.place.kind !== 'state',
-    )
+    const featuresOf = (positions: readonly number[]) => significant(positions).filter(isFeature)
+    const hasFeatures = (positions: readonly number[]) => featuresOf(positions).length > 0
     const placeOnly = () => {
-      if (!known) return noResults
-      const features = significant(known.rest).filter(isFeature)
-      return hasParkAt(known, features, false)
-        ? placeMeaning(known, features, true, false, false)
-        : placeMeaning(known, [], true)
+      const known = readings.find(
+        (reading) =>
+          reading.fit === 'exact' &&
+          (reading.candidates[0]!.place.kind !== 'state' ||
+            (hasFeatures(reading.rest) && hasParkAt(reading, featuresOf(reading.rest), false))),
+      )
+      if (known)
+        return hasFeatures(known.rest) && hasParkAt(known, featuresOf(known.rest), false)
+          ? placeMeaning(known, featuresOf(known.rest), true, false, false)
+          : placeMeaning(known, [], true)
+      const others = significant(all).filter((at) => !isFeature(at))
+      const isKnown = parks.some((park) => others.some((at) => matches(park, [at], false)))
+      const isFound = hasFeatures(all) && parks.some((park) => matches(park, featuresOf(all), false))
+      return readings.length === 0 && isFound && !isKnown ? wordMeaning(true, featuresOf(all)) : noResults
     }
     if (distant)
       return significant(distant.rest).every(isFeature) || likeliest(distant)[0]!.place.kind === 'state'
