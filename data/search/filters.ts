@@ -111,6 +111,16 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     for (const row of found) addBit(into, row)
   }
 
+  const possible: Bits[] = []
+  function possibleWith(feature: number): Bits {
+    let known = possible[feature]
+    if (!known) {
+      known = possible[feature] = everything.slice()
+      subtract(known, absent[feature]!)
+    }
+    return known
+  }
+
   const addFeatures = (ids: readonly FeatureId[], into: Bits) => {
     for (const id of ids) unite(into, present[FEATURE_IDS.indexOf(id)]!)
   }
@@ -150,11 +160,7 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     },
     addFeatures,
     addPossibleFeatures(ids, into) {
-      for (const id of ids) {
-        const possible = everything.slice()
-        subtract(possible, absent[FEATURE_IDS.indexOf(id)]!)
-        unite(into, possible)
-      }
+      for (const id of ids) unite(into, possibleWith(FEATURE_IDS.indexOf(id)))
     },
     addFeaturePrefix(prefix, into) {
       if (prefix.length < MIN_PREFIX_LENGTH) return false

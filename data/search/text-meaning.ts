@@ -26,7 +26,7 @@ export interface Meaning {
   readonly matching: Bits | null
   /**
    * The same with the parks of which it is not known whether they have the features that the text names.
-   * `null` if it names none, or names more than features.
+   * `null` if it names none, or is about the name of a park.
    */
   readonly possible: Bits | null
   /** Parks that match wherever they are; `null` for none. */

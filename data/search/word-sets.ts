@@ -26,8 +26,8 @@ interface WordSets {
   /** Parks that contain all these words, or similar ones if they are to be corrected; `null` for all parks. */
   parksWithAll(positions: readonly number[], isCorrected?: boolean): Bits | null
   /**
-   * If all the words that parks are searched by are features: the parks with all of them, and those of which
-   * one is not known. `null` for other words.
+   * The parks with all the words that parks are searched by, and those of which a feature among them is not known.
+   * `null` without a feature, and for words that are in a park's name in this sequence.
    */
   parksWithPossible(positions: readonly number[]): Bits | null
   named(positions: readonly number[]): Named
@@ -97,8 +97,13 @@ export function createWordSets(
   }
   const parksWithAll = (positions: readonly number[], isCorrected = false) =>
     foundByAll(positions, isCorrected ? lookUpSimilar : lookUp)
-  const parksWithPossible = (positions: readonly number[]) =>
-    significant(positions).every(isFeature) ? foundByAll(positions, lookUpPossible) : null
+  function parksWithPossible(positions: readonly number[]) {
+    const wanted = significant(positions)
+    if (!wanted.some(isFeature)) return null
+    // "Shelly Beach" is a name, and the other parks called Shelly are not meant.
+    if (!wanted.every(isFeature) && named(positions).names) return null
+    return foundByAll(positions, lookUpPossible)
+  }
   const namedBefore = new Map<string, Named>()
   function named(positions: readonly number[]): Named {
     const key = positions.join()

@@ -79,7 +79,11 @@ export const SECTION_4: Entries = {
   '4.30': [
     'browser/filters: counts the parks that may have a feature separately and shows them with one tap',
   ],
-  '4.71': ['data/search/places: that are features count the parks apart of which that is not known'],
+  '4.71': [
+    'data/search/places: that are features count the parks apart of which that is not known',
+    'data/search/places: that are features beside other words count such parks apart, too: "%s" is "%s" with %s',
+    'data/search/places: that are the name of a park count no other parks',
+  ],
   '4.31': [
     'data/search/parity: give the same parks in the same order, the same counts and the same interpretation',
   ],

@@ -380,6 +380,23 @@ describe('words that exclude no park', () => {
     expect(ask('bondi').understood.namesFeatures).toBeUndefined()
   })
   test.for([
+    ['bondi fenced reserve', 'bondi reserve', 'fenced'],
+    ['bondi reserve fenced', 'bondi reserve', 'fenced'],
+    ['off leash oval', 'oval', 'off-leash'],
+  ] as const)(
+    'that are features beside other words count such parks apart, too: "%s" is "%s" with %s',
+    ([query, other, feature]) => {
+      const text = ask(query)
+      const filter = ask(other, { features: [feature] })
+      expect(text.maybe).toBeGreaterThan(0)
+      expect([text.total, text.maybe]).toEqual([filter.total, filter.maybe])
+    },
+  )
+  test('that are the name of a park count no other parks', () => {
+    expect(ask('lake ginninderra')).toMatchObject({ total: 1, maybe: 0 })
+    expect(ask('main beach anglesea').maybe).toBe(0)
+  })
+  test.for([
     'puppy park',
     'small dog park',
     'large dog park',
@@ -519,7 +536,7 @@ describe('a word that no park has', () => {
   test('finds nothing beside a state', () => expect(ask('qwxyz vic').total).toBe(0))
   test('and one that some park has beside a feature find nothing if no park has both', () => {
     expect(ask('hyde').total).toBeGreaterThan(0)
-    expect(ask('hyde bbq')).toMatchObject({ total: 0, understood: { corrected: false } })
+    expect(ask('hyde bbq')).toMatchObject({ total: 0, maybe: 1, understood: { corrected: false } })
   })
 })
 

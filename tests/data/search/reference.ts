@@ -120,10 +120,13 @@ export function referenceSearch(
     })
   const significant = (positions: readonly number[]) => positions.filter(isSignificant)
   const namesFeatures = (positions: readonly number[]) =>
-    significant(positions).length > 0 && significant(positions).every(isFeature)
+    significant(positions).some(isFeature) &&
+    (significant(positions).every(isFeature) || !parks.some((park) => nameHas(park, positions)))
   const mayMatch = (park: DirectoryPark, positions: readonly number[]) =>
     significant(positions).every(
-      (at) => matches(park, [at], false) || !featuresAt(words, at)!.every((id) => lacks(park).includes(id)),
+      (at) =>
+        matches(park, [at], false) ||
+        featuresAt(words, at)?.every((id) => lacks(park).includes(id)) === false,
     )
   const all = words.map((_, at) => at)
   const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
