@@ -69,7 +69,10 @@ export const isOrdinaryName = (name: string) => ORDINARY_NAMES.has(name)
 
 /** Ordinary words that would otherwise be corrected: "training" to Trayning, "rated" to "gated". */
 const NEVER_MISTYPED: ReadonlySet<string> = new Set(
-  'meet meetup mountain mountains rated tables training up winery wineries'.split(' '),
+  [
+    'ball care grass meet meetup mountain mountains rated running rural summer tables training up walker walkers',
+    'winery wineries',
+  ].flatMap((line) => line.split(' ')),
 )
 
 export const canBeMistyped = (word: string) =>
