@@ -229,7 +229,11 @@ export function openUpstream(
           fail('forbidden-address', 'is a public name with a private address', { cause })
         else fail('unreachable', 'cannot be reached', { cause })
       }
-      outgoing.on('error', failWith)
+      outgoing.on('error', (cause: Error & { code?: string }) => {
+        // The service had just closed the connection of an earlier request.
+        if (outgoing.reusedSocket && cause.code === 'ECONNRESET') resolve(send(method, path, body, signal))
+        else failWith(cause)
+      })
       outgoing.end(body)
     })
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {
@@ -46,6 +47,19 @@ test('requests go below the configured URL, with a user agent', async () => {
     ['POST', '/routing/route', '{"a":1}'],
   ])
   expect(asked[0]!.headers['user-agent']).toBe('Offlead/1.2.3')
+})
+
+test('a request on a connection that the service has just closed is sent again', async () => {
+  const used = new WeakSet<Socket>()
+  const { url } = await service((request, response) => {
+    if (used.has(request.socket)) request.socket.destroy()
+    else sendJson(response, { fine: true })
+    used.add(request.socket)
+  })
+  const upstream = open(url)
+  expect((await upstream.get('/')).status).toBe(200)
+  expect((await upstream.get('/')).status).toBe(200)
+  expect((await upstream.post('/', { a: 1 })).status).toBe(200)
 })
 
 test('concurrent requests are limited; a few are queued, more are rejected immediately', async () => {
