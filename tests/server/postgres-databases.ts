@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { TESTS } from './connection-name.ts'
 import { TEMPLATE } from './postgres-project.ts'
 
 /** The address of the PostgreSQL server that the tests run on; `undefined` if they run on SQLite. */
@@ -80,7 +81,9 @@ const TRUNCATED_FROM = 200_000
  */
 const EMPTY = `
   select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid();
+    where datname = current_database() and pid <> pg_backend_pid()
+    -- Others wait for the next test (tests/server/sql-thread.ts).
+    and (application_name <> '${TESTS}' or state <> 'idle');
   do $$ declare name text; large text; begin
     -- Without checks of keys, which all rows that refer to a row would need.
     set local session_replication_role = replica;

@@ -1,5 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import pg from 'pg'
+import { TESTS } from './connection-name.ts'
 
 /** A statement for the database of a URL. `end`: closes its connection. */
 export interface Statement {
@@ -15,25 +16,53 @@ export type Reply = { rows: Record<string, unknown>[] } | { error: string }
 
 // Runs statements for tests/server/sql.ts, which waits for each.
 const clients = new Map<string, pg.Client>()
+/** Connections that no test uses, by address: opening one takes longer than what most tests do with it. */
+const idle = new Map<string, pg.Client[]>()
+
+async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: TESTS,
+    types: {
+      getTypeParser: ((type: number, format?: 'text') =>
+        type === 20 || type === 1700 ? Number : pg.types.getTypeParser(type, format)) as never,
+    },
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Ends what a test has begun or set, and keeps the connection unless that fails. */
+async function putBack(url: string, client: pg.Client): Promise<void> {
+  try {
+    await client.query('rollback')
+    await client.query('discard all')
+    idle.set(url, [...(idle.get(url) ?? []), client])
+  } catch {
+    await client.end()
+  }
+}
+
+async function takeClient(url: string): Promise<pg.Client> {
+  for (const client of idle.get(url)?.splice(0, 1) ?? []) {
+    // Its database may have been emptied with all its connections.
+    if (await client.query('select 1').catch(() => undefined)) return client
+    return takeClient(url)
+  }
+  return openClient(url)
+}
 
 async function run({ connection, url, text, values, end }: Statement): Promise<Reply> {
   try {
     let client = clients.get(connection)
     if (end) {
       clients.delete(connection)
-      await client?.end()
+      if (client) await putBack(url, client)
       return { rows: [] }
     }
     if (!client) {
-      client = new pg.Client({
-        connectionString: url,
-        types: {
-          getTypeParser: ((type: number, format?: 'text') =>
-            type === 20 || type === 1700 ? Number : pg.types.getTypeParser(type, format)) as never,
-        },
-      })
-      client.on('error', () => undefined)
-      await client.connect()
+      client = await takeClient(url)
       clients.set(connection, client)
     }
     const result = await client.query(text, [...values])
