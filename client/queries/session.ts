@@ -99,17 +99,19 @@ export const useUser = (): KnownUser | null => useSession().user
 export function useSessionOfOtherTabs(): void {
   const client = useQueryClient()
   useEffect(() => {
-    const update = () => {
+    const update = async () => {
+      // A pending reply is about the previous user.
+      await client.cancelQueries({ queryKey: userQuery.queryKey })
       const user = storedUser()
       if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removeAccountQueries(client)
       client.setQueryData(userQuery.queryKey, user)
     }
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === PERSON_HINT || key === null) update()
+      if (key === PERSON_HINT || key === null) void update()
     }
     // A page in the back/forward cache gets no storage events.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) update()
+      if (persisted) void update()
     }
     addEventListener('storage', onStorage)
     addEventListener('pageshow', onPageShow)

@@ -449,6 +449,42 @@ describe('logging out and in', () => {
     await expect.poll(() => message.inputValue()).toBe('Typed by the other person')
   })
 
+  test('a reply about the previous person that arrives after another has logged in in another tab changes nothing', async () => {
+    const [bingo, bluey] = [newPerson(), newPerson()]
+    await register(phone, bluey)
+    await register(phone, bingo)
+    const { page } = phone
+    await phone.load('/privacy')
+    await greeted(phone, bingo)
+    const [asked, released, sent] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+    await page.route(
+      '**/api/user',
+      async (route) => {
+        const response = await route.fetch()
+        asked!.resolve()
+        await released!.promise
+        await route.fulfill({ response }).catch(() => undefined)
+        sent!.resolve()
+      },
+      { times: 1 },
+    )
+    await phone.go('/contact')
+    await asked!.promise
+    await logInElsewhere(bluey)
+    const known = page.evaluate(async () => {
+      const known = new Set<string | null>()
+      for (const end = performance.now() + 1000; performance.now() < end;) {
+        known.add(localStorage.getItem('offlead-user'))
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      return [...known]
+    })
+    released!.resolve()
+    await sent!.promise
+    expect(await known).toEqual([expect.stringContaining(bluey)])
+    await greeted(phone, bluey)
+  })
+
   test('a message sent after the session has ended is not kept as a draft', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
