@@ -63,10 +63,12 @@ const userQuery = queryOptions({
 
 const removeAccountQueries = (client: QueryClient) => client.removeQueries({ queryKey: [ACCOUNT_KEY] })
 
+/** Call it before another user is set: a pending reply is about the previous one. */
+const discardPendingReply = (client: QueryClient) => client.cancelQueries({ queryKey: userQuery.queryKey })
+
 /** Sets the signed-in user after the server has confirmed it. */
 export async function changeUser(client: QueryClient, user: KnownUser | null): Promise<void> {
-  // A pending reply is about the previous user.
-  await client.cancelQueries({ queryKey: userQuery.queryKey })
+  await discardPendingReply(client)
   const next = user && knownPart(user)
   if (next?.id !== storedUser()?.id) removeAccountQueries(client)
   storeUser(next)
@@ -100,8 +102,7 @@ export function useSessionOfOtherTabs(): void {
   const client = useQueryClient()
   useEffect(() => {
     const update = async () => {
-      // A pending reply is about the previous user.
-      await client.cancelQueries({ queryKey: userQuery.queryKey })
+      await discardPendingReply(client)
       const user = storedUser()
       if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removeAccountQueries(client)
       client.setQueryData(userQuery.queryKey, user)

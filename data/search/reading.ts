@@ -263,9 +263,9 @@ const isThing = (words: readonly string[], { start, end, key }: Named): boolean 
 /** All readings of the words as typed, likeliest first. */
 export function readingsOf(words: readonly string[], names: NameIndex): Reading[] {
   if (words.length === 0) return []
+  const named = namedSpans(words, names)
   const states = statesIn(words)
   const postcodes = postcodesIn(words, names)
-  const named = namedSpans(words, names)
   const readings: Ranked[] = []
 
   for (const name of named) {
@@ -405,10 +405,9 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
       positions.every((at) => isStreetWord(words[at]!) || !canBeMistyped(words[at]!) || featuresAt(words, at))
     )
       return
-    if (positions.length > 0 && followsWith(words, positions[0]!)) return
+    if (followsWith(words, positions[0]!)) return
     const key = positions.map((at) => words[at]).join('')
-    if (positions.length === 0 || positions.length > MAX_NAME_WORDS || tried.has(key) || names.byKey.has(key))
-      return
+    if (positions.length > MAX_NAME_WORDS || tried.has(key) || names.byKey.has(key)) return
     tried.add(key)
     // Stop words may be in between: all words from the first to the last count as part of the name.
     const name = { start: positions[0]!, end: positions.at(-1)! + 1 }

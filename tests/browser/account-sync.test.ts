@@ -456,20 +456,22 @@ describe('logging out and in', () => {
     const { page } = phone
     await phone.load('/privacy')
     await greeted(phone, bingo)
-    const [asked, released, sent] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+    const asked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<void>()
     await page.route(
       '**/api/user',
       async (route) => {
         const response = await route.fetch()
-        asked!.resolve()
-        await released!.promise
+        asked.resolve()
+        await released.promise
         await route.fulfill({ response }).catch(() => undefined)
-        sent!.resolve()
+        sent.resolve()
       },
       { times: 1 },
     )
     await phone.go('/contact')
-    await asked!.promise
+    await asked.promise
     await logInElsewhere(bluey)
     const known = page.evaluate(async () => {
       const known = new Set<string | null>()
@@ -479,8 +481,8 @@ describe('logging out and in', () => {
       }
       return [...known]
     })
-    released!.resolve()
-    await sent!.promise
+    released.resolve()
+    await sent.promise
     expect(await known).toEqual([expect.stringContaining(bluey)])
     await greeted(phone, bluey)
   })

@@ -45,12 +45,12 @@ async function putBack(url: string, client: pg.Client): Promise<void> {
 }
 
 async function takeClient(url: string): Promise<pg.Client> {
-  for (const client of idle.get(url)?.splice(0, 1) ?? []) {
-    // Its database may have been emptied with all its connections.
+  for (;;) {
+    const client = idle.get(url)?.pop()
+    if (!client) return openClient(url)
+    // It may have been ended with all connections to its database.
     if (await client.query('select 1').catch(() => undefined)) return client
-    return takeClient(url)
   }
-  return openClient(url)
 }
 
 async function run({ connection, url, text, values, end }: Statement): Promise<Reply> {
