@@ -440,6 +440,19 @@ describe('the server gate', () => {
     expect(await gate.wait('sync')).toBe(0)
   })
 
+  test('does not block calls after the network returns because one was attempted without it', async () => {
+    at.now = 1_000_000
+    let online = true
+    const gate = testGate({ now: () => at.now, random: () => 0, online: () => online })
+    await failing(gate, 'sync')
+    at.now += MAX_PAUSE_MS
+    online = false
+    await failing(gate, 'sync')
+    online = true
+    await gate.networkReturned()
+    expect(await gate.wait('sync')).toBe(0)
+  })
+
   test('does not block calls for longer when the device’s clock is set back', async () => {
     at.now = Date.parse('2030-01-01')
     const gate = testGate({ now: () => at.now })
