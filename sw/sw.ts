@@ -30,6 +30,12 @@ async function storeMapOfCountry(): Promise<void> {
   const { base } = (await offer.json()) as MapOffer
   if (base) await vectorTiles.storeCountry(base.url)
 }
+/**
+ * Whether a page downloads a map image or tile for an offline area. It has asked the gate, which would refuse the same
+ * call a second time, and it stores the file: in the cache of maps that were seen, it would only replace others.
+ */
+const isForArea = ({ destination }: Request, { pathname }: URL) =>
+  destination === '' && pathname !== MAP_OFFER_PATH
 const backgroundWork = () => loadBackgroundWork(self)
 /** Background sync wakes all devices that get a network back at the same moment. */
 const spread = () =>
@@ -77,7 +83,9 @@ self.addEventListener('fetch', (event) => {
   } else if (vectorTiles.has(url)) {
     event.respondWith(vectorTiles.answer(request, () => seenMaps.answer(request)))
   } else if (seenMaps.has(url)) {
-    event.respondWith(areas.answer(request, () => seenMaps.answer(request)))
+    event.respondWith(
+      areas.answer(request, () => (isForArea(request, url) ? fetch(request) : seenMaps.answer(request))),
+    )
   } else if (request.destination === 'image') {
     event.respondWith(areas.answer(request, () => fetchPicture(request)))
   }

@@ -64,13 +64,21 @@ test('a link to a provider without a reply leads to the login page with the reas
 
 describe('the running service worker', () => {
   const listeners = new Map<string, (event: unknown) => void>()
+  /** Paths of the maps that it has stored. */
+  const stored: string[] = []
 
   beforeAll(async () => {
     vi.stubEnv('NODE_ENV', 'production')
     vi.stubGlobal('self', globalThis)
     vi.stubGlobal('location', new URL('https://offlead.example/sw.js'))
     vi.stubGlobal('registration', { scope: 'https://offlead.example/' })
-    vi.stubGlobal('caches', { has: async () => false })
+    const seen = {
+      match: async () => undefined,
+      put: async (request: Request) => void stored.push(new URL(request.url).pathname),
+      delete: async () => false,
+      keys: async () => [],
+    }
+    vi.stubGlobal('caches', { has: async () => false, open: async () => seen })
     vi.stubGlobal('__WB_MANIFEST', [])
     vi.stubGlobal('addEventListener', (name: string, listener: (event: unknown) => void) =>
       listeners.set(name, listener),
@@ -89,6 +97,14 @@ describe('the running service worker', () => {
       Object.defineProperty(request, 'destination', { value: 'image' })
       listeners.get('fetch')!({ request, respondWith: resolve })
     })
+
+  /** What a page gets that makes a request itself: a response of the service worker, or else of the network. */
+  const pageFetch = (path: string) => {
+    const request = new Request(`https://offlead.example${path}`)
+    let answer: Promise<Response> | undefined
+    listeners.get('fetch')!({ request, respondWith: (response: Promise<Response>) => (answer = response) })
+    return answer ?? fetch(request)
+  }
 
   test('is not installed if its script for background work did not arrive', async () => {
     const lost = new DOMException('The script failed to load.', 'NetworkError')
@@ -109,5 +125,21 @@ describe('the running service worker', () => {
     vi.stubGlobal('fetch', async () => new Response('a picture'))
     expect(await (await picture('/api/pictures/hash.webp')).text()).toBe('a picture')
     expect(await serverGate.wait('directory')).toBeGreaterThan(0)
+  })
+
+  test('does not refuse the map images of an offline area, for which the page has asked the gate', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (let failures = 0; failures < 3; failures++) {
+      await serverGate
+        .run('sync', () => Promise.reject(new TypeError('Failed to fetch')))
+        .catch(() => undefined)
+      vi.setSystemTime(Date.now() + 10 * 60_000)
+    }
+    const map = () => Object.defineProperty(new Response('a map'), 'type', { value: 'basic' })
+    vi.stubGlobal('fetch', async () => map())
+    const path = '/api/maps/static?lat=-33.9&lng=151.2'
+    expect(await (await serverGate.fetch('areas', () => pageFetch(path))).text()).toBe('a map')
+    expect(stored).toEqual([])
   })
 })
