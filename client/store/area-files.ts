@@ -285,7 +285,7 @@ async function fetchMissingFiles(
 
 /**
  * Reads every file of an area from the cache and saves how many are present. An area with missing files is
- * `evicted`: the browser has deleted them.
+ * `evicted`: the browser has deleted them. Reading takes long, and nothing is saved if the area is updated meanwhile.
  * @returns the state afterwards
  */
 export async function verifyArea(
@@ -306,11 +306,15 @@ export async function verifyArea(
   }
   const isComplete = here === area.files.length
   const state: AreaState = isComplete ? 'ready' : 'evicted'
-  await changeArea(ports.database, id, {
+  const change = {
     here,
     bytes,
     state,
     ...(isComplete ? { checkedAt: ports.now(), former: [] } : {}),
+  }
+  await ports.database.transaction('rw', ports.database.areas, async () => {
+    const current = await readArea(ports.database, id)
+    if (current?.files.join() === area.files.join()) await changeArea(ports.database, id, change)
   })
   return state
 }

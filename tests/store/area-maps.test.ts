@@ -276,6 +276,31 @@ test('an update that is paused leaves the old map whole, also after a new start,
     .toBe(false)
 })
 
+test('a check that ends during an update leaves the update and the old map as they are', async () => {
+  const id = await download('marrickville')
+  server.streets = 'two'
+  await downloads.lookForNewerMaps()
+  const old = [...cached.keys()]
+  const isRead = Promise.withResolvers<void>()
+  vi.spyOn(cache, 'match').mockImplementationOnce(async (path) => {
+    await isRead.promise
+    return cached.get(path)?.clone()
+  })
+  const checked = downloads.checkArea(id)
+  await expect.poll(() => vi.mocked(cache.match).mock.calls.length).toBe(1)
+  const release = holdPacks()
+  await downloads.updateArea(id)
+  await expect.poll(() => packRequests().length).toBe(3)
+  isRead.resolve()
+  await checked
+  // Removing any area deletes the files that belong to none.
+  await downloads.removeArea('another')
+  expect(old.filter((path) => !cached.has(path))).toEqual([])
+  expect(await stateOf('marrickville')).toBe('fetching')
+  release()
+  await expect.poll(() => stateOf('marrickville')).toBe('ready')
+})
+
 test('an area that is removed during an update leaves no file of either map', async () => {
   const id = await download('marrickville')
   server.streets = 'two'
