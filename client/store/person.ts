@@ -32,6 +32,8 @@ export async function signIn(
     if (before !== userId) {
       await deleteRowsOfOthers(database, userId)
       await database.meta.delete(PROFILE)
+      // A search without an account may be the user's own.
+      if (before !== ANONYMOUS) await database.meta.delete('last-search')
     }
     await writeMeta(database, 'person', userId)
     const stream = await database.streams.get(userId)

@@ -106,6 +106,15 @@ test('signing in as another person removes the rows of the previous person', asy
   expect(await database.outbox.filter(({ userId }) => userId === ADA).count()).toBe(1)
 })
 
+test('the latest search made without an account stays at a sign-in, and that of another person does not', async () => {
+  await saveLastSearch(database, { query: 'bondi' })
+  await signIn(database, ADA)
+  expect(await lastSearch(database)).toMatchObject({ query: 'bondi' })
+  await saveLastSearch(database, { query: 'secret', latitude: -33.9, longitude: 151.2 })
+  await signIn(database, BO)
+  expect(await lastSearch(database)).toBeUndefined()
+})
+
 test('an expired session hides a person’s rows until they sign in again', async () => {
   await signIn(database, ADA)
   await setFavourite(database, 1, true)
