@@ -144,11 +144,11 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
       saveOrFreeSpace(() => saveProfile(database, userId, parts), ports.freeSpace),
     person: () => activePerson(database),
     async signIn(userId) {
-      await signIn(database, userId)
+      await saveOrFreeSpace(() => signIn(database, userId), ports.freeSpace)
       loop.sendSoon()
     },
     unsent: () => countUnsent(database),
-    signOut: (unsent) => signOut(database, unsent),
+    signOut: (unsent) => saveOrFreeSpace(() => signOut(database, unsent), ports.freeSpace),
     hidePersonalData: () => hidePersonalData(database),
     sync: () => loop.run(),
     close() {

@@ -424,6 +424,28 @@ test('a full device evicts what can be downloaded again and retries once', async
   put.mockRestore()
 })
 
+test('on a full device, signing in and out evict what can be downloaded again too', async () => {
+  online = false
+  const freeSpace = vi.fn<() => Promise<void>>(async () => undefined)
+  const store = await opened(new IDBFactory(), { freeSpace })
+  const put = vi.spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put')
+  const whenFull = async (save: () => Promise<void>) => {
+    put.mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await save()
+  }
+  await whenFull(() => store.signIn(ADA))
+  expect(await store.person()).toBe(ADA)
+  await store.recordSearch({ query: 'secret' })
+  await whenFull(() => store.signOut('keep'))
+  expect(await store.person()).toBe(0)
+  await store.signIn(ADA)
+  expect(await store.searches()).toEqual([])
+  expect(freeSpace).toHaveBeenCalledTimes(2)
+  put.mockRestore()
+})
+
 test('a full device with nothing to evict saves nothing and reports the reason', async () => {
   let attempts = 0
   const save = async () => {
