@@ -235,6 +235,8 @@ async function fetchMissingFiles(
   if (area === undefined || area.state === 'paused' || signal.aborted) return 'paused'
   const absent = new Set(area.absent)
   const missing = area.files.filter((path) => !cached.has(path) && !absent.has(path))
+  // Another tab has completed it.
+  if (area.state === 'ready' && missing.length === 0) return 'ready'
   let { bytes } = area
   let here = area.files.length - missing.length
   const saveProgress = (change: Partial<AreaRow> = {}) =>

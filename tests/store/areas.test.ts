@@ -362,6 +362,20 @@ describe('an area download', () => {
   })
 })
 
+test('an area that another tab has completed meanwhile is not downloaded again', async () => {
+  const { addArea, fetch, ports, requested } = device()
+  await addArea('bondi', files(4))
+  const changes: unknown[] = []
+  const exclusively: AreaPorts['exclusively'] = async (work) => {
+    await fetch('bondi')
+    requested.length = 0
+    ports.database.areas.hook('updating', (change) => void changes.push(change))
+    return work()
+  }
+  expect(await fetchArea({ ...ports, exclusively }, 'bondi', new AbortController().signal)).toBe('ready')
+  expect([requested, changes]).toEqual([[], []])
+})
+
 describe('area files removed by the browser', () => {
   test('are detected at the next start, reported once, and are the only files fetched again', async () => {
     const { addArea, fetch, area, ports, cached, requested } = device()
