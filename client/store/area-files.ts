@@ -288,7 +288,7 @@ async function fetchMissingFiles(
 /**
  * Reads every file of an area from the cache and saves how many are present. An area with missing files is
  * `evicted`: the browser has deleted them. Reading takes long, and nothing is saved if the area is updated meanwhile.
- * @returns the state afterwards
+ * @returns whether all files are there, as a state
  */
 export async function verifyArea(
   ports: Pick<AreaPorts, 'database' | 'cache' | 'now'>,
