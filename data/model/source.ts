@@ -45,6 +45,10 @@ export const SUBMITTED = 'Submitted by a visitor'
 /** Publisher of a correction after a report. */
 export const CORRECTED = 'Corrected after a visitor’s report'
 
+/** The source of the latest correction after a report, whose year is that of the report; `undefined` if there was none. */
+export const correctionOf = (sources: readonly Source[]): Source | undefined =>
+  sources.find(({ publisher }) => publisher === CORRECTED)
+
 /** The publishers, each once, separated by '; '. */
 export const publishersText = (sources: readonly Source[]) =>
   [...new Set(sources.map(({ publisher }) => publisher))].join('; ')

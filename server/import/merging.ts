@@ -2,7 +2,7 @@ import { readLeash } from '../../data/hours/read-leash.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { checkedOrder, compareAccuracy, laterDate } from '../../data/model/park.ts'
 import type { DogAccess } from '../../data/model/park.ts'
-import { CORRECTED, publishersText, withSources } from '../../data/model/source.ts'
+import { correctionOf, publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
 import { metresBetween } from '../../data/import/distance.ts'
@@ -49,10 +49,19 @@ const permitsMore = (row: ParkData, park: ParkData) =>
 
 /** Whether an administrator has checked the park on a certain day, or corrected it after a report. */
 const isConfirmed = ({ asOf, sources }: ParkData) =>
-  checkedOrder(asOf) % 10_000 > 0 || sources.some(({ publisher }) => publisher === CORRECTED)
+  checkedOrder(asOf) % 10_000 > 0 || correctionOf(sources) !== undefined
 
 /** Whether a row is certainly newer than what is known of the park. */
 const isNewer = (row: ParkData, park: ParkData) => yearOf(row.asOf) > yearOf(park.asOf)
+
+/**
+ * Whether the park was corrected after a report, and a row is not certainly newer than that: a list that is imported
+ * again would bring back what was wrong.
+ */
+function isCorrectedSince(park: ParkData, row: ParkData): boolean {
+  const correction = correctionOf(park.sources)
+  return correction !== undefined && yearOf(row.asOf) <= yearOf(correction.year ?? park.asOf)
+}
 
 /** A fenced dog park without a fence is a dog park. */
 const withoutFence = (rule: DogAccess | null, { lacks }: ParkData) =>
@@ -113,7 +122,8 @@ export interface MergeOptions {
 }
 
 /**
- * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
+ * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps. So it does
+ * if it may be older than a correction after a report, but a stricter rule counts.
  * A position never replaces a more accurate one, and a suburb inferred from the row's position no known one
  * nearby. Merging the same row again changes nothing.
  */
@@ -122,9 +132,10 @@ export function mergeRow(
   row: ParkData,
   { accessAssumed, sameNumber, suburbInferred = false, rulesDiffer = false }: MergeOptions,
 ): ParkData {
-  const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
+  const isKnownOlder = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
+  const older = isKnownOlder || isCorrectedSince(park, row)
   // A list that may be older ends nothing that an administrator has found out.
-  const ruleIsOlder = older || (isConfirmed(park) && !isNewer(row, park) && permitsMore(row, park))
+  const ruleIsOlder = isKnownOlder || (isConfirmed(park) && !isNewer(row, park) && permitsMore(row, park))
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
   const text = (listed: string, known: string) => prefer(listed || null, known || null) ?? ''
   const gain = compareAccuracy(row.accuracy, park.accuracy)

@@ -5,7 +5,7 @@ import { laterDate } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import type { ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
-import { CORRECTED, SUBMITTED, withSources } from '../../data/model/source.ts'
+import { CORRECTED, correctionOf, SUBMITTED, withSources } from '../../data/model/source.ts'
 import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { PositionSource } from '../../data/model/source.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
@@ -165,10 +165,6 @@ export async function acceptMessage(
   )
 }
 
-/** The year of the latest correction; `null` if there was none. */
-const correctedIn = ({ sources }: DirectoryPark) =>
-  sources.find(({ publisher }) => publisher === CORRECTED)?.year ?? null
-
 /** The park with a report's changes applied, dated with the year of the report unless it was checked later. */
 function corrected(
   park: DirectoryPark,
@@ -186,7 +182,7 @@ function corrected(
     ...after,
     sources: withSources(
       park.sources.filter(({ publisher }) => publisher !== CORRECTED),
-      [{ publisher: CORRECTED, year: laterDate(correctedIn(park), year) }],
+      [{ publisher: CORRECTED, year: laterDate(correctionOf(park.sources)?.year ?? null, year) }],
     ),
     // It has been placed again, so the position no longer comes from its source.
     ...(moved ? { position: positionSource(point, after), council: councilAreaAt(after) } : {}),

@@ -51,3 +51,78 @@ test('an undated list that is imported again does not end a stricter correction'
   expect(await server.take(list)).toMatchObject({ unchanged: 1 })
   expect(await server.park(id)).toMatchObject({ dogAccess: 'on_leash', asOf: '2026' })
 })
+
+const OLD_FACTS = {
+  Access: 'off leash timed',
+  'Leash hours': 'Off-leash before 9am',
+  'Opening hours': '6am-9pm',
+  Phone: '03 9999 9999',
+}
+const CORRECTION = {
+  name: 'Rosella Reserve',
+  latitude: -37.7862,
+  longitude: 144.9735,
+  leashHours: 'Off-leash before 7am',
+  openingHours: '7am-7pm',
+  phone: '03 8888 8888',
+}
+
+test.each(['', '2025', '2026'])(
+  'a list of the year “%s” that is imported again leaves what was corrected since',
+  async (year) => {
+    const server = await importingServer({ clock: NOW })
+    const list = listOf({ ...OLD_FACTS, Year: year, 'Source id': '7' })
+    const id = (await server.take(list)).preview[0]!.parkId!
+    const device = phone(server.app)
+    await device.send('report', { subject: 'park', subjectId: id, reason: 'rule-changed', message: '' })
+    await server.boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: CORRECTION })
+    const corrected = await server.park(id)
+    expect(corrected).toMatchObject({
+      ...CORRECTION,
+      latitude: String(CORRECTION.latitude),
+      longitude: String(CORRECTION.longitude),
+    })
+    expect(await server.take(list)).toMatchObject({ unchanged: 1 })
+    expect(await server.park(id)).toEqual(corrected)
+  },
+)
+
+test.each(['', '2026'])(
+  'a list of the year “%s” fills the gaps of a corrected park, and a stricter rule counts',
+  async (year) => {
+    const server = await importingServer({ clock: NOW })
+    const numbered = { Year: year, 'Source id': '7' }
+    const id = (await server.take(listOf({ ...OLD_FACTS, ...numbered }))).preview[0]!.parkId!
+    const device = phone(server.app)
+    await device.send('report', { subject: 'park', subjectId: id, reason: 'rule-changed', message: '' })
+    await server.boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: CORRECTION })
+    await server.take(listOf({ Access: 'on leash', Size: '2 ha', Phone: '03 7777 7777', ...numbered }))
+    expect(await server.park(id)).toMatchObject({
+      dogAccess: 'on_leash',
+      leashHours: null,
+      features: 'on-leash',
+      absentFeatures: 'off-leash',
+      size: 'Large',
+      phone: CORRECTION.phone,
+    })
+  },
+)
+
+test('a list of a later year replaces what was corrected', async () => {
+  let now = NOW()
+  const server = await importingServer({ clock: () => now })
+  const id = (await server.take(listOf({ ...OLD_FACTS, Year: '2025' }))).preview[0]!.parkId!
+  const device = phone(server.app)
+  await device.send('report', { subject: 'park', subjectId: id, reason: 'rule-changed', message: '' })
+  await server.boss.send('POST', '/api/admin/reports/1/accept', {
+    act: 'edit',
+    changes: { phone: CORRECTION.phone, leashHours: CORRECTION.leashHours },
+  })
+  now = new Date('2027-02-01T04:00:00.000Z')
+  await server.take(listOf({ ...OLD_FACTS, Year: '2027' }))
+  expect(await server.park(id)).toMatchObject({
+    leashHours: OLD_FACTS['Leash hours'],
+    phone: OLD_FACTS.Phone,
+    asOf: '2027',
+  })
+})
