@@ -134,15 +134,21 @@ export type ReportDetails = z.infer<typeof ReportDetails>
 
 /**
  * `POST /api/admin/reports/:id/accept`. `edit`: the current facts, which may be unchanged; the date of the
- * facts changes. `remove`: the park no longer exists or is part of another. `moderate`: marks a review as
+ * facts changes. `featuresBefore`: those that the administrator saw, so that only what they changed is changed, and
+ * nothing that was published meanwhile; without them, `features` replaces all. `remove`: the park no longer exists or is part of another. `moderate`: marks a review as
  * moderated.
  */
 export const ReportAcceptance = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.literal('edit'), changes: ParkCorrection }),
+  z.strictObject({
+    act: z.literal('edit'),
+    changes: ParkCorrection,
+    featuresBefore: z.optional(list(FeatureId, FEATURE_IDS.length)),
+  }),
   z.strictObject({ act: z.literal('remove'), successor: z.nullable(ParkId) }),
   z.strictObject({ act: z.literal('moderate') }),
 ])
 export type ReportAcceptance = z.infer<typeof ReportAcceptance>
+export type ParkEdit = Extract<ReportAcceptance, { act: 'edit' }>
 
 /** A note with a decision. */
 export const DecisionNote = z.strictObject({ note: z.optional(lines(500)) })

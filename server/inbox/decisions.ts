@@ -1,5 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { InboxItemKind, ParkCorrection, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
+import { FEATURE_IDS } from '../../data/model/feature.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
+import type {
+  InboxItemKind,
+  ParkCorrection,
+  ParkEdit,
+  ParkFacts,
+  ReportAcceptance,
+} from '../../data/model/inbox.ts'
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import { laterDate } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
@@ -165,12 +173,33 @@ export async function acceptMessage(
   )
 }
 
+/**
+ * The features of a park after an edit: what it leaves unchanged is as it is now, because another administrator or an
+ * import may have changed it while the form was open.
+ * @param kept those that stay under the rule of the edit
+ */
+function editedFeatures(
+  park: DirectoryPark,
+  kept: readonly FeatureId[],
+  { changes: { features }, featuresBefore }: ParkEdit,
+): readonly FeatureId[] {
+  if (features === undefined) return kept
+  if (featuresBefore === undefined) return features
+  return FEATURE_IDS.filter((id) => {
+    const [wasTicked, isTicked] = [featuresBefore.includes(id), features.includes(id)]
+    if (wasTicked !== isTicked) return isTicked
+    // What followed from the old rule stays if it is still ticked.
+    return park.features.includes(id) && (isTicked || kept.includes(id))
+  })
+}
+
 /** The park with a report's changes applied, dated with the year of the report unless it was checked later. */
 function corrected(
   park: DirectoryPark,
-  changes: ParkCorrection,
+  edit: ParkEdit,
   { createdAt: reportedAt, point }: ReceivedReport,
 ): DirectoryPark {
+  const { changes } = edit
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const year = reportedAt.slice(0, 4)
   const asOf = laterDate(park.asOf, year)
@@ -186,7 +215,10 @@ function corrected(
     ),
     // It has been placed again, so the position no longer comes from its source.
     ...(moved ? { position: positionSource(point, after), council: councilAreaAt(after) } : {}),
-    ...withRuleFeatures(after.access, after),
+    ...withRuleFeatures(after.access, {
+      features: editedFeatures(park, kept.features, edit),
+      lacks: after.lacks,
+    }),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),
     phone: orNull(after.phone),
@@ -267,7 +299,7 @@ async function applyAcceptance(
   const park = await publicPark(db, subjectId)
   if (park === undefined) throw parkGone()
   if (acceptance.act === 'edit') {
-    const after = corrected(park, acceptance.changes, report)
+    const after = corrected(park, acceptance, report)
     await publishChange(db, { upserts: [{ ...after, ...(await outlineAfterMove(db, park, after)) }] }, at)
     const edited = [
       ...new Set(Object.keys(acceptance.changes).map((field) => FIELD_LABELS[field as keyof ParkCorrection])),

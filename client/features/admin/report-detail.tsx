@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { ParkCorrection, ParkFacts, ReportDetails } from '../../../data/model/inbox.ts'
+import type { ReportDetails } from '../../../data/model/inbox.ts'
 import { ParkId } from '../../../data/model/park.ts'
 import type { PlacedPoint } from '../../../data/model/placed-point.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,27 +10,13 @@ import { useAdminChange, useAdminRead } from './queries.ts'
 import { Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
 import { Field } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
+import { parkEdit } from './park-edit.ts'
 import { ParkFactsForm } from './park-form.tsx'
 import { PlacedPointBlock, UsePoint } from './placed-point.tsx'
 import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
-
-/**
- * The changed details. Latitude and longitude are always sent together, and the features with a new rule for dogs: a
- * feature that followed from the old rule stays only if it is still ticked.
- */
-function differences(before: NonNullable<ReportDetails['park']>, after: ParkFacts): ParkCorrection {
-  const changed = Object.entries(after).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]),
-  )
-  const changes = Object.fromEntries(changed) as ParkCorrection
-  if ('access' in changes) changes.features = after.features
-  return 'latitude' in changes || 'longitude' in changes
-    ? { ...changes, latitude: after.latitude, longitude: after.longitude }
-    : changes
-}
 
 /** The number of the park that replaces a removed one, or nothing. */
 const RemovalForm = z.strictObject({
@@ -122,7 +108,7 @@ function EditPark({
       <ParkFactsForm
         draft={before}
         onSend={async (facts) => {
-          await accept.mutateAsync({ id, acceptance: { act: 'edit', changes: differences(before, facts) } })
+          await accept.mutateAsync({ id, acceptance: parkEdit(before, facts) })
           toast({ title: T.saved, description: T.parkPublishedBody })
           back()
         }}

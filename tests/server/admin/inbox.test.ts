@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { decodeParks, ParkColumns } from '../../../data/directory/parks.ts'
 import { DirectoryChanges } from '../../../data/model/directory.ts'
+import type { FeatureId } from '../../../data/model/feature.ts'
 import type { ParkFacts, ReportDetails, SubmissionDetails } from '../../../data/model/inbox.ts'
 import type { Outline } from '../../../data/model/outline.ts'
 import type { Park } from '../../../data/model/park.ts'
@@ -637,6 +638,31 @@ test('a feature of the old rule stays if the administrator says that the park st
   expect(await accept({ access: 'on_leash', features: ['on-leash', 'off-leash'] })).toMatchObject({
     features: 'on-leash,off-leash',
   })
+})
+
+test('an edit of the features leaves those that were changed while its form was open', async () => {
+  const { boss, device } = await startInbox()
+  const accept = async (changes: Partial<ParkFacts>, featuresBefore: FeatureId[]) => {
+    await device.send('report', { subject: 'park', subjectId: 7, reason: 'rule-changed', message: '' })
+    const [report] = await json<{ id: number }[]>(boss.get('/api/admin/reports?status=new'))
+    const acceptance = { act: 'edit', changes, featuresBefore }
+    const reply = await boss.send('POST', `/api/admin/reports/${report!.id}/accept`, acceptance)
+    expect(reply.statusCode).toBe(200)
+    return (await json<Park>(park(boss, 7))).features
+  }
+  const before: FeatureId[] = ['off-leash']
+  expect(await accept({ features: ['off-leash', 'water'] }, before)).toBe('off-leash,water')
+  expect(await accept({ features: ['off-leash', 'shade'] }, before)).toBe('off-leash,water,shade')
+  expect(await accept({ features: ['off-leash'] }, ['off-leash', 'water'])).toBe('off-leash,shade')
+  // Of the old rule, only what is still ticked stays.
+  const fenced = { access: 'fenced_dog_park', features: ['off-leash', 'fenced'] } as const
+  expect(await accept({ ...fenced, features: [...fenced.features] }, before)).toBe('off-leash,fenced,shade')
+  expect(await accept({ access: 'dog_park', features: ['off-leash', 'fenced'] }, [...fenced.features])).toBe(
+    'off-leash,fenced,shade',
+  )
+  expect(await accept({ access: 'on_leash', features: ['on-leash'] }, [...fenced.features])).toBe(
+    'on-leash,shade',
+  )
 })
 
 test('an older report that is accepted later does not set the year of the correction back', async () => {
