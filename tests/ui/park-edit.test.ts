@@ -29,3 +29,16 @@ test('an edit has only what the form changes, and says which features it showed'
     featuresBefore: FACTS.features,
   })
 })
+
+test('with a rule for certain times, the hours beside it in the form are sent as these times', () => {
+  expect(parkEdit(BEFORE, { ...FACTS, access: 'off_leash_timed' }).changes).toEqual({
+    access: 'off_leash_timed',
+    features: FACTS.features,
+    leashHours: FACTS.leashHours,
+  })
+  // Another rule may not allow them.
+  expect(parkEdit(BEFORE, { ...FACTS, access: 'on_leash', features: ['on-leash'] }).changes).toEqual({
+    access: 'on_leash',
+    features: ['on-leash'],
+  })
+})

@@ -2,7 +2,8 @@ import type { ParkCorrection, ParkEdit, ParkFacts, ReportDetails } from '../../.
 
 /**
  * What the form of a park's details changes. Latitude and longitude are always sent together. With a new rule for dogs,
- * the features are sent: one that followed from the old rule stays only if it is still ticked.
+ * the features are sent: one that followed from the old rule stays only if it is still ticked. So are the leash hours with
+ * a rule for certain times, because those that are beside it in the form are these times.
  */
 export function parkEdit(before: NonNullable<ReportDetails['park']>, after: ParkFacts): ParkEdit {
   const changed = Object.entries(after).filter(
@@ -10,6 +11,7 @@ export function parkEdit(before: NonNullable<ReportDetails['park']>, after: Park
   )
   const changes = Object.fromEntries(changed) as ParkCorrection
   if ('access' in changes) changes.features = after.features
+  if (changes.access === 'off_leash_timed') changes.leashHours = after.leashHours
   if ('latitude' in changes || 'longitude' in changes) {
     changes.latitude = after.latitude
     changes.longitude = after.longitude
