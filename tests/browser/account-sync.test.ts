@@ -1,45 +1,51 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, signUp } from '../support/account.ts'
 import { TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble, storedRows } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
-
-const PASSWORD = 'kelpie at the creek'
+import { emptyWindow, openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
+/** Has the directory and a service worker, for what needs them: each document then costs more. */
 let phone: Visit
+/** Has neither. */
 let laptop: Visit
 let people = 0
 
 beforeAll(async () => {
   // As wide as the account menu in the header needs.
   phone = await startVisit(product, { viewport: TABLET })
-  // Always online.
-  laptop = await startVisit(product, { viewport: TABLET, serviceWorkers: 'block' })
+  laptop = await openLightVisit(product, { viewport: TABLET, permissions: [] })
+  await laptop.page.goto(emptyPage(laptop))
 })
 afterAll(async () => {
   await phone.leave()
   await laptop.leave()
 })
+// The next test starts with another person.
 afterEach(async () => {
-  await resetDevice(phone)
-  await resetDevice(laptop)
+  for (const visit of [phone, laptop]) {
+    const { page, proxy, url, offline, browser } = visit
+    proxy.decide(() => 'pass')
+    await offline(false)
+    for (const other of browser.context.pages()) if (other !== page) await other.close()
+    await browser.context.clearCookies()
+    // Not used since the last time.
+    if (page.url() === emptyPage(visit)) continue
+    await (visit === phone ? emptyPhone() : emptyWindow(page, url))
+  }
 })
 
-/** Removes everything but the directory from a device, so that the next test starts with another person. */
-async function resetDevice({ page, proxy, url, offline, browser }: Visit): Promise<void> {
-  proxy.decide(() => 'pass')
-  await offline(false)
-  for (const other of browser.context.pages()) if (other !== page) await other.close()
-  await browser.context.clearCookies()
-  // No code of the app runs on this page.
-  const empty = `${url}/robots.txt`
-  // Not used since the last time.
-  if (page.url() === empty) return
-  await page.goto(empty)
+/** No code of the app runs on this page. */
+const emptyPage = ({ url }: Visit) => `${url}/robots.txt`
+
+/** Removes everything but the directory from the phone. */
+async function emptyPhone(): Promise<void> {
+  const { page } = phone
+  await page.goto(emptyPage(phone))
   await page.evaluate(async () => {
     for (const key of Object.keys(localStorage)) if (key !== 'offlead:directory') localStorage.removeItem(key)
     sessionStorage.clear()
@@ -73,10 +79,7 @@ const call = (page: Page, path: string, body?: object) =>
     [path, body ?? null] as const,
   )
 const newPerson = () => `Bingo${++people}`
-const register = async ({ page }: Visit, username: string) =>
-  expect(
-    await call(page, '/api/register', { username, email: `${username}@example.org`, password: PASSWORD }),
-  ).toBe(201)
+const register = ({ page, url }: Visit, username: string) => signUp(page, url, username)
 const login = async ({ page }: Visit, username: string) =>
   expect(await call(page, '/api/login', { username, password: PASSWORD })).toBe(200)
 
@@ -224,14 +227,15 @@ describe('one account on two devices', () => {
         const changed = body.replace('"parkId":7', '"parkId":987654321')
         return send(input, body === '' ? init : { ...init, body: changed })
       }
+      addEventListener('test:accept', () => (window.fetch = send), { once: true })
     })
     await heart(laptop, 'Add').click()
     await page
       .getByText(/^1 change could not be sent/)
       .first()
       .waitFor()
-    // A new document, whose changes the server accepts.
-    await laptop.load('/profile')
+    await page.evaluate(() => void dispatchEvent(new Event('test:accept')))
+    await laptop.go('/profile')
     await page
       .getByRole('region', { name: 'Waiting to sync' })
       .getByText('1 change could not be sent')
@@ -314,9 +318,7 @@ describe('logging out and in', () => {
   test('logging out with nothing waiting leaves no personal data, and the next person sees only their own', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)
-    await laptop.load('/park/9')
-    await greeted(laptop, bluey)
-    await tap(laptop, 9, 'Add')
+    expect(await call(laptop.page, '/api/favorites', { parkId: 9 })).toBe(200)
     await register(phone, bingo)
     await phone.load('/park/7')
     await greeted(phone, bingo)
@@ -378,14 +380,14 @@ describe('logging out and in', () => {
 
   test('text typed into a form is hidden after logging out, and back when its writer logs in again', async () => {
     const bingo = newPerson()
-    await register(phone, bingo)
-    const message = phone.page.getByRole('textbox', { name: 'Message' })
-    await phone.load('/contact')
-    await greeted(phone, bingo)
+    await register(laptop, bingo)
+    const message = laptop.page.getByRole('textbox', { name: 'Message' })
+    await laptop.load('/contact')
+    await greeted(laptop, bingo)
     await message.fill('Typed before logging out')
-    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('Typed before logging out')
-    const otherTab = { ...phone, page: await phone.browser.context.newPage() }
-    await otherTab.page.goto(`${phone.url}/contact`)
+    await expect.poll(() => storedRows(laptop.page, 'meta')).toContain('Typed before logging out')
+    const otherTab = { ...laptop, page: await laptop.browser.context.newPage() }
+    await otherTab.page.goto(`${laptop.url}/contact`)
     const otherMessage = otherTab.page.getByRole('textbox', { name: 'Message' })
     await expect.poll(() => otherMessage.inputValue()).toBe('Typed before logging out')
     await logOut(otherTab, bingo)
@@ -397,44 +399,44 @@ describe('logging out and in', () => {
     for (const one of [otherMessage, message]) await expect.poll(() => one.inputValue()).toBe('')
     await otherTab.page.close()
     await message.pressSequentially('!')
-    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('"message":"!"')
+    await expect.poll(() => storedRows(laptop.page, 'meta')).toContain('"message":"!"')
     await message.fill('')
-    await expect.poll(() => storedRows(phone.page, 'meta')).not.toContain('"message":"!"')
+    await expect.poll(() => storedRows(laptop.page, 'meta')).not.toContain('"message":"!"')
     await logInElsewhere(bingo)
     await expect.poll(() => message.inputValue()).toBe('Typed before logging out')
 
-    await logOut(phone, bingo)
-    await phone.page.getByRole('button', { name: 'Discard and log out' }).click()
-    await toastOf(phone, 'Logged out')
-    expect(await storedRows(phone.page, 'meta')).not.toContain('Typed before logging out')
-    await phone.page.reload()
+    await logOut(laptop, bingo)
+    await laptop.page.getByRole('button', { name: 'Discard and log out' }).click()
+    await toastOf(laptop, 'Logged out')
+    expect(await storedRows(laptop.page, 'meta')).not.toContain('Typed before logging out')
+    await laptop.go('/contact')
     await message.waitFor()
     expect(await message.inputValue()).toBe('')
   })
 
   /** Ends the session without a log-out, and waits until the page has noticed. */
   async function endSession() {
-    await phone.offline(true)
-    await phone.browser.context.clearCookies()
-    await phone.offline(false)
-    await toastOf(phone, 'Your session has ended')
+    await laptop.offline(true)
+    await laptop.browser.context.clearCookies()
+    await laptop.offline(false)
+    await toastOf(laptop, 'Your session has ended')
   }
   /** Logs in in another tab, while the page is open. */
   async function logInElsewhere(username: string) {
-    await login(phone, username)
-    const tab = await phone.browser.context.newPage()
-    await tab.goto(`${phone.url}/privacy`)
-    await greeted(phone, username)
+    await login(laptop, username)
+    const tab = await laptop.browser.context.newPage()
+    await tab.goto(`${laptop.url}/privacy`)
+    await greeted(laptop, username)
     await tab.close()
   }
 
   test('text typed into a form stays when the session ends and its writer logs in again, and is gone when another person does', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
-    await register(phone, bluey)
-    await register(phone, bingo)
-    const message = phone.page.getByRole('textbox', { name: 'Message' })
-    await phone.load('/contact')
-    await greeted(phone, bingo)
+    await register(laptop, bluey)
+    await register(laptop, bingo)
+    const message = laptop.page.getByRole('textbox', { name: 'Message' })
+    await laptop.load('/contact')
+    await greeted(laptop, bingo)
     await message.fill('Typed before the session ended')
     await endSession()
     expect(await message.inputValue()).toBe('Typed before the session ended')
@@ -444,18 +446,18 @@ describe('logging out and in', () => {
     await logInElsewhere(bluey)
     await expect.poll(() => message.inputValue()).toBe('')
     await message.fill('Typed by the other person')
-    await expect.poll(() => storedRows(phone.page, 'meta')).toContain('Typed by the other person')
-    await phone.page.reload()
+    await expect.poll(() => storedRows(laptop.page, 'meta')).toContain('Typed by the other person')
+    await laptop.page.reload()
     await expect.poll(() => message.inputValue()).toBe('Typed by the other person')
   })
 
   test('a reply about the previous person that arrives after another has logged in in another tab changes nothing', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
-    await register(phone, bluey)
-    await register(phone, bingo)
-    const { page } = phone
-    await phone.load('/privacy')
-    await greeted(phone, bingo)
+    await register(laptop, bluey)
+    await register(laptop, bingo)
+    const { page } = laptop
+    await laptop.load('/privacy')
+    await greeted(laptop, bingo)
     const asked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
     const sent = Promise.withResolvers<void>()
@@ -470,7 +472,7 @@ describe('logging out and in', () => {
       },
       { times: 1 },
     )
-    await phone.go('/contact')
+    await laptop.go('/contact')
     await asked.promise
     await logInElsewhere(bluey)
     const known = page.evaluate(async () => {
@@ -484,15 +486,15 @@ describe('logging out and in', () => {
     released.resolve()
     await sent.promise
     expect(await known).toEqual([expect.stringContaining(bluey)])
-    await greeted(phone, bluey)
+    await greeted(laptop, bluey)
   })
 
   test('a message sent after the session has ended is not kept as a draft', async () => {
     const bingo = newPerson()
-    await register(phone, bingo)
-    const { page } = phone
-    await phone.load('/contact')
-    await greeted(phone, bingo)
+    await register(laptop, bingo)
+    const { page } = laptop
+    await laptop.load('/contact')
+    await greeted(laptop, bingo)
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await page.getByRole('textbox', { name: 'Subject' }).fill('Hello')
@@ -500,7 +502,7 @@ describe('logging out and in', () => {
     await expect.poll(() => storedRows(page, 'meta')).toContain('To be sent once')
     await endSession()
     await page.getByRole('button', { name: 'Send Message' }).click()
-    await toastOf(phone, 'Message sent')
+    await toastOf(laptop, 'Message sent')
     expect(await storedRows(page, 'meta')).not.toContain('To be sent once')
   })
 
@@ -554,20 +556,21 @@ describe('logging out and in', () => {
 
   test('a session that ended while offline is noticed on reconnecting, and waiting changes are sent after the next login', async () => {
     const bingo = newPerson()
-    await register(phone, bingo)
-    await phone.load('/accessibility')
-    await greeted(phone, bingo)
-    await phone.offline(true)
-    await tap(phone, 7, 'Add')
+    await register(laptop, bingo)
+    await laptop.load('/park/7')
+    await greeted(laptop, bingo)
+    await laptop.offline(true)
+    await heart(laptop, 'Add').click()
+    await heart(laptop, 'Remove').waitFor()
     // The session ends elsewhere in the meantime.
-    await phone.browser.context.clearCookies()
-    await phone.offline(false)
-    await toastOf(phone, 'Your session has ended')
-    await phone.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
-    await login(phone, bingo)
-    await phone.load('/favorites')
-    await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
-    await expect.poll(() => onServer(phone, '/api/favorites')).toBe(1)
+    await laptop.browser.context.clearCookies()
+    await laptop.offline(false)
+    await toastOf(laptop, 'Your session has ended')
+    await laptop.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    await login(laptop, bingo)
+    await laptop.load('/favorites')
+    await expect.poll(() => listedFavourites(laptop)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => onServer(laptop, '/api/favorites')).toBe(1)
   })
 
   test('a device whose account was deleted on another can save favourites without it', async () => {
