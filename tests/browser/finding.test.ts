@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, waitForResults } from '../support/screen.ts'
+import { parkNames, waitForParks, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble } from '../support/stored-rows.ts'
-import { goInApp, openVisit, startVisit, type Visit } from '../support/visit.ts'
+import { openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -21,14 +21,49 @@ const total = async () => numberIn(await heading().innerText())
 const preview = async () => numberIn(await page.locator('[data-preview]').first().textContent())
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: TABLET, serviceWorkers: 'block' })
+  visit = await openVisit(product, { viewport: TABLET, permissions: [], serviceWorkers: 'block' })
   page = visit.page
+  visit.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
+  // A document without the parks of the screens that are opened in the app after it.
+  await visit.load('/terms')
 })
 afterAll(() => visit?.leave())
+/** Lets the device have the directory. */
+async function allowDirectory(): Promise<void> {
+  visit.proxy.decide(() => 'pass')
+  // After a few failures, the directory is not requested again for a minute and a half.
+  await forgetServerTrouble(page)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+async function getDirectory(): Promise<void> {
+  await allowDirectory()
+  await waitForParks(page)
+}
 // Wide enough for the filters beside the list, too narrow for the map, which costs time.
 beforeEach(() => page.setViewportSize(TABLET))
 
+test('without a directory, GET /api/parks is asked for all parks, GET /api/search for a search, and text typed before it is there gets suggestions', async () => {
+  const asked = () => visit.proxy.seen.filter((path) => /^\/api\/(parks|search)\?/.test(path))
+  await visit.go('/?q=Chermside')
+  await waitForResults(page)
+  expect(asked().some((path) => path.startsWith('/api/search?'))).toBe(true)
+  visit.proxy.seen.length = 0
+  await visit.go('/')
+  await waitForResults(page)
+  expect(asked().every((path) => path.startsWith('/api/parks?'))).toBe(true)
+  expect(asked().length).toBeGreaterThan(0)
+
+  await box().pressSequentially('marri')
+  expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0)
+  await allowDirectory()
+  await expect
+    .poll(() => page.getByRole('listbox').getByRole('option').first().innerText())
+    .toBe('Marrickville NSW 2204')
+})
+
 describe('a search', () => {
+  beforeAll(getDirectory)
+
   test.for([
     ['marri', 'Marrickville NSW 2204'],
     ['hawth', 'Hawthorn VIC 3122'],
@@ -119,7 +154,7 @@ describe('a search', () => {
   })
 
   test('lists the parks by name or by the year they were checked', async () => {
-    await visit.go('/?q=Chermside&perPage=50')
+    await visit.go('/?q=Chermside&perPage=20')
     await waitForResults(page)
     const order = page.getByLabel('Sort by')
     expect(await order.locator('option').allInnerTexts()).toEqual(['Nearest', 'Name', 'Recently checked'])
@@ -235,6 +270,8 @@ describe('a search', () => {
 })
 
 describe('filters', () => {
+  beforeAll(getDirectory)
+
   test('show how many parks they will give with each tick, beside the visible button Apply Filters', async () => {
     await page.setViewportSize(DESKTOP)
     await visit.go('/?q=Chermside&distance=50')
@@ -346,6 +383,8 @@ describe('filters', () => {
 })
 
 describe('directions', () => {
+  beforeAll(getDirectory)
+
   // Burnie Brae Park in Chermside QLD.
   const PARK = '/directions/7'
   const start = () => page.getByLabel('Starting address')
@@ -399,39 +438,4 @@ describe('directions', () => {
     await page.getByText(/^From: Your location, Aspley QLD 4034/).waitFor()
     await visit.browser.context.clearPermissions()
   })
-})
-
-test('without a directory, GET /api/parks is asked for all parks, GET /api/search for a search, and text typed before it is there gets suggestions', async () => {
-  const own = await openVisit(product, {
-    viewport: PHONE,
-    permissions: [],
-    serviceWorkers: 'block',
-  })
-  own.proxy.decide((path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
-  try {
-    // A document without the parks of the screens that are opened in the app after it.
-    await own.go('/terms')
-    const asked = () => own.proxy.seen.filter((path) => /^\/api\/(parks|search)\?/.test(path))
-    expect(await goInApp(own.page, '/?q=Chermside')).toBe(true)
-    await waitForResults(own.page)
-    expect(asked().some((path) => path.startsWith('/api/search?'))).toBe(true)
-    own.proxy.seen.length = 0
-    expect(await goInApp(own.page, '/')).toBe(true)
-    await waitForResults(own.page)
-    expect(asked().every((path) => path.startsWith('/api/parks?'))).toBe(true)
-    expect(asked().length).toBeGreaterThan(0)
-
-    const field = own.page.locator('main').getByRole('searchbox')
-    await field.pressSequentially('marri')
-    expect(await own.page.getByRole('listbox').getByRole('option').count()).toBe(0)
-    own.proxy.decide(() => 'pass')
-    // After a few failures, the directory is not requested again for a minute and a half.
-    await forgetServerTrouble(own.page)
-    await own.page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect
-      .poll(() => own.page.getByRole('listbox').getByRole('option').first().innerText())
-      .toBe('Marrickville NSW 2204')
-  } finally {
-    await own.leave()
-  }
 })
