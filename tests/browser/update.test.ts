@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWindow, type BrowserWindow } from '../support/browser.ts'
+import { openWindow, POLLING_INTERVAL, type BrowserWindow } from '../support/browser.ts'
 import { type Deployments, startDeployments } from '../support/deployments.ts'
 import { neverEndTimeout, saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
 
@@ -77,98 +77,84 @@ async function openOtherScreens(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'My Favorites' }).waitFor()
 }
 
-describe('a new version', () => {
-  test('is not installed with the documents of another, which a server still sends during a deployment', async () => {
-    await open()
-    await page.goto(`${server.url}/terms`)
-    await waitForDirectory(page)
-    await server.deploy(++build, build - 1)
-    const state = await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      // Its installation may have failed before `update` resolves.
-      const found = new Promise<ServiceWorker>((resolve) =>
-        registration.addEventListener('updatefound', () => resolve(registration.installing!), { once: true }),
-      )
-      await registration.update()
-      const worker = await found
-      while (worker.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 50))
-      return worker.state
-    })
-    expect(state).toBe('redundant')
-    await server.deploy(build)
-    await checkForUpdate(page)
-    await newVersion(page).click()
-    await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+/** Waits until the tab runs the version that was deployed last. */
+const updated = (page: Page) =>
+  page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build, {
+    polling: POLLING_INTERVAL,
   })
 
-  test('waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
-    await open()
-    await page.goto(`${server.url}/auth?tab=register`)
-    await waitForDirectory(page)
-    const other = await browser.context.newPage()
-    await other.goto(server.url)
-    await waitForDirectory(other)
-    const email = page.getByLabel('Email', { exact: true })
-    await email.fill('rex@example.org')
-    await page.getByLabel(/^Home Address/).fill('12 Kennel St')
-    await mark(page)
-    await mark(other)
-    await deployNext()
-    await checkForUpdate(page)
-    await newVersion(other).waitFor()
-    await other.getByText('A new version is ready.').waitFor()
-    expect([await isMarked(other), await buildOf(other)]).toEqual([true, String(build - 1)])
-    await newVersion(other).click()
-    await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
-    await waitForResults(other)
-    expect(await newVersion(other).count()).toBe(0)
-
-    await newVersion(page).waitFor()
-    expect([await isMarked(page), await email.inputValue()]).toEqual([true, 'rex@example.org'])
-    await newVersion(page).click()
-    await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
-    await expect.poll(() => email.inputValue()).toBe('rex@example.org')
-    expect(await page.getByLabel(/^Home Address/).inputValue()).toBe('12 Kennel St')
+test('a new version is not installed with the documents of another, which a server still sends during a deployment, waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
+  await open()
+  await page.goto(`${server.url}/auth?tab=register`)
+  await waitForDirectory(page)
+  const other = await browser.context.newPage()
+  await other.goto(server.url)
+  await waitForDirectory(other)
+  const email = page.getByLabel('Email', { exact: true })
+  await email.fill('rex@example.org')
+  await page.getByLabel(/^Home Address/).fill('12 Kennel St')
+  await mark(page)
+  await mark(other)
+  await server.deploy(++build, build - 1)
+  const state = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    // Its installation may have failed before `update` resolves.
+    const found = new Promise<ServiceWorker>((resolve) =>
+      registration.addEventListener('updatefound', () => resolve(registration.installing!), { once: true }),
+    )
+    await registration.update()
+    const worker = await found
+    while (worker.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 50))
+    return worker.state
   })
+  expect(state).toBe('redundant')
+  expect(await newVersion(other).count()).toBe(0)
+
+  await server.deploy(build)
+  await checkForUpdate(page)
+  await newVersion(other).waitFor()
+  await other.getByText('A new version is ready.').waitFor()
+  expect([await isMarked(other), await buildOf(other)]).toEqual([true, String(build - 1)])
+  await newVersion(other).click()
+  await updated(other)
+  await waitForResults(other)
+  expect(await newVersion(other).count()).toBe(0)
+
+  await newVersion(page).waitFor()
+  expect([await isMarked(page), await email.inputValue()]).toEqual([true, 'rex@example.org'])
+  await newVersion(page).click()
+  await updated(page)
+  await expect.poll(() => email.inputValue()).toBe('rex@example.org')
+  expect(await page.getByLabel(/^Home Address/).inputValue()).toBe('12 Kennel St')
 })
 
-describe('an old tab across two deployments', () => {
-  test('keeps working offline with the code on the device after another tab has updated', async () => {
-    await open()
-    await page.goto(`${server.url}/terms`)
-    await waitForDirectory(page)
-    await mark(page)
-    const before = build
-    for (let round = 0; round < 2; round++) {
-      await deployNext()
-      const other = await browser.context.newPage()
-      await other.goto(`${server.url}/terms`)
-      await checkForUpdate(other)
-      await newVersion(other).click()
-      await other.waitForFunction(
-        (build) => document.documentElement.dataset['build'] === String(build),
-        build,
-      )
-      await other.close()
-    }
-    await browser.context.setOffline(true)
-    await openOtherScreens(page)
-    expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(before)])
-  })
-
-  test('keeps working with old code kept by the server in a browser without a service worker', async () => {
-    await open('without a service worker')
-    await forgetCode()
-    await page.goto(`${server.url}/terms`)
-    await mark(page)
-    const before = build
-    for (let round = 0; round < 2; round++) {
-      await deployNext()
-      await server.restart()
-    }
-    await openOtherScreens(page)
-    expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(before)])
-  })
+test('an old tab keeps working across two deployments: offline with the code on the device after another tab has updated, and without a service worker with old code kept by the server', async () => {
+  await open('without a service worker')
+  await forgetCode()
+  const withoutWorker = page
+  await open()
+  const withWorker = page
+  for (const tab of [withoutWorker, withWorker]) {
+    await tab.goto(`${server.url}/terms`)
+    await mark(tab)
+  }
+  await waitForDirectory(withWorker)
+  const before = build
+  for (let round = 0; round < 2; round++) {
+    await deployNext()
+    await server.restart()
+    const other = await browser.context.newPage()
+    await other.goto(`${server.url}/terms`)
+    await checkForUpdate(other)
+    await newVersion(other).click()
+    await updated(other)
+    await other.close()
+  }
+  await browser.context.setOffline(true)
+  for (const tab of [withoutWorker, withWorker]) {
+    await openOtherScreens(tab)
+    expect([await isMarked(tab), await buildOf(tab)]).toEqual([true, String(before)])
+  }
 })
 
 test('code that no longer exists reloads the tab once and no more', async () => {

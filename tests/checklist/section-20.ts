@@ -27,7 +27,7 @@ export const SECTION_20: Entries = {
     'browser/offline: the place of an offline area is the one near the person, as in a search, and no state',
   ],
   '20.8': [
-    'browser/update: waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it',
+    'browser/update: a new version is not installed with the documents of another, which a server still sends during a deployment, waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it',
   ],
   '20.9': [
     'contract/long-queue: 2,000 changes made offline all arrive once and in order',
