@@ -9,7 +9,7 @@ import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults } from '../support/screen.ts'
 import { storedTroubles } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
-import { emptyWindow, openScreen, openLightVisit, openPersistentVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, openScreen, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -378,7 +378,7 @@ describe('the auth page', () => {
 
 describe('the login dialog of the header', () => {
   test('creates an account and moves the focus to the account menu', async () => {
-    await open('/states')
+    await open('/privacy')
     await header().getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Welcome to Offlead' })
     await dialog.getByText('Login or create an account to save your favorite dog parks.').waitFor()
@@ -392,11 +392,11 @@ describe('the login dialog of the header', () => {
     await dialog.waitFor({ state: 'detached' })
     await greeting('muffin').waitFor()
     await expect.poll(() => focusedText(page)).toContain('Hi, muffin')
-    expect(new URL(page.url()).pathname).toBe('/states')
+    expect(new URL(page.url()).pathname).toBe('/privacy')
   })
 
   test('shows progress while creating an account, welcomes by the given name and does not send the password confirmation', async () => {
-    await open('/states')
+    await open('/privacy')
     await header().getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Dog Name (Optional)').fill('Chloe')
@@ -422,7 +422,7 @@ describe('the login dialog of the header', () => {
   })
 
   test('requires both fields and closes with Esc', async () => {
-    await open('/states')
+    await open('/privacy')
     await header().getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Login', exact: true }).click()
@@ -437,20 +437,11 @@ describe('the login dialog of the header', () => {
 })
 
 describe('a signed-in person', () => {
-  test('is redirected home from /auth, and an anonymous visitor from /profile to /auth', async () => {
-    await page.goto(`${proxy.url}/profile`)
-    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/auth')
+  test('is redirected home from /auth, and sees what it waits for while the server does not answer', async () => {
     const { username } = await signedIn()
     await page.goto(`${proxy.url}/auth`)
     await greeting(username).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
-  })
-
-  test('sees what /auth waits for while the server does not answer, and is redirected when it does', async () => {
-    const { username } = await signedIn()
-    await page.goto(`${proxy.url}/accessibility`)
-    await greeting(username).waitFor()
     changeNetwork((path) => (path === '/api/user' ? 'hang' : 'pass'))
     await page.goto(`${proxy.url}/auth`)
     await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
@@ -459,10 +450,12 @@ describe('a signed-in person', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('returns to the profile after logging in or registering on the way to it', async () => {
+  test('returns to the profile, which sends an anonymous visitor to /auth, after logging in or registering on the way to it', async () => {
     const { username } = await signedIn()
     await browser.context.clearCookies()
-    await open('/profile')
+    await page.goto(`${proxy.url}/profile`)
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
     await main().getByRole('tab', { name: 'Register' }).click()
     await main().getByRole('tab', { name: 'Login' }).click()
     await main().getByLabel('Username').fill(username)
@@ -473,9 +466,8 @@ describe('a signed-in person', () => {
   })
 
   test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
-    const visit = await openPersistentVisit(product, { viewport: TABLET })
+    const visit = await openVisit(product, { viewport: TABLET })
     onTestFinished(() => visit.leave())
-    const persistent = visit.browser
     ;({ proxy, browser, page } = visit)
     await page.goto(proxy.url)
     await waitForDirectory(page)
@@ -532,7 +524,10 @@ describe('a signed-in person', () => {
     ).toEqual([])
     expect(cached.filter(({ isPersonal }) => isPersonal).map(({ path }) => path)).toEqual([])
     proxy.decide(() => 'refuse')
-    await persistent.reopen({ offline: true })
+    await visit.offline(true)
+    // A new tab has the data that outlives one. That the session's cookie does is tested in
+    // tests/server/accounts/sessions.test.ts.
+    await page.close()
     page = await browser.page()
     await page.goto(`${proxy.url}/favorites`)
     await greeting(username).waitFor()
@@ -551,10 +546,10 @@ describe('a signed-in person', () => {
     await header().getByRole('button', { name: 'Login' }).waitFor()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
     const isSessionGone = async () =>
-      (await persistent.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
+      (await browser.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
     expect(await isSessionGone()).toBe(false)
     proxy.decide(() => 'pass')
-    await persistent.context.setOffline(false)
+    await browser.context.setOffline(false)
     await expect.poll(isSessionGone).toBe(true)
     await page.reload()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
@@ -574,21 +569,6 @@ describe('a signed-in person', () => {
     await greeting(username).waitFor()
     await page.goto(`${proxy.url}/accessibility`)
     await expect.poll(() => page.evaluate(async () => (await fetch('/api/user')).status)).toBe(200)
-    await greeting(username).waitFor()
-  })
-
-  test('stays signed in and is told when the server cannot end the session', async () => {
-    const { username } = await signedIn()
-    await page.goto(`${proxy.url}/accessibility`)
-    await page.route('**/api/logout', (route) =>
-      route.fulfill({
-        status: 503,
-        json: { code: 'database-unavailable', message: 'The database is away.' },
-      }),
-    )
-    await greeting(username).click()
-    await header().getByRole('button', { name: 'Logout' }).click()
-    await toastOf('Logout failed')
     await greeting(username).waitFor()
   })
 
@@ -625,22 +605,10 @@ describe('a signed-in person', () => {
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 
-  test('is logged out in every tab at once', async () => {
-    const { username } = await signedIn()
+  test('is logged out in every tab at once, also in one in the back/forward cache, and in none when the server cannot end the session', async () => {
+    const { username, email } = await signedIn()
     await page.goto(`${proxy.url}/accessibility`)
     await greeting(username).waitFor()
-    const other = await browser.context.newPage()
-    await other.goto(`${proxy.url}/accessibility`)
-    await other
-      .locator('header')
-      .getByRole('button', { name: `Hi, ${username}` })
-      .click()
-    await other.locator('header').getByRole('button', { name: 'Logout' }).click()
-    await header().getByRole('button', { name: 'Login' }).waitFor()
-  })
-
-  test('is no longer shown by a page in the back/forward cache after logging out in another tab', async () => {
-    const { username, email } = await signedIn()
     const cached = await browser.context.newPage()
     // The browser of the tests has no such cache. A page in it gets no storage events.
     await cached.addInitScript(() =>
@@ -648,10 +616,26 @@ describe('a signed-in person', () => {
     )
     await cached.goto(`${proxy.url}/profile`)
     await expect.poll(() => cached.getByLabel('Email').inputValue()).toBe(email)
-    await page.goto(`${proxy.url}/accessibility`)
-    await greeting(username).click()
-    await header().getByRole('button', { name: 'Logout' }).click()
-    await header().getByRole('button', { name: 'Login' }).waitFor()
+    const other = await browser.context.newPage()
+    await other.goto(`${proxy.url}/accessibility`)
+    const logOut = async () => {
+      await greetingOf(other, username).click()
+      await other.locator('header').getByRole('button', { name: 'Logout' }).click()
+    }
+    await other.route('**/api/logout', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { code: 'database-unavailable', message: 'The database is away.' },
+      }),
+    )
+    await logOut()
+    await toastShown(other, 'Logout failed')
+    for (const tab of [page, other]) await greetingOf(tab, username).waitFor()
+
+    await other.unrouteAll({ behavior: 'ignoreErrors' })
+    await logOut()
+    for (const tab of [page, other])
+      await tab.locator('header').getByRole('button', { name: 'Login' }).waitFor()
     await cached.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await cached.locator('header').getByRole('button', { name: 'Login' }).waitFor()
     await cached.waitForURL(/\/auth/)

@@ -19,7 +19,8 @@ export const SECTION_14: Entries = {
     'server/accounts/sign-in: logging out ends only this session',
   ],
   '14.5': [
-    'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',
+    'browser/accounts: is redirected home from /auth, and sees what it waits for while the server does not answer',
+    'browser/accounts: returns to the profile, which sends an anonymous visitor to /auth, after logging in or registering on the way to it',
   ],
   '14.6': [
     'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner',

@@ -15,12 +15,14 @@ export const SECTION_18: Entries = {
   '18.4': ['store/sources: retries a server error three times with delays before showing it'],
   '18.5': [
     'browser/accounts: shows that login is in progress and that the password is wrong',
-    'browser/accounts: stays signed in and is told when the server cannot end the session',
+    'browser/accounts: is logged out in every tab at once, also in one in the back/forward cache, and in none when the server cannot end the session',
     'browser/toasts: is announced politely, and assertively for an error',
   ],
   '18.6': ['browser/accounts: shows that login is in progress and that the password is wrong'],
   '18.7': ['browser/error-texts: an account that cannot be created shows the default message'],
-  '18.8': ['browser/accounts: stays signed in and is told when the server cannot end the session'],
+  '18.8': [
+    'browser/accounts: is logged out in every tab at once, also in one in the back/forward cache, and in none when the server cannot end the session',
+  ],
   '18.9': ['browser/error-texts: a favourite on a full device shows an error'],
   '18.10': ['browser/error-texts: a favourite on a full device shows an error'],
   '18.11': ['browser/error-texts: favourites that cannot be synced show an error'],

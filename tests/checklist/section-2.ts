@@ -37,7 +37,8 @@ export const SECTION_2: Entries = {
   ],
   '2.17': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
-    'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',
+    'browser/accounts: is redirected home from /auth, and sees what it waits for while the server does not answer',
+    'browser/accounts: returns to the profile, which sends an anonymous visitor to /auth, after logging in or registering on the way to it',
     'browser/header-and-footer: every footer link leads to its screen',
   ],
   '2.18': [
@@ -72,7 +73,8 @@ export const SECTION_2: Entries = {
   ],
   '2.28': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
-    'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',
+    'browser/accounts: is redirected home from /auth, and sees what it waits for while the server does not answer',
+    'browser/accounts: returns to the profile, which sends an anonymous visitor to /auth, after logging in or registering on the way to it',
     'browser/header-and-footer: every footer link leads to its screen',
   ],
   '2.29': [

@@ -45,7 +45,7 @@ export const SECTION_20: Entries = {
   ],
   '20.13': [
     'store/person: the next person on the same phone sees no data of the previous one',
-    'browser/accounts: is no longer shown by a page in the back/forward cache after logging out in another tab',
+    'browser/accounts: is logged out in every tab at once, also in one in the back/forward cache, and in none when the server cannot end the session',
   ],
   '20.14': [
     'browser/find-a-park: no request goes to another host',

@@ -126,7 +126,9 @@ export const SECTION_6: Entries = {
   '6.41': [
     'browser/connection-notices: a change that our server does not take shows a sentence without a code',
   ],
-  '6.42': ['browser/accounts: returns to the profile after logging in or registering on the way to it'],
+  '6.42': [
+    'browser/accounts: returns to the profile, which sends an anonymous visitor to /auth, after logging in or registering on the way to it',
+  ],
   '6.43': [
     'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],

@@ -231,7 +231,8 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Username is required',
     'Password is required',
   ],
-  'browser/accounts: stays signed in and is told when the server cannot end the session': ['Logout failed'],
+  'browser/accounts: is logged out in every tab at once, also in one in the back/forward cache, and in none when the server cannot end the session':
+    ['Logout failed'],
 
   'browser/header-and-footer: stays visible, with a logo that leads home, the search box and four tabs': [
     ['Search for Dog Park', 'Search for Dog Park: /'],
