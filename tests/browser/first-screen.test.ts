@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
-import { emptyWindow, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
+import { emptyWindow, goInApp, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 const PHONE_OPTIONS = { permissions: [], isMobile: true, hasTouch: true }
@@ -68,8 +68,8 @@ async function waitForLayout(): Promise<void> {
 }
 
 describe("before the app's code has loaded", () => {
-  test('the home page has its header, search box and parks from the server', async () => {
-    await holdCode()
+  test('the home page has its header, search box and parks from the server, and keyboard focus keeps its place when the app takes over', async () => {
+    const release = await holdCode()
     await page.goto(url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('main').getByRole('searchbox').waitFor()
@@ -79,10 +79,17 @@ describe("before the app's code has loaded", () => {
     // The page was painted, but not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).not.toHaveProperty('app')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const before = await focusedText(page)
+    expect(before).toContain('Offlead')
+    release()
+    await waitForApp(page)
+    expect(await focusedText(page)).toBe(before)
   })
 
-  test('a park page has its name, location and rules', async () => {
-    await holdCode()
+  test('a park page has its name, location and rules, and the scroll position is kept when the app takes over', async () => {
+    const release = await holdCode()
     await page.goto(`${url}/park/1`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.title()).toContain(await page.getByRole('heading', { level: 1 }).innerText())
@@ -90,32 +97,33 @@ describe("before the app's code has loaded", () => {
     await expect
       .poll(() => page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts())
       .toEqual(expect.arrayContaining(['Dogs and leashes', 'Opening hours']))
-  })
-
-  test('typed text and focus carry over into the app', async () => {
-    const release = await holdCode()
-    await page.goto(url, { waitUntil: 'commit' })
-    await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
+    await waitForLayout()
+    await page.locator('#location').scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(300)
     release()
     await waitForApp(page)
-    const box = page.locator('main').getByRole('searchbox')
-    expect(await box.inputValue()).toBe('Chermside')
-    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
-    await box.press('Enter')
-    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
+    await page.locator('[data-map=ready]').waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(before)
   })
 
-  test('text typed before the app has loaded gets suggestions', async () => {
+  test('typed text and focus carry over into the app, which shows suggestions for it', async () => {
     // The device answers.
     enter(phone)
     const release = await holdCode()
     await page.goto(url, { waitUntil: 'commit' })
-    await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
+    const box = page.locator('main').getByRole('searchbox')
+    await box.pressSequentially('Chermside')
     release()
+    await waitForApp(page)
+    expect(await box.inputValue()).toBe('Chermside')
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
     await page
       .getByRole('option', { name: /Chermside/ })
       .first()
       .waitFor()
+    await box.press('Enter')
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
   })
 
   test('text typed and submitted with Enter before the app has loaded is searched for', async () => {
@@ -146,36 +154,9 @@ describe("before the app's code has loaded", () => {
     ).toEqual(['Fenced Area', 'Water Source', 'Parking Available', 'Toilets/Restrooms'])
   })
 
-  test('keyboard focus keeps its place when the app takes over', async () => {
-    const release = await holdCode()
-    await page.goto(url, { waitUntil: 'commit' })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    const focused = () => focusedText(page)
-    const before = await focused()
-    expect(before).toContain('Offlead')
-    release()
-    await waitForApp(page)
-    expect(await focused()).toBe(before)
-  })
-
-  test('the scroll position is kept when the app takes over', async () => {
-    const release = await holdCode()
-    await page.goto(`${url}/park/1`, { waitUntil: 'commit' })
-    await waitForLayout()
-    await page.locator('#location').scrollIntoViewIfNeeded()
-    const before = await page.evaluate(() => scrollY)
-    expect(before).toBeGreaterThan(300)
-    release()
-    await waitForApp(page)
-    await page.locator('[data-map=ready]').waitFor()
-    expect(await page.evaluate(() => scrollY)).toBe(before)
-  })
-
   test('a button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
-    await page.goto(url, { waitUntil: 'commit' })
+    await page.goto(`${url}/terms`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Menu' }).click()
     release()
     await page.getByRole('dialog').waitFor()
@@ -243,10 +224,9 @@ describe("before the app's code has loaded", () => {
 })
 
 test('Back pressed between the start of the app and its first screen goes to the page before', async () => {
-  await page.goto(url)
-  const home = await page.getByRole('heading', { level: 1 }).innerText()
-  await page.locator('main article h3 a').first().click()
-  await page.waitForURL(/\/park\/\d+$/)
+  await page.goto(`${url}/terms`)
+  const before = await page.getByRole('heading', { level: 1 }).innerText()
+  expect(await goInApp(page, '/park/1')).toBe(true)
   const release = await holdCode(/\/assets\/park-page/)
   await page.reload({ waitUntil: 'commit' })
   // The router replaces this function when it is created.
@@ -254,15 +234,14 @@ test('Back pressed between the start of the app and its first screen goes to the
   await page.goBack({ waitUntil: 'commit' })
   release()
   await waitForApp(page)
-  await page.getByRole('heading', { level: 1, name: home }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
+  await page.getByRole('heading', { level: 1, name: before }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/terms')
 })
 
 /** Bytes a server may send before the first acknowledgement: ten segments of 1,460 bytes (RFC 6928). */
 const INITIAL_WINDOW_BYTES = 14_600
 
 test('the home page fits in the first ten packets', async () => {
-  await page.goto(url)
   const { headers } = await fetch(product.url, { headers: { 'accept-encoding': 'br' } })
   const head = [...headers].reduce(
     (bytes, [name, value]) => bytes + name.length + value.length + 4,
@@ -272,7 +251,7 @@ test('the home page fits in the first ten packets', async () => {
   expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
-test('a first visit of the home page on a phone requests none of its parks again, reports no error and loads at most 245 kB of JavaScript, and on a desktop 320', async () => {
+test('a first visit of the home page on a phone requests none of its parks again, reports no error, draws the banner landscape and loads at most 245 kB of JavaScript, and on a desktop 320', async () => {
   const own = await openVisit(product, PHONE_OPTIONS)
   onTestFinished(() => own.leave())
   const errors: string[] = []
@@ -301,6 +280,7 @@ test('a first visit of the home page on a phone requests none of its parks again
   const size = () => [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
   expect(size()).toBeLessThan(245_000)
   expect(has('widgets-') || has('forms-') || has('maps-')).toBe(false)
+  await own.page.locator('.hero-landscape').waitFor({ state: 'attached' })
   // What a desktop shows in addition.
   await own.page.setViewportSize(DESKTOP)
   await own.page.getByRole('complementary', { name: 'Filter Parks' }).waitFor()
@@ -310,13 +290,11 @@ test('a first visit of the home page on a phone requests none of its parks again
   expect(has('widgets-') || has('forms-')).toBe(false)
 })
 
-test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
+test('the banner landscape is not part of the server-rendered page', async () => {
   const htmlOf = async (address: string) => (await fetch(`${product.url}${address}`)).text()
   expect(await htmlOf('/')).not.toContain('hero-landscape')
   // Rendered screens with a query are cached separately.
   expect(await htmlOf('/?q=Bondi')).not.toContain('hero-landscape')
-  await page.goto(url)
-  await page.locator('.hero-landscape').waitFor({ state: 'attached' })
 })
 
 test.each([
@@ -348,10 +326,10 @@ test.each(['/', '/park/1', '/state/nsw'])(
 
 test('the scroll bar is hidden on phones until the first scroll, and never on desktops', async () => {
   const scrollbarWidth = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
-  await page.goto(url)
+  await page.goto(`${url}/terms`)
   expect(await scrollbarWidth()).toBe('auto')
   enter(phone)
-  await page.goto(url)
+  await page.goto(`${url}/terms`)
   expect(await scrollbarWidth()).toBe('none')
   await page.evaluate(() => scrollTo(0, 10))
   await expect.poll(scrollbarWidth).toBe('auto')

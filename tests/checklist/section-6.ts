@@ -35,7 +35,9 @@ export const SECTION_6: Entries = {
     'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
     'browser/find-a-park: no request goes to another host',
   ],
-  '6.11': ['browser/first-screen: the home page has its header, search box and parks from the server'],
+  '6.11': [
+    'browser/first-screen: the home page has its header, search box and parks from the server, and keyboard focus keeps its place when the app takes over',
+  ],
   '6.12': ['browser/maps: a map whose code fails to load says so and loads on another try'],
   '6.13': [
     'server/geo/product: has a static map of every place, directions to every park, and a built-in map',
