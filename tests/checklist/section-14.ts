@@ -136,7 +136,7 @@ export const SECTION_14: Entries = {
   ],
   '14.40': [
     'browser/browse: a city page shows 3 skeletons until its postcodes are loaded, and only then searches',
-    'browser/browse: %s shows a load error and can try again',
+    'browser/browse: /state/qld/chermside shows a load error and can try again',
     "browser/browse: without parks: 'No dog parks found in this area.', its two buttons, and the nearest parks",
     'browser/browse: has breadcrumb, heading, postcodes and cards',
   ],

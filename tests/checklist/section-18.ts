@@ -121,14 +121,14 @@ export const SECTION_18: Entries = {
   '18.51': ['browser/admin: each table that fails to load says so'],
   '18.52': ['browser/admin: each table that fails to load says so'],
   '18.53': ['browser/admin: each table that fails to load says so'],
-  '18.54': ['browser/browse: %s shows a load error and can try again'],
-  '18.55': ['browser/browse: %s shows a load error and can try again'],
+  '18.54': ['browser/browse: %s shows skeletons while loading, then a load error, and can try again'],
+  '18.55': ['browser/browse: %s shows skeletons while loading, then a load error, and can try again'],
   '18.56': [
     "browser/browse: a state without regions: 'No regions found for this state.' with 'Browse All States'",
   ],
-  '18.57': ['browser/browse: %s shows a load error and can try again'],
+  '18.57': ['browser/browse: /state/qld/chermside shows a load error and can try again'],
   '18.58': [
-    'browser/browse: %s shows a load error and can try again',
+    'browser/browse: %s shows skeletons while loading, then a load error, and can try again',
     'browser/error-texts: the list, a park and the states show what failed, with status and text',
   ],
 }

@@ -133,8 +133,8 @@ export const SECTION_19: Entries = {
     'browser/settings: change the font size from 80 to 200 per cent in steps of 10 by keyboard',
     'browser/settings: have four tabs, a link home, and a reset to off and 100%',
   ],
-  '19.36': ['browser/browse: %s: 8 skeletons while loading'],
-  '19.37': ['browser/browse: /state/nsw: 12 skeletons while loading, then the regions'],
+  '19.36': ['browser/browse: %s shows skeletons while loading, then a load error, and can try again'],
+  '19.37': ['browser/browse: %s shows skeletons while loading, then a load error, and can try again'],
   '19.38': [
     'browser/browse: a city page shows 3 skeletons until its postcodes are loaded, and only then searches',
   ],

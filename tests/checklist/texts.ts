@@ -159,10 +159,12 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       ['View All Regions in {state}', 'View All Regions in New South Wales'],
       'Search All Parks',
     ],
-  'browser/browse: %s shows a load error and can try again': [
+  'browser/browse: /state/qld/chermside shows a load error and can try again': [
+    'Error loading parks. Please try again later.',
+  ],
+  'browser/browse: %s shows skeletons while loading, then a load error, and can try again': [
     'Error loading states. Please try again later.',
     'Error loading regions. Please try again later.',
-    'Error loading parks. Please try again later.',
     ['Error loading states: {message}', 'Error loading states: Failed to fetch states'],
     'Failed to fetch states',
   ],
