@@ -16,7 +16,7 @@ import {
   waitForParks,
 } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
-import { openScreen, openPersistentVisit, openVisit } from '../support/visit.ts'
+import { openScreen, openVisit } from '../support/visit.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
 /**
@@ -475,7 +475,7 @@ describe('without a route service', () => {
 })
 
 test('an estimate works with a network and without our server, and with the compass without signal', async () => {
-  const visit = await openPersistentVisit(product, {
+  const visit = await openVisit(product, {
     permissions: ['geolocation'],
     geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
   })
@@ -491,9 +491,8 @@ test('an estimate works with a network and without our server, and with the comp
     proxy.decide(() => 'refuse')
     await ask('Aspley')
     await page.getByText("Our server isn't responding, so we can't get a route.", { exact: false }).waitFor()
-    await visit.browser.reopen({ offline: true })
-    page = await browser.page()
-    await open(EXACT.id)
+    await visit.offline(true)
+    await visit.load(`/directions/${EXACT.id}`)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()
     await page.getByText("You're offline, so we can't get a route.", { exact: false }).waitFor()
