@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { DESKTOP, openWindow } from '../support/browser.ts'
+import { greetingOf, PASSWORD, signUp } from '../support/account.ts'
+import { openWindow, TABLET } from '../support/browser.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import { startProduct, type Product } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
 import { toastShown } from '../support/toasts.ts'
+import { emptyWindow } from '../support/visit.ts'
 
-const PASSWORD = 'kelpie at the creek'
 const NEW_PASSWORD = 'magpie on the oval'
 
 /** A mail server on this machine. */
@@ -35,34 +37,40 @@ async function startMailServer() {
 
 let mails: string[]
 let product: Product
+let proxy: Proxy
 let page: Page
 
 beforeAll(async () => {
   const mailServer = await startMailServer()
   ;({ mails } = mailServer)
-  product = await startProduct(async (url) => ({
-    PUBLIC_URL: url,
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-    MAIL_FROM: 'parks@offlead.example',
-    GOOGLE_CLIENT_ID: 'offlead',
-    GOOGLE_CLIENT_SECRET: 'never used',
-  }))
+  product = await startProduct(async (server) => {
+    // The directory is not needed.
+    proxy = await startProxy(server, (path) => (path.startsWith('/api/directory') ? { status: 500 } : 'pass'))
+    return {
+      PUBLIC_URL: proxy.url,
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      MAIL_FROM: 'parks@offlead.example',
+      GOOGLE_CLIENT_ID: 'offlead',
+      GOOGLE_CLIENT_SECRET: 'never used',
+    }
+  })
+  // As wide as the account menu in the header needs.
+  const window = await openWindow({ viewport: TABLET, serviceWorkers: 'block' })
+  page = await window.page()
   return async () => {
+    await window.dispose()
+    await proxy.close()
     await product.dispose()
     await mailServer.stop()
   }
 })
 beforeEach(async () => {
   mails.length = 0
-  const window = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block' })
-  // The directory is not needed.
-  await window.context.route('**/api/directory*', (route) => route.fulfill({ status: 500 }))
-  page = await window.page()
-  return () => window.dispose()
+  await emptyWindow(page, proxy.url)
 })
 
 const main = () => page.locator('main')
-const greeting = (name: string) => page.locator('header').getByRole('button', { name: `Hi, ${name}` })
+const greeting = (name: string) => greetingOf(page, name)
 
 async function openMailedLink(): Promise<void> {
   await expect.poll(() => mails.length).toBe(1)
@@ -77,9 +85,9 @@ async function setPassword(repeated = NEW_PASSWORD): Promise<void> {
 }
 
 test('a forgotten password is replaced with the link in an e-mail', async () => {
-  await registerOrLogIn(callerOf(product.url), { email: 'rusty@example.com', password: PASSWORD })
+  await registerOrLogIn(callerOf(proxy.url), { email: 'rusty@example.com', password: PASSWORD })
 
-  await page.goto(`${product.url}/auth`)
+  await page.goto(`${proxy.url}/auth`)
   await main().getByText('Not available on this site:').waitFor()
   await main().getByRole('button', { name: 'Forgot password?' }).click()
   await main().getByLabel('Email').fill('rusty@example.com')
@@ -100,13 +108,8 @@ test('a forgotten password is replaced with the link in an e-mail', async () => 
 })
 
 test('a browser that was logged in shows the login form after the password was replaced', async () => {
-  await page.goto(`${product.url}/auth?tab=register`)
-  await main().getByLabel('Email').fill('biscuit@example.com')
-  await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
-  await main().getByRole('button', { name: 'Register', exact: true }).click()
-  await greeting('biscuit').waitFor()
-  await callerOf(product.url).send('POST', '/api/password-reset', { email: 'biscuit@example.com' })
+  const { email } = await signUp(page, proxy.url, 'biscuit')
+  await callerOf(proxy.url).send('POST', '/api/password-reset', { email })
 
   await openMailedLink()
   await setPassword()
