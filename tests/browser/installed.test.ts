@@ -2,79 +2,32 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
-import type { BrowserWindow } from '../support/browser.ts'
+import type { BrowserWindow, PersistentBrowser } from '../support/browser.ts'
 import { looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForDirectory, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
-import { goInApp, openLightVisit, openPersistentVisit, openVisit, type Visit } from '../support/visit.ts'
+import {
+  emptyWindow,
+  goInApp,
+  openLightVisit,
+  openPersistentVisit,
+  openVisit,
+  type Visit,
+} from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
-/** Makes a visit that of the current test, and ends it with the test. @returns its browser */
-async function begin<Kind extends BrowserWindow>(opening: Promise<Visit<Kind>>): Promise<Kind> {
-  const visit = await opening
-  onTestFinished(() => visit.leave())
-  ;({ proxy, browser, page } = visit)
-  return visit.browser
-}
 /** Opens a screen in the app, which is open. */
 const openScreen = async (path: string) => expect(await goInApp(page, path)).toBe(true)
-
-test('the browser considers the app installable, and a share from another app opens as a search, also offline', async () => {
-  await begin(openPersistentVisit(product))
-  await page.goto(proxy.url)
-  await waitForDirectory(page)
-  const devtools = await browser.context.newCDPSession(page)
-  const { errors, data } = await devtools.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors).toEqual([])
-  const manifest = JSON.parse(data ?? '{}') as Record<string, never> & {
-    icons: { src: string; purpose: string }[]
-    screenshots: { src: string; sizes: string; form_factor: string }[]
-    shortcuts: { name: string; url: string }[]
-  }
-  expect(manifest).toMatchObject({
-    id: '/',
-    display: 'standalone',
-    share_target: { action: '/share', method: 'GET' },
-    launch_handler: { client_mode: ['navigate-existing', 'auto'] },
-  })
-  expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(
-    new Set(['any', 'maskable', 'monochrome']),
-  )
-  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Near me', 'Favourites'])
-  expect(new Set(manifest.screenshots.map(({ form_factor: form }) => form))).toEqual(
-    new Set(['narrow', 'wide']),
-  )
-  const sizes = await page.evaluate(
-    async (sources) =>
-      Promise.all(
-        sources.map(async (src) => {
-          const picture = await createImageBitmap(await (await fetch(src)).blob())
-          return `${picture.width}x${picture.height}`
-        }),
-      ),
-    manifest.screenshots.map(({ src }) => src),
-  )
-  expect(sizes).toEqual(manifest.screenshots.map(({ sizes }) => sizes))
-
-  await browser.context.setOffline(true)
-  await page.goto(`${proxy.url}/share?url=${encodeURIComponent('geo:-27.3857,153.0307')}`)
-  await waitForResults(page)
-  expect(new URL(page.url()).search).toBe('?lat=-27.3857&lng=153.0307')
-  await openScreen(`/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`)
-  await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
-})
 
 describe('the offer to install', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Keep Offlead at hand' })
@@ -89,8 +42,18 @@ describe('the offer to install', () => {
       window.dispatchEvent(event)
     })
 
+  // A window that two tests share.
+  let visit: Visit
+  beforeAll(async () => void (visit = await openLightVisit(product)))
+  afterAll(() => visit.leave())
+  /** Makes this the person's first visit. */
+  async function beginFirstVisit(): Promise<void> {
+    ;({ proxy, browser, page } = visit)
+    await emptyWindow(page, proxy.url)
+  }
+
   test('appears after a park is saved and not before, and stays away once declined', async () => {
-    await begin(openLightVisit(product))
+    await beginFirstVisit()
     await page.goto(proxy.url)
     await waitForResults(page)
     await browserIsReady(page)
@@ -117,10 +80,10 @@ describe('the offer to install', () => {
   })
 
   test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
-    await begin(openLightVisit(product))
-    await page.goto(proxy.url)
-    await waitForResults(page)
+    await beginFirstVisit()
+    await page.goto(`${proxy.url}/terms`)
     const second = await browser.context.newPage()
+    onTestFinished(() => second.close())
     await second.goto(proxy.url)
     await waitForResults(second)
     await browserIsReady(second)
@@ -138,7 +101,9 @@ describe('the offer to install', () => {
   test('explains the manual steps once on an iPhone, which has no install prompt', async () => {
     const iPhone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-    await begin(openLightVisit(product, { userAgent: iPhone, hasTouch: true, isMobile: true }))
+    const own = await openLightVisit(product, { userAgent: iPhone, hasTouch: true, isMobile: true })
+    onTestFinished(() => own.leave())
+    ;({ proxy, browser, page } = own)
     await page.goto(proxy.url)
     await waitForResults(page)
     await page
@@ -278,7 +243,7 @@ describe('background refresh', () => {
   })
 })
 
-describe('an offline area', () => {
+describe('with the tiles of an operator', () => {
   const CIRCLE = { latitude: -27.3852, longitude: 153.031, radius: 20_000 }
   let folder: string
   let withTiles: Product
@@ -315,9 +280,12 @@ describe('an offline area', () => {
       (await (await caches.open('offlead-areas')).keys()).map(({ url }) => new URL(url).pathname),
     )
   const isTile = (name: string) => name.startsWith('/api/maps/tiles/')
+  const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
 
-  test('with the operator’s tiles reports a full device, resumes once there is space, and serves the tiles offline', async () => {
-    await begin(openVisit(withTiles, { bypassCSP: true, reducedMotion: 'reduce' }))
+  test('an offline area with the operator’s tiles reports a full device, resumes once there is space, and serves the tiles offline', async () => {
+    const own = await openVisit(withTiles, { bypassCSP: true, reducedMotion: 'reduce' })
+    onTestFinished(() => own.leave())
+    ;({ proxy, browser, page } = own)
     await page.goto(proxy.url)
     await waitForDirectory(page)
     await chooseChermside()
@@ -355,65 +323,123 @@ describe('an offline area', () => {
     expect(sizes).toEqual(names.map((name) => expectedSizes.get(/(\d+\/\d+\/\d+)(\.\w+)?$/.exec(name)![1]!)))
   })
 
-  const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
-
-  test('shows its size first, resumes after the browser was killed, works offline, and reports removed files', async () => {
-    const persistent = await begin(
-      openPersistentVisit(withTiles, { bypassCSP: true, reducedMotion: 'reduce' }),
-    )
-    await page.goto(proxy.url)
-    await waitForDirectory(page)
-    await chooseChermside()
-    let fetched = 0
-    proxy.decide((path) => (path.startsWith('/api/maps/static') && ++fetched > 5 ? 'hang' : 'pass'))
-    await page.getByRole('button', { name: 'Download', exact: true }).click()
-    await area(page, 'fetching').waitFor()
-    await expect.poll(() => fetched).toBeGreaterThan(5)
-
-    await persistent.reopen()
-    proxy.decide(() => 'pass')
-    page = await browser.page()
-    await page.goto(`${proxy.url}/offline`)
-    await area(page, 'ready').waitFor()
-    const [, here, total] = /(\d+) of (\d+)\. Checked/.exec(await area(page, 'ready').innerText()) ?? []
-    expect([Number(total) > 5, here]).toEqual([true, total])
-
-    expect((await cachedPaths()).filter(isTile).length).toBeGreaterThan(3)
-    await browser.context.setOffline(true)
-    await page.goto(`${proxy.url}/?q=Chermside`)
-    await page.locator('img[data-static-map=shown]').first().waitFor()
-    await chooseChermside(/^You need to be online/)
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Download', exact: true }).isDisabled())
-      .toBe(true)
-
-    await page.evaluate(async () => {
-      const cache = await caches.open('offlead-areas')
-      for (const request of (await cache.keys()).slice(0, 2)) await cache.delete(request)
+  describe('a browser with a profile', () => {
+    /** One browser for the tests, which costs more than a window. */
+    let visit: Visit<PersistentBrowser>
+    beforeAll(async () => {
+      visit = await openPersistentVisit(withTiles, { bypassCSP: true, reducedMotion: 'reduce' })
     })
-    await page.goto(proxy.url)
-    await toastShown(page, 'Part of an area was removed')
-    await openScreen('/offline')
-    await area(page, 'evicted').getByText('The browser removed 2 files to free up space.').waitFor()
-    await expect
-      .poll(() =>
-        area(page, 'evicted')
-          .getByRole('button', { name: /^Download again/ })
-          .isDisabled(),
+    afterAll(() => visit.leave())
+    beforeEach(async () => {
+      ;({ proxy, browser } = visit)
+      page = await browser.page()
+      await page.goto(proxy.url)
+      await waitForDirectory(page)
+    })
+    afterEach(async () => {
+      proxy.decide(() => 'pass')
+      await browser.context.setOffline(false)
+    })
+
+    test('the browser considers the app installable, and a share from another app opens as a search, also offline', async () => {
+      const devtools = await browser.context.newCDPSession(page)
+      const { errors, data } = await devtools.send('Page.getAppManifest')
+      expect(errors).toEqual([])
+      const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+      expect(installabilityErrors).toEqual([])
+      const manifest = JSON.parse(data ?? '{}') as Record<string, never> & {
+        icons: { src: string; purpose: string }[]
+        screenshots: { src: string; sizes: string; form_factor: string }[]
+        shortcuts: { name: string; url: string }[]
+      }
+      expect(manifest).toMatchObject({
+        id: '/',
+        display: 'standalone',
+        share_target: { action: '/share', method: 'GET' },
+        launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+      })
+      expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(
+        new Set(['any', 'maskable', 'monochrome']),
       )
-      .toBe(true)
-    expect(await violationsIn(page, looksAt(2), () => area(page, 'evicted').waitFor()), 'evicted').toEqual([])
-    await browser.context.setOffline(false)
-    await area(page, 'evicted')
-      .getByRole('button', { name: /^Download again/ })
-      .click()
-    await area(page, 'ready').waitFor()
-    await area(page, 'ready')
-      .getByRole('button', { name: /^Remove/ })
-      .click()
-    await page.getByText('Nothing downloaded yet.').waitFor()
-    await expect
-      .poll(() => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).length))
-      .toBe(0)
+      expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Near me', 'Favourites'])
+      expect(new Set(manifest.screenshots.map(({ form_factor: form }) => form))).toEqual(
+        new Set(['narrow', 'wide']),
+      )
+      const sizes = await page.evaluate(
+        async (sources) =>
+          Promise.all(
+            sources.map(async (src) => {
+              const picture = await createImageBitmap(await (await fetch(src)).blob())
+              return `${picture.width}x${picture.height}`
+            }),
+          ),
+        manifest.screenshots.map(({ src }) => src),
+      )
+      expect(sizes).toEqual(manifest.screenshots.map(({ sizes }) => sizes))
+
+      await browser.context.setOffline(true)
+      await page.goto(`${proxy.url}/share?url=${encodeURIComponent('geo:-27.3857,153.0307')}`)
+      await waitForResults(page)
+      expect(new URL(page.url()).search).toBe('?lat=-27.3857&lng=153.0307')
+      await openScreen(`/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`)
+      await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    })
+
+    test('an offline area shows its size first, resumes after the browser was killed, works offline, and reports removed files', async () => {
+      await chooseChermside()
+      let fetched = 0
+      proxy.decide((path) => (path.startsWith('/api/maps/static') && ++fetched > 5 ? 'hang' : 'pass'))
+      await page.getByRole('button', { name: 'Download', exact: true }).click()
+      await area(page, 'fetching').waitFor()
+      await expect.poll(() => fetched).toBeGreaterThan(5)
+
+      await visit.browser.reopen()
+      proxy.decide(() => 'pass')
+      page = await browser.page()
+      await page.goto(`${proxy.url}/offline`)
+      await area(page, 'ready').waitFor()
+      const [, here, total] = /(\d+) of (\d+)\. Checked/.exec(await area(page, 'ready').innerText()) ?? []
+      expect([Number(total) > 5, here]).toEqual([true, total])
+
+      expect((await cachedPaths()).filter(isTile).length).toBeGreaterThan(3)
+      await browser.context.setOffline(true)
+      await page.goto(`${proxy.url}/?q=Chermside`)
+      await page.locator('img[data-static-map=shown]').first().waitFor()
+      await chooseChermside(/^You need to be online/)
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Download', exact: true }).isDisabled())
+        .toBe(true)
+
+      await page.evaluate(async () => {
+        const cache = await caches.open('offlead-areas')
+        for (const request of (await cache.keys()).slice(0, 2)) await cache.delete(request)
+      })
+      await page.goto(proxy.url)
+      await toastShown(page, 'Part of an area was removed')
+      await openScreen('/offline')
+      await area(page, 'evicted').getByText('The browser removed 2 files to free up space.').waitFor()
+      await expect
+        .poll(() =>
+          area(page, 'evicted')
+            .getByRole('button', { name: /^Download again/ })
+            .isDisabled(),
+        )
+        .toBe(true)
+      expect(await violationsIn(page, looksAt(2), () => area(page, 'evicted').waitFor()), 'evicted').toEqual(
+        [],
+      )
+      await browser.context.setOffline(false)
+      await area(page, 'evicted')
+        .getByRole('button', { name: /^Download again/ })
+        .click()
+      await area(page, 'ready').waitFor()
+      await area(page, 'ready')
+        .getByRole('button', { name: /^Remove/ })
+        .click()
+      await page.getByText('Nothing downloaded yet.').waitFor()
+      await expect
+        .poll(() => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).length))
+        .toBe(0)
+    })
   })
 })
