@@ -66,7 +66,7 @@ export const SECTION_18: Entries = {
   '18.24': ['store/api: database trouble is detected by the error type'],
   '18.25': [
     'store/api: database trouble is detected by the error text: %s',
-    "browser/error-texts: '%s' counts as database trouble and gives limited data",
+    'browser/error-texts: an error that reads like database trouble gives limited data',
   ],
   '18.26': [
     'store/sources: a device with a directory answers before the server is asked',
