@@ -64,8 +64,13 @@ export async function violations(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: { run(context: object, options: object): Promise<AxeResults> }
     }
-    return (await axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] }))
-      .violations
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: rules },
+      resultTypes: ['violations'],
+      // Not the style sheets, which none of these rules reads: they take a third of the time.
+      preload: { assets: ['media'] },
+    })
+    return violations
   }, RULES)
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
