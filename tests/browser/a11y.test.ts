@@ -26,7 +26,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { bypassCSP: true, reducedMotion: 'reduce' })
+  visit = await startVisit(product, { bypassCSP: true, reducedMotion: 'reduce', serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(async () => {

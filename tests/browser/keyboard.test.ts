@@ -14,7 +14,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: NO_MAP })
+  visit = await startVisit(product, { viewport: NO_MAP, serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(async () => {
@@ -243,7 +243,6 @@ describe('finding a park by keyboard', () => {
     const use = (control: Locator) => control.focus().then(() => press('Enter'))
     const focusedClass = () => page.evaluate(() => document.activeElement?.className)
 
-    await page.setViewportSize(DESKTOP)
     await open('/?q=Richmond')
     await waitForResults(page)
     await use(main.getByRole('link', { name: /^Richmond (?!VIC)/ }).first())
@@ -260,6 +259,8 @@ describe('finding a park by keyboard', () => {
     await waitForResults(page)
     await expect.poll(focusedId).toBe('results')
 
+    // Wide enough for the map from here on.
+    await page.setViewportSize(DESKTOP)
     await open('/?q=xqzzvwk')
     await use(main.getByRole('link', { name: 'Sydney' }))
     await expect.poll(() => parameter('q')).toBe('Sydney')
