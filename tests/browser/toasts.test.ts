@@ -4,8 +4,8 @@ import { TOAST_DURATION } from '../../data/model/constants.ts'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { pauseClock } from '../support/clock.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { neverEndTimeout, saveFirstPark } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { closeDialog, neverEndTimeout, saveFirstPark } from '../support/screen.ts'
+import { overridePark, startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -37,11 +37,6 @@ const toastsGone = async () => {
   await expect.poll(() => toasts().count()).toBe(0)
 }
 
-/** Opens a page and waits for its heading. */
-async function open(path: string) {
-  await visit.load(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-}
 /** Presses a heart and waits for its toast. */
 async function showToast() {
   await heart().click()
@@ -165,12 +160,22 @@ describe('the duration of a toast, with a stopped clock', () => {
 
 describe('a toast', () => {
   // A toast stays as long as a busy machine needs.
-  beforeAll(() => neverEndTimeout(page, TOAST_DURATION))
+  beforeAll(async () => {
+    await neverEndTimeout(page, TOAST_DURATION)
+    await visit.load('/terms')
+  })
   beforeEach(async () => {
     await page.setViewportSize(DESKTOP)
-    await open('/park/7')
+    // A park that no test has saved.
+    await visit.go(await overridePark(visit, {}))
+    await heart().waitFor()
   })
-  afterEach(() => page.emulateMedia({ reducedMotion: null }))
+  afterEach(async () => {
+    await page.emulateMedia({ reducedMotion: null })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const toast of await toasts().all()) await toast.getByRole('button').click()
+    await toastsGone()
+  })
 
   test('is replaced by the next one', async () => {
     for (const [name, text] of [
@@ -209,7 +214,7 @@ describe('a toast', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('nothing at all')
     await dialog.getByRole('button', { name: 'Login', exact: true }).last().click()
     await expect.poll(announced).toMatch(/^assertive: .*Login failed/m)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await closeDialog(page)
   })
 
   test('is dismissed by a swipe of 50 px to the right, not by a shorter one or one to the left', async () => {
