@@ -92,9 +92,9 @@ test('a browser without JavaScript shows the parks and the page of a park', asyn
 describe('a browser that deletes the data of sites that are not visited', () => {
   const note = () => page.getByText(/deletes (them|this data) after seven days without a visit\./)
 
-  async function openAndSave(visit: Visit) {
-    page = visit.page
-    await visit.go('/')
+  async function openAndSave() {
+    ;({ page } = shared)
+    await shared.go('/')
     await waitForResults(page)
     await saveFirstPark(page)
   }
@@ -105,18 +105,20 @@ describe('a browser that deletes the data of sites that are not visited', () => 
   ])(
     'says so beside favourites without an account and beside the storage of areas, on %s',
     async (_, userAgent) => {
-      const visit = await openLightVisit(product, { userAgent })
-      onTestFinished(() => visit.leave())
-      await openAndSave(visit)
-      await visit.go('/favorites')
+      await openAndSave()
+      await page.evaluate((value) => {
+        Object.defineProperty(navigator, 'userAgent', { configurable: true, value })
+      }, userAgent)
+      onTestFinished(() => page.evaluate(() => void Reflect.deleteProperty(navigator, 'userAgent')))
+      await shared.go('/favorites')
       await note().waitFor()
-      await visit.go('/offline')
+      await shared.go('/offline')
       await note().waitFor()
     },
   )
 
   test('is not any other browser', async () => {
-    await openAndSave(shared)
+    await openAndSave()
     await shared.go('/favorites')
     await page.getByText("They're saved on this device only.").waitFor()
     expect(await note().count()).toBe(0)
@@ -139,7 +141,10 @@ test('a browser without Background Sync, idle time and persistent storage saves,
   await waitForDirectory(page)
   await browser.context.setOffline(true)
   await saveFirstPark(page)
+  // Within ten seconds of being online.
+  const sent = page.waitForResponse((reply) => reply.url().endsWith('/api/sync') && reply.ok())
   await browser.context.setOffline(false)
+  await sent
   await expect
     .poll(() =>
       page.evaluate(async () =>
