@@ -44,7 +44,7 @@ const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
 const openTools = async (name = 'Visual Settings') => {
-  await visit.load('/accessibility')
+  await visit.go('/accessibility')
   await tab(name).click()
 }
 /** Stores settings on the device, as another tab would: the app applies them. */
