@@ -1,8 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { CDPSession, Page } from 'playwright-core'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { MAP_COLOURS, type MapColour } from '../../data/map/colours.ts'
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { MapOffer } from '../../data/model/map.ts'
@@ -662,6 +672,8 @@ describe('maps without signal', () => {
 
 describe('streets', () => {
   let withStreets: Product
+  let visit: Visit
+  let devtools: CDPSession
   /** In Wicks Park, Marrickville, where the seed has no park: the map is where the search is. */
   const SEARCH = '/?lat=-33.9105&lng=151.1625&distance=0.2'
 
@@ -670,14 +682,31 @@ describe('streets', () => {
     addStreets(withStreets.dataDir)
     const offer = async () => MapOffer.parse(await (await fetch(`${withStreets.url}/api/maps`)).json())
     await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 60_000 })
+    // Without animations, during which clicks do nothing.
+    visit = await openLightVisit(withStreets, { viewport: DESKTOP, reducedMotion: 'reduce' })
+    devtools = await visit.browser.context.newCDPSession(visit.page)
+    await devtools.send('Network.enable')
   }, 90_000)
-  afterAll(() => withStreets.dispose())
+  afterAll(async () => {
+    await visit.leave()
+    await withStreets.dispose()
+  })
+  beforeEach(() => void enter(visit))
+  afterEach(async () => {
+    proxy.decide(() => 'pass')
+    await browser.context.clearPermissions()
+    await page.evaluate(() => localStorage.clear())
+  })
 
-  /** Opens the map of the search and zooms in from 11. Without animations, during which clicks do nothing. */
-  async function openMap(zoom: number, options: BrowserContextOptions = {}) {
-    const visit = openLightVisit(withStreets, { viewport: DESKTOP, reducedMotion: 'reduce', ...options })
-    await (await begin(visit)).load(SEARCH)
+  /** Opens the map of the search and zooms in from 11. */
+  async function openMap(zoom: number) {
+    proxy.seen.length = 0
+    const cacheDisabled = (is: boolean) => devtools.send('Network.setCacheDisabled', { cacheDisabled: is })
+    await cacheDisabled(false)
+    await visit.load(SEARCH)
     await mapReady()
+    // The browser keeps the streets that a test has seen.
+    await cacheDisabled(true)
     for (let at = 11; at < zoom; at++) await map().getByRole('button', { name: 'Zoom in' }).click()
   }
   const names = () => map().locator('[data-map-names] li').allInnerTexts()
@@ -721,10 +750,9 @@ describe('streets', () => {
   })
 
   test('around the user’s position are shown with a circle of its accuracy, and no more of them is kept than a screen needs', async () => {
-    await openMap(11, {
-      permissions: ['geolocation'],
-      geolocation: { latitude: -33.9112, longitude: 151.1621, accuracy: 80 },
-    })
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation({ latitude: -33.9112, longitude: 151.1621, accuracy: 80 })
+    await openMap(11)
     const button = map().getByRole('button', { name: 'Show my location' })
     const size = (await button.boundingBox())!
     expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(44)
