@@ -7,7 +7,7 @@ import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { saveFirstPark, waitForDirectory, waitForParks, waitForResults } from '../support/screen.ts'
-import { openLightVisit, type Visit } from '../support/visit.ts'
+import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let browser: BrowserWindow
@@ -152,7 +152,7 @@ test('a browser without Background Sync, idle time and persistent storage saves,
       ),
     )
     .toEqual([7])
-  await page.goto(`${product.url}/offline`)
+  expect(await goInApp(page, '/offline')).toBe(true)
   await page.getByText('The browser may delete this data when the device is full.').waitFor()
   expect(errors).toEqual([])
 })

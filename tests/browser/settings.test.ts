@@ -204,21 +204,22 @@ describe('settings before the first paint', () => {
 describe('effects of the settings', () => {
   test("'High Contrast Mode' is black on white in light and white on black in dark, on the map too", async () => {
     await storeSettings({ highContrastMode: 'true' })
+    await visit.go('/park/7')
+    await scrollToMap(page)
+    const map = page.locator('[data-map=ready]')
+    await map.waitFor()
     for (const [colorScheme, ground, ink] of [
       ['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
       ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
     ] as const) {
       await page.emulateMedia({ colorScheme })
-      await visit.go('/park/7')
-      await scrollToMap(page)
-      const map = page.locator('[data-map=ready]')
-      await map.waitFor()
-      const look = await map.evaluate((element) => [
-        getComputedStyle(document.body).backgroundColor,
-        getComputedStyle(document.body).color,
-        getComputedStyle(element).getPropertyValue('--map-land').trim(),
-      ])
-      expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
+      const look = () =>
+        map.evaluate((element) => [
+          getComputedStyle(document.body).backgroundColor,
+          getComputedStyle(document.body).color,
+          getComputedStyle(element).getPropertyValue('--map-land').trim(),
+        ])
+      await expect.poll(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
       // A line below it would make another sign of + and −.
       expect(
         await map
@@ -230,6 +231,7 @@ describe('effects of the settings', () => {
       expect(
         await page.locator('#header-settings').evaluate((menu) => getComputedStyle(menu).boxShadow),
       ).toBe(`${ink} 0px 0px 0px 2px`)
+      await page.keyboard.press('Escape')
     }
     await page.emulateMedia({ colorScheme: null })
   })

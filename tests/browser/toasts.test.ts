@@ -121,7 +121,7 @@ describe('the duration of a toast, with a stopped clock', () => {
     [1, 'Location Access Denied', 7_000],
     [2, 'Location Permission Needed', 6_000],
   ])("for location error %i, '%s', is %i ms", async (code, title, milliseconds) => {
-    await own.load('/')
+    await own.go('/')
     await page.evaluate((value) => {
       Geolocation.prototype.getCurrentPosition = (_found, failed) =>
         failed?.({ code: value } as GeolocationPositionError)
