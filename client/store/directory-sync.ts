@@ -16,13 +16,7 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { isTransientStatus } from '../../data/model/transient-status.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
 import { deadline } from './deadline.ts'
-import {
-  columnsOf,
-  DirectoryDamaged,
-  directoryTables,
-  loadDirectory,
-  readDirectoryRecord,
-} from './directory.ts'
+import { columnsOf, DirectoryDamaged, directoryTables, readDirectoryRecord, readParks } from './directory.ts'
 import type { DecodedParks } from './directory.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
@@ -166,20 +160,20 @@ async function applyChanges(
     throw error
   }
   if (answer.kind === 'snapshot' || answer.epoch !== before.epoch) return undefined
-  const stored = await loadDirectory(database, ports.inUse).catch((error: unknown) => {
+  const stored = await readParks(database, before.parks, ports.inUse).catch((error: unknown) => {
     if (error instanceof DirectoryDamaged) return undefined
     throw error
   })
-  if (stored === undefined || !sameDirectory(stored.record, before)) return undefined
+  if (stored === undefined) return undefined
 
   const upserts = readColumns(() => decodeParks(z.parse(ParkColumns, answer.upserts)))
   if (upserts === undefined) return undefined
-  const byId = new Map(stored.parks.map((park) => [park.id, park]))
+  const byId = new Map(stored.map((park) => [park.id, park]))
   for (const park of upserts) byId.set(park.id, park)
   for (const { id } of answer.removed) byId.delete(id)
   const parks = [...byId.values()].sort((one, other) => one.id - other.id)
   const bundle = await bundleChangedParks(
-    { parks: stored.parks, parts: before.parks.parts },
+    { parks: stored, parts: before.parks.parts },
     parks,
     [...upserts, ...answer.removed].map(({ id }) => id),
   )
@@ -224,11 +218,11 @@ async function fetchSnapshot(
   }
   // Parks that are no longer in it get a tombstone too: they may be hidden instead of removed, and a server of an
   // earlier version sends no tombstones.
-  const before = await loadDirectory(database, ports.inUse).catch(() => undefined)
+  const before = replaces && (await readParks(database, replaces.parks, ports.inUse).catch(() => undefined))
   const parks = await stagedParks(database, record.parks, decoded)
   const present = parks.map(({ id }) => id)
   const remaining = new Set(present)
-  const missing = (before?.parks ?? []).filter(({ id }) => !remaining.has(id))
+  const missing = (before ?? []).filter(({ id }) => !remaining.has(id))
   const removed = [...missing.map(({ id }) => ({ id, successor: null })), ...tombstones]
   if (!(await swap(database, { record, newParts: [], removed, present, replaces }))) {
     throw new ManifestOutdated('another tab has replaced the directory')

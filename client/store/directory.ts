@@ -68,6 +68,23 @@ function decode<T>(name: string, bundle: BundleRecord, rows: PartRow[], read: (r
   return decoded
 }
 
+/**
+ * The parks of a stored bundle, by ascending id.
+ * @param decoded used instead of reading them, if they are the same
+ * @throws DirectoryDamaged if parts are missing or unreadable
+ */
+export async function readParks(
+  database: OffleadDatabase,
+  bundle: BundleRecord,
+  decoded?: DecodedParks,
+): Promise<readonly DirectoryPark[]> {
+  if (decoded?.sha256 === bundle.sha256) return decoded.parks
+  return decodeParkRows(bundle, await rowsOf(database, 'parks', bundle))
+}
+
+const decodeParkRows = (bundle: BundleRecord, rows: PartRow[]) =>
+  decode('parks', bundle, rows, (row) => decodeParks(columnsOf<ParkColumns | FirstParkColumns>(row)))
+
 /** The record of the stored directory, without its parts. */
 export const readDirectoryRecord = (database: OffleadDatabase) => readMeta(database, 'directory')
 
@@ -102,11 +119,7 @@ export async function loadDirectory(
   return {
     record,
     tombstones,
-    parks:
-      known ??
-      decode('parks', record.parks, parkRows, (row) =>
-        decodeParks(columnsOf<ParkColumns | FirstParkColumns>(row)),
-      ),
+    parks: known ?? decodeParkRows(record.parks, parkRows),
     localities: () =>
       decode('localities', record.localities, localityRows, (row) =>
         decodeLocalities(columnsOf<LocalityColumns>(row)),
