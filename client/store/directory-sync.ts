@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import * as z from 'zod/mini'
 import { bundleChangedParks, bundleHash, sha256 } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
@@ -402,25 +403,20 @@ async function swap(
     )
       return false
     await database.parks.bulkPut(newParts)
-    const parksPresent = await database.parks.where('sha256').anyOf(record.parks.parts).count()
-    const localitiesPresent = await database.localities.where('sha256').anyOf(record.localities.parts).count()
-    const councilParts = record.councils?.parts ?? []
-    const councilsPresent = await database.councils.where('sha256').anyOf(councilParts).count()
-    if (
-      parksPresent !== new Set(record.parks.parts).size ||
-      localitiesPresent !== new Set(record.localities.parts).size ||
-      councilsPresent !== new Set(councilParts).size
-    )
-      return false
+    const unused: [Table<PartRow, string>, string[]][] = []
+    for (const table of ['parks', 'localities', 'councils'] as const) {
+      const needed = new Set(record[table]?.parts)
+      const present = await database[table].toCollection().primaryKeys()
+      if (present.filter((sha256) => needed.has(sha256)).length !== needed.size) return false
+      unused.push([database[table], present.filter((sha256) => !needed.has(sha256))])
+    }
     await writeMeta(database, 'directory', record)
     await writeMeta(
       database,
       'tombstones',
       mergeTombstones((await readMeta(database, 'tombstones')) ?? {}, removed, present),
     )
-    await database.parks.where('sha256').noneOf(record.parks.parts).delete()
-    await database.localities.where('sha256').noneOf(record.localities.parts).delete()
-    await database.councils.where('sha256').noneOf(councilParts).delete()
+    for (const [table, parts] of unused) await table.bulkDelete(parts)
     return true
   })
 }

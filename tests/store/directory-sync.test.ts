@@ -245,6 +245,34 @@ describe('a later synchronisation', () => {
     expect((await loadDirectory(database))!.parks.map(({ name }) => name)).toContain('Renamed')
   })
 
+  test('changes replace parts without reading any', async () => {
+    const { record, parks } = (await loadDirectory(database))!
+    const inUse = { sha256: record.parks.sha256, parks }
+    const read: string[] = []
+    // Every way to get the values of rows: by keys, by a range, and one after another.
+    database.use({
+      stack: 'dbcore',
+      create: (core) => ({
+        ...core,
+        table(name) {
+          const table = core.table(name)
+          const isPart = name !== 'meta'
+          return {
+            ...table,
+            getMany: (request) => (isPart && read.push(name), table.getMany(request)),
+            query: (request) => (isPart && request.values && read.push(name), table.query(request)),
+            openCursor: (request) => (isPart && request.values && read.push(name), table.openCursor(request)),
+          }
+        },
+      }),
+    })
+    database.close()
+    await database.open()
+    server.publish([park(2, { name: 'Renamed' })])
+    expect((await sync(database, undefined, inUse)).kind).toBe('changes')
+    expect(read).toEqual([])
+  })
+
   test('parks in use of another version are not used', async () => {
     const { record, parks } = (await loadDirectory(database))!
     const inUse = { sha256: record.parks.sha256, parks }
