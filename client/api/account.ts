@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Account, Dog, LinkedProvider, SignedInDevice, SignInOptions } from '../../data/model/account.ts'
+import { LinkedProvider, SignedInDevice, SignInOptions } from '../../data/model/account.ts'
+import { Account, Dog } from '../../data/model/profile.ts'
 import type {
-  DogFields,
   LoginBody,
   PasswordChange,
   PasswordReset,
@@ -9,6 +9,7 @@ import type {
   Provider,
   RegisterBody,
 } from '../../data/model/account.ts'
+import type { DogFields } from '../../data/model/profile.ts'
 import { REQUEST_TIMEOUT, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
 import { afterLostReply } from './lost-reply.ts'

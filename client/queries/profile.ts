@@ -1,4 +1,4 @@
-import type { Account, Dog } from '../../data/model/account.ts'
+import type { Account, Dog } from '../../data/model/profile.ts'
 import { fetchDogs, fetchProfile } from '../api/account.ts'
 import type { ProfileParts } from '../store/profile.ts'
 import { useAccountData } from './account-calls.ts'

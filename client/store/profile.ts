@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Account, Dog } from '../../data/model/account.ts'
+import { Account, Dog } from '../../data/model/profile.ts'
 import type { PartitionId } from '../../data/model/sync.ts'
 import type { OffleadDatabase } from './database.ts'
 import { activePerson } from './stream.ts'

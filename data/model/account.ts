@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { withoutControls } from './bounded.ts'
 import { STORAGE_PREFIX } from './constants.ts'
+import { line, NAME_MAX_LENGTH } from './profile.ts'
 
 /** Minimum length of a user name, in characters (specification 15.7). */
 export const USERNAME_MIN_LENGTH = 3
@@ -17,9 +18,7 @@ export const PASSWORD_MAX_LENGTH = 128
  * erratum 1690).
  */
 export const EMAIL_MAX_LENGTH = 254
-const NAME_MAX_LENGTH = 100
 const ADDRESS_MAX_LENGTH = 200
-export const DOGS_MAX = 20
 /** Maximum length of a picture as a data URL, in characters. A square of 256 pixels is well below. */
 export const AVATAR_MAX_LENGTH = 40_000
 
@@ -42,20 +41,6 @@ const MESSAGES = {
   emailInDialog: 'Invalid email address',
   mismatch: "Passwords don't match",
 } as const
-
-/**
- * Invisible characters: control and format characters, line and paragraph separators. Names that look the
- * same must be the same.
- */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-
-/** One line of text without leading and trailing whitespace. */
-const line = (name: string, maxLength: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(maxLength, `${name} cannot exceed ${maxLength} characters`),
-    z.refine((text: string) => !INVISIBLE.test(text), `${name} has characters that cannot be shown`),
-  )
 
 /**
  * Characters that a user name must not contain: invisible ones, including fillers, variation selectors and
@@ -204,22 +189,6 @@ const registerForm = (invalidEmail: string) =>
 export const RegisterPageForm = registerForm(MESSAGES.email)
 export const RegisterDialogForm = registerForm(MESSAGES.emailInDialog)
 
-/** The signed-in person's own account. */
-export const Account = z.strictObject({
-  id: z.int(),
-  username: z.string(),
-  email: z.string(),
-  fullName: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  /** A picture as a data URL; `null` to show initials. */
-  avatarUrl: z.nullable(z.string()),
-  isAdmin: z.boolean(),
-  /** False for accounts that only use identity providers. */
-  hasPassword: z.boolean(),
-  createdAt: z.string(),
-})
-export type Account = z.infer<typeof Account>
-
 /**
  * The current password, required for any change of who can sign in. Left out by accounts without a password.
  */
@@ -291,14 +260,6 @@ export const NewPasswordForm = z
 /** `POST /api/profile/delete` and other requests that only need the current password. */
 export const Confirmation = z.strictObject({ currentPassword })
 export type Confirmation = z.infer<typeof Confirmation>
-
-export const DogFields = z.strictObject({
-  name: line('Name', NAME_MAX_LENGTH).check(z.minLength(1, 'Name is required')),
-  breed: line('Breed', NAME_MAX_LENGTH).check(z.minLength(1, 'Breed is required')),
-})
-export type DogFields = z.infer<typeof DogFields>
-export const Dog = z.strictObject({ id: z.int(), ...DogFields.shape, createdAt: z.string() })
-export type Dog = z.infer<typeof Dog>
 
 /** An identity provider in the profile. */
 export const LinkedProvider = z.strictObject({

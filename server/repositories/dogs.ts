@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Dog, DogFields } from '../../data/model/account.ts'
+import type { Dog, DogFields } from '../../data/model/profile.ts'
 import { databaseTime } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 

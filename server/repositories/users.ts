@@ -6,7 +6,8 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from '../../data/model/account.ts'
-import type { Account, Provider } from '../../data/model/account.ts'
+import type { Provider } from '../../data/model/account.ts'
+import type { Account } from '../../data/model/profile.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Another account has this name or e-mail address. */

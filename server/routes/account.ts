@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
+import { LoginBody, RegisterBody } from '../../data/model/account.ts'
+import { Account } from '../../data/model/profile.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Accounts } from '../auth/accounts.ts'
 import { signOut } from '../auth/sessions.ts'

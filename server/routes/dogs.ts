@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { Dog, DogFields, DOGS_MAX } from '../../data/model/account.ts'
+import { Dog, DogFields, DOGS_MAX } from '../../data/model/profile.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { NoQuery, ParkParams } from '../http/queries.ts'

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import {
-  Account,
   Confirmation,
   foldName,
   PasswordChange,
   ProfileChange,
   SignedInDevice,
 } from '../../data/model/account.ts'
+import { Account } from '../../data/model/profile.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { rethrowNameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Account } from '../../data/model/account.ts'
+import { Account } from '../../data/model/profile.ts'
 import { PROTOCOL, SyncReply } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
 import type { Client } from './client.ts'

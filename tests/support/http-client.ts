@@ -1,4 +1,4 @@
-import { Account } from '../../data/model/account.ts'
+import { Account } from '../../data/model/profile.ts'
 
 /** An HTTP client that calls a running server like our own page, and keeps its cookies. */
 export interface Caller {

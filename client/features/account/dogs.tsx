@@ -1,5 +1,5 @@
-import { DogFields, DOGS_MAX } from '../../../data/model/account.ts'
-import type { Dog } from '../../../data/model/account.ts'
+import { DogFields, DOGS_MAX } from '../../../data/model/profile.ts'
+import type { Dog } from '../../../data/model/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { addDog, changeDog, removeDog } from '../../api/account.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PROVIDER_NAMES } from '../../../data/model/account.ts'
-import type { Account, LinkedProvider, Provider } from '../../../data/model/account.ts'
+import type { LinkedProvider, Provider } from '../../../data/model/account.ts'
+import type { Account } from '../../../data/model/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstant } from '../../platform/format-instant.ts'
 import { useNow } from '../../platform/clock.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify'
-import { Account } from '../../../data/model/account.ts'
+import { Account } from '../../../data/model/profile.ts'
 import type { RegisterBody } from '../../../data/model/account.ts'
 import type { Config } from '../../../fastify.config.ts'
 import { configIn, createEmpty, startedOn, temporaryFolder } from '../harness.ts'
