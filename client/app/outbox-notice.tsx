@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '../queries/session.ts'
-import { FAVOURITE_TEXTS } from '../features/favourites/texts.ts'
+import { FAVOURITE_NOTICE_TEXTS } from '../features/favourites/notice-texts.ts'
 import { useServerUnreachable } from '../queries/index.ts'
 import { useSync } from '../queries/outbox.ts'
 import { isDatabaseBlocked } from '../platform/blocked-database.ts'
@@ -79,7 +79,7 @@ export default function OutboxNotice() {
               : unreachable
                 ? APP_TEXTS.notices.unreachable
                 : memory
-                  ? FAVOURITE_TEXTS.memory
+                  ? FAVOURITE_NOTICE_TEXTS.memory
                   : ''
         }
       />
@@ -94,14 +94,14 @@ export default function OutboxNotice() {
         <Link to="/favorites" className={`${stripClass({ tall: true })} text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
           <Message
-            text={FAVOURITE_TEXTS.unsaved(local.length)}
-            action={FAVOURITE_TEXTS.offer(local.length)}
+            text={FAVOURITE_NOTICE_TEXTS.unsaved(local.length)}
+            action={FAVOURITE_NOTICE_TEXTS.offer(local.length)}
           />
         </Link>
       )}
       {memory && path !== '/favorites' && (
         <Strip tall>
-          <InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_TEXTS.memory}</span>
+          <InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_NOTICE_TEXTS.memory}</span>
         </Strip>
       )}
     </section>

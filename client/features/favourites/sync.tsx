@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
 import { deletesUnvisited } from '../../platform/unvisited.ts'
 import { toast } from '../../platform/toast.ts'
+import { FAVOURITE_NOTICE_TEXTS } from './notice-texts.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
 /**
@@ -54,12 +55,13 @@ export function AccountFavourites({ onDone }: { onDone(): void }) {
   if (local.length === 0) return button(T.sync, 'outline')
   return (
     <section
-      aria-label={T.unsaved(local.length)}
+      aria-label={FAVOURITE_NOTICE_TEXTS.unsaved(local.length)}
       className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-ochre-wash p-4"
     >
       <HeartIcon filled size={28} className="shrink-0 text-ochre" />
       <p className="min-w-0 flex-[1_1_14rem]">
-        <strong className="block">{T.unsaved(local.length)}</strong> {T.unsavedNote(local.length)}
+        <strong className="block">{FAVOURITE_NOTICE_TEXTS.unsaved(local.length)}</strong>{' '}
+        {T.unsavedNote(local.length)}
       </p>
       <div className="flex flex-wrap gap-2">
         {button(T.syncNow, 'solid')}
@@ -76,7 +78,7 @@ export function StorageNote() {
   if (storage === 'memory' && user === null) {
     return (
       <p className="flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
-        <InfoIcon className="shrink-0 text-ochre" /> {T.memory}
+        <InfoIcon className="shrink-0 text-ochre" /> {FAVOURITE_NOTICE_TEXTS.memory}
       </p>
     )
   }

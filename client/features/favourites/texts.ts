@@ -1,6 +1,3 @@
-const parks = (count: number, rest: string) =>
-  `${count === 1 ? '1 favourite' : `${count} favourites`} ${rest}`
-
 /** Texts of the favourites page. Those that the specification fixes are verbatim. */
 export const FAVOURITE_TEXTS = {
   title: 'My Favorites',
@@ -16,16 +13,8 @@ export const FAVOURITE_TEXTS = {
   sync: 'Sync Favorites',
   syncNow: 'Sync Now',
   syncing: 'Syncing...',
-  unsaved: (count: number) =>
-    parks(
-      count,
-      count === 1
-        ? 'on this device is not in your account yet.'
-        : 'on this device are not in your account yet.',
-    ),
   deviceOnly: 'On this device only',
   unsavedNote: (count: number) => `${count === 1 ? 'It was' : 'They were'} saved before you logged in.`,
-  offer: (count: number) => (count === 1 ? 'Sync it' : 'Sync them'),
   synced: 'Favorites synchronized',
   syncedBody: 'Your favorites have been saved to your account',
   failed: 'Error syncing favorites',
@@ -38,8 +27,6 @@ export const FAVOURITE_TEXTS = {
   logIn: 'Log in to have them on all your devices',
   unvisited:
     'This browser deletes them after seven days without a visit. Log in to keep them, or add Offlead to your home screen or Dock from the Share menu.',
-  memory:
-    "This browser doesn't let us store data. What you save lasts until you close this page. Your latest favourites are also in a cookie.",
 
   findTitle: 'Find more parks',
   findLabel: 'Suburb, postcode or park',

@@ -3,9 +3,9 @@ import { ParkId } from '../../../data/model/park.ts'
 import { ARGUMENTS } from '../../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../../data/sync/operation.ts'
 import type { ListedChange } from '../../queries/index.ts'
-import { OUTBOX_TEXTS } from './texts.ts'
+import { OUTBOX_PAGE_TEXTS } from './page-texts.ts'
 
-const T = OUTBOX_TEXTS.kinds
+const T = OUTBOX_PAGE_TEXTS.kinds
 
 /** The arguments of a change, parsed with the server's schema. `undefined` if they are invalid. */
 const argumentsOf = <K extends Kind>(kind: K, args: unknown) =>

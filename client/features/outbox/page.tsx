@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { describeChange, formOf, parkOf } from './describe.ts'
 import { useOutboxStatus } from './status.ts'
-import { OUTBOX_TEXTS as T } from './texts.ts'
+import { OUTBOX_PAGE_TEXTS as T } from './page-texts.ts'
+import { OUTBOX_TEXTS } from './texts.ts'
 import { useSendNow } from './use-send-now.ts'
 import { usePark, type ListedChange } from '../../queries/index.ts'
 import { useOutbox } from '../../queries/outbox.ts'
@@ -117,9 +118,9 @@ export default function OutboxPage() {
         </PageTitle>
         <p className="text-muted">{T.lead}</p>
       </div>
-      {!ready && <p aria-busy="true">{T.loading}</p>}
+      {!ready && <p aria-busy="true">{OUTBOX_TEXTS.loading}</p>}
       {ready && changes.length === 0 && (
-        <Panel title={T.none}>
+        <Panel title={OUTBOX_TEXTS.none}>
           <p>{T.emptyBody}</p>
         </Panel>
       )}
@@ -129,7 +130,7 @@ export default function OutboxPage() {
             <p role="status">{text}</p>
             {waiting > 0 && (
               <Button aria-disabled={sending} onClick={send}>
-                {sending ? T.sending : T.sendNow}
+                {sending ? OUTBOX_TEXTS.sending : OUTBOX_TEXTS.sendNow}
               </Button>
             )}
           </div>

@@ -1,0 +1,36 @@
+/** Texts of the page of unsent changes that no other page shows. */
+export const OUTBOX_PAGE_TEXTS = {
+  title: 'Waiting to be sent',
+  lead: 'These changes are saved on this device and sent automatically as soon as possible.',
+  emptyBody: "Anything you save offline is listed here until it's sent.",
+  list: 'Changes',
+  made: (when: string) => `Made ${when}`,
+  states: { waiting: 'Waiting', refused: 'Refused' },
+  postponed: (when: string) =>
+    `Too many of these have been sent from your account or network lately. Next try: ${when}.`,
+  refusedFor: (reason: string) => `The server didn't accept this: ${reason}`,
+  edit: 'Edit',
+  editOne: (what: string) => `Edit: ${what}`,
+  retry: 'Retry',
+  retryOne: (what: string) => `Retry: ${what}`,
+  discard: 'Discard',
+  discardOne: (what: string) => `Discard: ${what}`,
+  discardSure: 'Discard permanently',
+  discardNot: 'Keep',
+  discarded: 'Discarded',
+  failed: 'Something went wrong',
+
+  park: (id: number) => `park ${id}`,
+  kinds: {
+    save: (park: string) => `Add ${park} to favourites`,
+    unsave: (park: string) => `Remove ${park} from favourites`,
+    clear: 'Clear the search history',
+    submission: (name: string) => `New park: ${name}`,
+    contact: (subject: string) => `Message: ${subject}`,
+    report: 'Report',
+    review: (park: string) => `Review of ${park}`,
+    visit: (park: string) => `Visit to ${park}`,
+    vote: 'Vote on a review',
+    other: 'A change',
+  },
+} as const
