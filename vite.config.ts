@@ -51,6 +51,28 @@ function leanProtomaps(): Plugin {
   }
 }
 
+/** What Leaflet's own modules get of those that {@link leanLeaflet} leaves out. */
+const LEFT_OUT_OF_LEAFLET = {
+  'Control.Layers': 'export const Layers = undefined, layers = undefined',
+  // What Leaflet's function returns in browsers without canvases.
+  Canvas: 'export const Canvas = undefined, canvas = () => null',
+  'SVG.VML': 'export const vmlMixin = undefined, vmlCreate = undefined',
+}
+
+/**
+ * Leaves out parts of Leaflet that its other modules import, and that none of our maps has: the control for
+ * layers, vectors on a canvas (ours are SVG) and vectors in Internet Explorer.
+ */
+function leanLeaflet(): Plugin {
+  return {
+    name: 'offlead:lean-leaflet',
+    load: {
+      filter: { id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML)\.js$/ },
+      handler: (id) => LEFT_OUT_OF_LEAFLET[path.basename(id, '.js') as keyof typeof LEFT_OUT_OF_LEAFLET],
+    },
+  }
+}
+
 /**
  * Builds a worker whose address is imported (`?worker&url`) together with the app, so that both share their
  * libraries. Vite builds each worker by itself, with libraries of its own.
@@ -79,6 +101,17 @@ const PLACES = /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/
 const SHARED_WITH_WORKER =
   /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
 
+/** Modules of packages that have no effect if nothing of them is used, which their packages do not say. */
+const NO_SIDE_EFFECTS = new RegExp(
+  [
+    'protomaps-leaflet|@protomaps|color2k|pmtiles|potpack',
+    // What can be on a map, and coordinate systems. How vectors are drawn is added to maps by two of the modules.
+    String.raw`leaflet[\\/]src[\\/](layer|geo)[\\/](?!vector[\\/](index|Renderer\.getRenderer)\.js)`,
+  ]
+    .map((modules) => String.raw`node_modules[\\/](${modules})`)
+    .join('|'),
+)
+
 /** Where a build is written. */
 const OUT = 'dist/next-client'
 
@@ -103,6 +136,7 @@ export default defineConfig({
     tailwindcss(),
     backgroundWorkScript(),
     leanProtomaps(),
+    leanLeaflet(),
     workerInApp(),
     firstScreens(),
     VitePWA({
@@ -187,6 +221,12 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: {
+    alias: [
+      // Leaflet's modules instead of the one file made of them, so that those that nothing imports are left out.
+      { find: /^leaflet$/, replacement: 'leaflet/src/Leaflet.js' },
+    ],
+  },
   worker: { format: 'es' },
   build: {
     outDir: OUT,
@@ -203,8 +243,7 @@ export default defineConfig({
       // Also strings and what is made of them: saves half a kilobyte of the code of every start.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       treeshake: {
-        moduleSideEffects: (id) =>
-          !/node_modules[\\/](protomaps-leaflet|@protomaps|color2k|pmtiles|potpack)[\\/]/.test(id),
+        moduleSideEffects: (id) => !NO_SIDE_EFFECTS.test(id),
       },
       output: {
         // Nearly all functions run at start-up: with this hint the engine compiles them while loading, off
