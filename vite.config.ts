@@ -101,6 +101,10 @@ const PLACES = /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/
 const SHARED_WITH_WORKER =
   /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
 
+/** Of the maps, those that `/` does not show. */
+const OTHER_MAPS =
+  /client[\\/]map[\\/](caption|map-picture|nearby-list|paint-frame|(park|point|position|route)-map|route-picture|use-park-outline)\.|data[\\/]map[\\/]nearby/
+
 /** Modules of packages that have no effect if nothing of them is used, which their packages do not say. */
 const NO_SIDE_EFFECTS = new RegExp(
   [
@@ -279,10 +283,16 @@ export default defineConfig({
               test: /client[\\/](ui[\\/](page-title|section|callout)\.tsx|parks[\\/]page-texts\.ts)$/,
               priority: 0.95,
             },
-            // Shared by a park's page, directions and maps, which would otherwise hold up the others.
+            // Shared by a park's page, directions and maps, which would otherwise hold up the others. The map of
+            // `/` needs these only.
+            {
+              name: 'outlines',
+              test: /client[\\/](queries|api)[\\/]outlines|data[\\/]geo[\\/]area-tiles|data[\\/]model[\\/]outline/,
+              priority: 0.945,
+            },
             {
               name: 'geography',
-              test: /client[\\/]queries[\\/]outlines|data[\\/]geo[\\/](?!clip|polyline)|data[\\/]model[\\/]outline/,
+              test: /data[\\/]geo[\\/](?!clip|polyline)/,
               priority: 0.94,
             },
             // Shared by all forms, which the account dialog is one of.
@@ -331,9 +341,14 @@ export default defineConfig({
             },
             {
               name: 'maps',
-              test: /client[\\/]map[\\/]|data[\\/]map[\\/]|node_modules[\\/](protomaps-leaflet|pbf|rbush|@mapbox)[\\/]/,
+              test: (id) =>
+                !OTHER_MAPS.test(id) &&
+                /client[\\/]map[\\/]|data[\\/]map[\\/]|node_modules[\\/](protomaps-leaflet|pbf|rbush|@mapbox)[\\/]/.test(
+                  id,
+                ),
               priority: 0.3,
             },
+            { name: 'other-maps', test: OTHER_MAPS, priority: 0.28 },
             // Small pages that few people open. The name of each chunk is in the code of every start.
             { name: 'legal', test: /client[\\/]features[\\/]legal[\\/]/, priority: 0.25 },
             { name: 'failures', test: /client[\\/]app[\\/](not-found|crashed)\./, priority: 0.22 },

@@ -17,7 +17,7 @@ import { MapFrame } from './frame.tsx'
 import { Caption } from './caption.tsx'
 import { Area, Pin } from './pins.tsx'
 import { OutlineShape } from './outline-layer.tsx'
-import { useParkOutline } from './park-outline.ts'
+import { useParkOutline } from './use-park-outline.ts'
 import { hasStreetsAt } from './views.ts'
 import { INTERACTIVE_MAP_TEXTS } from './interactive-texts.ts'
 

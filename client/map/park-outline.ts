@@ -1,27 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { parkAreaAt } from '../../data/map/nearby.ts'
 import { area } from '../../data/map/shapes.ts'
 import type { MapRules } from '../../data/map/rules.ts'
 import { MAP_COLOURS, type MapTheme } from '../../data/map/colours.ts'
-import type { LatLng } from '../../data/model/point.ts'
-import { useMapOffer } from '../queries/map-offer.ts'
-import { hasStreetsAt, MAP_FONT, viewsOf } from './views.ts'
-
-/** The outline of the park at a place, if the streets' tiles have one; `undefined` while loading. */
-export function useParkOutline(place: LatLng | undefined): ParkOutline | undefined {
-  const offer = useMapOffer()
-  const streets = offer && place && hasStreetsAt(offer, place) ? viewsOf(offer).get('streets') : undefined
-  const { data } = useQuery({
-    queryKey: ['map-outline', offer?.streets?.url, place?.latitude, place?.longitude] as const,
-    enabled: streets !== undefined,
-    retry: false,
-    queryFn: async () => {
-      const name = await parkAreaAt(streets!, place!)
-      return name === undefined ? null : { name }
-    },
-  })
-  return data ?? undefined
-}
+import { MAP_FONT } from './views.ts'
 
 /** A park as an area of the streets' tiles: by its name, which is the same in all tiles. */
 export interface ParkOutline {
