@@ -51,6 +51,9 @@ import { openDatabase } from './sql.ts'
 
 const AT = new Date('2026-03-14T01:00:00Z')
 
+/** For tests that publish nothing. */
+const unchanged = sharedServer()
+
 const manifestOf = async (app: FastifyInstance) =>
   DirectoryManifest.parse((await app.inject('/api/directory?format=2')).json())
 const changesOf = async (app: FastifyInstance, cursor: string) =>
@@ -107,10 +110,8 @@ const newPark = (name: string): Omit<DirectoryPark, 'id'> => {
 }
 
 describe('the directory for devices', () => {
-  const shared = sharedServer()
-
   test('consists of parts, named by their hash, with every park and locality', async () => {
-    const { app } = await startedServer()
+    const { app } = unchanged()
     const manifest = await manifestOf(app)
     expect(manifest).toMatchObject({
       epoch: 'epoch1',
@@ -146,7 +147,7 @@ describe('the directory for devices', () => {
   })
 
   test('has immutable parts in the encoding that the client accepts', async () => {
-    const { app } = await startedServer()
+    const { app } = unchanged()
     const [part] = (await manifestOf(app)).parks.parts
     const plain = await app.inject(part!.url)
     expect(plain.headers).toMatchObject({
@@ -301,7 +302,7 @@ describe('the directory for devices', () => {
   test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])(
     "refuses '%s' as cursor",
     async (cursor) => {
-      const { app } = shared()
+      const { app } = unchanged()
       const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
       expect({ status: answer.statusCode, field: answer.json().field }).toEqual({
         status: 400,
@@ -503,6 +504,8 @@ describe('publishing', () => {
 })
 
 describe('a park whose description has a business status', () => {
+  const shared = sharedServer()
+
   test.each([
     ['OPERATIONAL', 'Open 24/7', 'Open 24/7', true],
     ['operational', 'Open 24/7', 'Open 24/7', true],
@@ -515,12 +518,14 @@ describe('a park whose description has a business status', () => {
     ['', 'Open 24/7', 'Open 24/7', true],
     [5, 'Open 24/7', 'Open 24/7', true],
   ])('%j and the hours %j is published with %j', async (businessStatus, openingHours, published, isOpen) => {
-    const { app, path, config } = await startedServer()
+    const { app, path, config } = shared()
     const document = '<!doctype html><title>Offlead</title><meta name="description" content="parks" />'
     writeFileSync(join(config.clientDir, 'index.html'), document)
     const description = JSON.stringify({ overview: 'A park.', businessStatus })
-    await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, openingHours, description }] })
-    await untilSeq(app, 2)
+    const seq = await publishFromElsewhere(path, {
+      upserts: [{ ...PARKS[0]!, openingHours, description }],
+    })
+    await untilSeq(app, seq)
     const [onDevice] = await downloadParks(app, (await manifestOf(app)).parks)
     expect(onDevice).toMatchObject({ id: 1, openingHours: published, description })
     expect((await app.inject('/api/parks/1')).json()).toMatchObject({ openingHours: published, description })
@@ -624,7 +629,7 @@ describe('an installed app that knows only the first format', () => {
 })
 
 test('GET /api/councils lists every council area, and replies 304 to its ETag', async () => {
-  const { app } = await startedServer()
+  const { app } = unchanged()
   const reply = await app.inject('/api/councils')
   const listed = z.array(Council).parse(reply.json())
   expect(listed).toEqual(councils())
@@ -634,7 +639,7 @@ test('GET /api/councils lists every council area, and replies 304 to its ETag', 
 })
 
 test('the directory of a device has every council area', async () => {
-  const { app } = await startedServer()
+  const { app } = unchanged()
   const { councils: bundle } = await manifestOf(app)
   expect(await download(app, bundle)).toEqual([councils()])
 })
