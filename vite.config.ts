@@ -230,7 +230,6 @@ export default defineConfig({
       // Leaflet's modules instead of the one file made of them, so that those that nothing imports are left out.
       { find: /^leaflet$/, replacement: 'leaflet/src/Leaflet.js' },
       // The builds for current browsers. What these packages name is for older ones, and larger.
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
       { find: /^rbush$/, replacement: 'rbush/index.js' },
       { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
       // The other file contains a hook that React has since version 18.
