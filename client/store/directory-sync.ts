@@ -1,4 +1,3 @@
-import type { Table } from 'dexie'
 import * as z from 'zod/mini'
 import { bundleChangedParks, bundleHash, sha256 } from '../../data/directory/bundle.ts'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
@@ -17,7 +16,15 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import { isTransientStatus } from '../../data/model/transient-status.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
 import { deadline } from './deadline.ts'
-import { columnsOf, DirectoryDamaged, directoryTables, readDirectoryRecord, readParks } from './directory.ts'
+import {
+  columnsOf,
+  DirectoryDamaged,
+  directoryTables,
+  PART_TABLES,
+  readDirectoryRecord,
+  readParks,
+  unneededParts,
+} from './directory.ts'
 import type { DecodedParks } from './directory.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
@@ -403,12 +410,11 @@ async function swap(
     )
       return false
     await database.parks.bulkPut(newParts)
-    const unused: [Table<PartRow, string>, string[]][] = []
-    for (const table of ['parks', 'localities', 'councils'] as const) {
-      const needed = new Set(record[table]?.parts)
-      const present = await database[table].toCollection().primaryKeys()
-      if (present.filter((sha256) => needed.has(sha256)).length !== needed.size) return false
-      unused.push([database[table], present.filter((sha256) => !needed.has(sha256))])
+    const unneeded = new Map<(typeof PART_TABLES)[number], string[]>()
+    for (const table of PART_TABLES) {
+      const parts = await unneededParts(database[table], record[table]?.parts)
+      if (parts === undefined) return false
+      unneeded.set(table, parts)
     }
     await writeMeta(database, 'directory', record)
     await writeMeta(
@@ -416,7 +422,7 @@ async function swap(
       'tombstones',
       mergeTombstones((await readMeta(database, 'tombstones')) ?? {}, removed, present),
     )
-    for (const [table, parts] of unused) await table.bulkDelete(parts)
+    for (const [table, parts] of unneeded) await database[table].bulkDelete(parts)
     return true
   })
 }
@@ -434,18 +440,11 @@ function mergeTombstones(known: Tombstones, removed: Tombstone[], present: numbe
 async function dropUnused(database: OffleadDatabase) {
   await database.transaction('rw', directoryTables(database), async () => {
     const record = await readMeta(database, 'directory')
-    await database.parks
-      .where('sha256')
-      .noneOf(record?.parks.parts ?? [])
-      .delete()
-    await database.localities
-      .where('sha256')
-      .noneOf(record?.localities.parts ?? [])
-      .delete()
-    await database.councils
-      .where('sha256')
-      .noneOf(record?.councils?.parts ?? [])
-      .delete()
+    for (const table of PART_TABLES)
+      await database[table]
+        .where('sha256')
+        .noneOf(record?.[table]?.parts ?? [])
+        .delete()
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import { decodeLocalities } from '../../data/directory/localities.ts'
 import type { LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeParks } from '../../data/directory/parks.ts'
@@ -33,6 +34,9 @@ export class DirectoryDamaged extends Error {
 
 const text = new TextDecoder()
 
+/** The tables of the directory's parts. */
+export const PART_TABLES = ['parks', 'localities', 'councils'] as const
+
 /** The tables that hold the directory. */
 export const directoryTables = ({ meta, parks, localities, councils }: OffleadDatabase) => [
   meta,
@@ -41,12 +45,26 @@ export const directoryTables = ({ meta, parks, localities, councils }: OffleadDa
   councils,
 ]
 
+/**
+ * The hashes of stored parts that are not needed, by the keys alone: counting rows of several keys reads their bytes.
+ * @returns `undefined` if a part that is needed is missing
+ */
+export async function unneededParts(
+  table: Table<PartRow, string>,
+  needed: readonly string[] = [],
+): Promise<string[] | undefined> {
+  const wanted = new Set(needed)
+  const stored = await table.toCollection().primaryKeys()
+  const unneeded = stored.filter((sha256) => !wanted.has(sha256))
+  return stored.length - unneeded.length === wanted.size ? unneeded : undefined
+}
+
 /** Columns of a stored part. Hash and schema were checked before it was stored. */
 export const columnsOf = <Columns>(row: PartRow) => JSON.parse(text.decode(row.bytes)) as Columns
 
 async function rowsOf(
   database: OffleadDatabase,
-  table: 'parks' | 'localities' | 'councils',
+  table: (typeof PART_TABLES)[number],
   bundle: BundleRecord,
 ): Promise<PartRow[]> {
   const rows = await database[table].bulkGet(bundle.parts)

@@ -3,7 +3,7 @@ import type { OutlineColumns } from '../../data/directory/outlines.ts'
 import type { Bundle } from '../../data/model/directory.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import type { OffleadDatabase } from './database.ts'
-import { columnsOf } from './directory.ts'
+import { columnsOf, unneededParts } from './directory.ts'
 import { bundleRecord, checkManifest, storeMissingParts } from './directory-sync.ts'
 import type { SyncPorts } from './directory-sync.ts'
 import { isQuotaError } from './free-space.ts'
@@ -36,11 +36,11 @@ export async function syncOutlines(
   }
   const record = bundleRecord(bundle)
   return database.transaction('rw', database.meta, database.outlines, async () => {
-    const present = await database.outlines.where('sha256').anyOf(record.parts).count()
+    const unneeded = await unneededParts(database.outlines, record.parts)
     // Another tab has deleted parts that it does not need; the next update fetches them again.
-    if (present !== new Set(record.parts).size) return false
+    if (unneeded === undefined) return false
     await writeMeta(database, 'outlines', record)
-    await database.outlines.where('sha256').noneOf(record.parts).delete()
+    await database.outlines.bulkDelete(unneeded)
     return true
   })
 }
