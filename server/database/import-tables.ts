@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AdminAction } from '../../data/model/admin-log.ts'
 import type { ImportKind, ImportOutcome } from '../../data/model/import.ts'
+import type { LocationAccuracy } from '../../data/model/park.ts'
+import type { StateCode } from '../../data/model/state.ts'
 
 type Initially<T> = ColumnType<T, T | undefined, T>
 
@@ -105,5 +107,15 @@ export interface ImportTables {
     latitude: number | null
     longitude: number | null
     label: string | null
+  }
+  former_places: {
+    parkId: number
+    correctedAt: string
+    name: string
+    city: string
+    state: StateCode
+    latitude: number
+    longitude: number
+    accuracy: LocationAccuracy
   }
 }

@@ -10,6 +10,7 @@ import { RULE_UNKNOWN_NOTE } from '../../data/model/import.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { RemovedPark, StoredPark } from '../repositories/directory.ts'
+import type { FormerPlace } from '../repositories/former-places.ts'
 import type { ParkNumber } from '../repositories/park-numbers.ts'
 import { readPosition } from './coordinates.ts'
 import type { Column } from './headers.ts'
@@ -38,6 +39,7 @@ import type { Table } from './table.ts'
 export interface Known {
   parks: readonly StoredPark[]
   removed: readonly RemovedPark[]
+  formerPlaces: readonly FormerPlace[]
   /** Park ids by {@link numberKey}. */
   numbers: ReadonlyMap<string, number>
   /** Source URLs of pictures by park id. */
@@ -149,7 +151,8 @@ export function planImport(
   request: PlanRequest,
 ): Plan {
   const { shouldContinue = () => true } = request
-  const { index, byNumber } = indexKnown(known)
+  const formerPlaces = Map.groupBy(known.formerPlaces, ({ parkId }) => parkId)
+  const { index, byFormerPlace, byNumber } = indexKnown(known, formerPlaces)
   const { rows, failed } = placeRows(table, columns, places, request)
   const merged: SameRow[] = []
   const notUnderstood: NotUnderstood[] = []
@@ -161,7 +164,7 @@ export function planImport(
   /** Whether a number is still that of a park: no row with another number has its name. */
   const keepsNumber = ({ current }: { current: ParkData }, key: string) =>
     (named.find(current)?.key ?? key) === key
-  const removalReason = removalReasons(known.removed, known.numbers, keepsNumber)
+  const removalReason = removalReasons(known.removed, known.numbers, keepsNumber, formerPlaces)
 
   /** The park that a row is about, of those known so far, and whether its number says so. */
   const entryOf = ({ isNameless, key, current: park }: PlacedRow) => {
@@ -175,7 +178,11 @@ export function planImport(
         (index.find(park) === undefined && keepsNumber(numbered, key!)))
     return {
       sameNumber,
-      found: sameNumber ? numbered : (index.find(park) ?? (isNameless ? index.findUnnamed(park) : undefined)),
+      found: sameNumber
+        ? numbered
+        : (index.find(park) ??
+          byFormerPlace.find(park)?.entry ??
+          (isNameless ? index.findUnnamed(park) : undefined)),
     }
   }
 
@@ -266,9 +273,19 @@ export function planImport(
   return { total: table.rows.length, changed, unchanged, merged, failed, numbers, notUnderstood }
 }
 
-/** The parks of the directory by place and name, and by {@link numberKey}. */
-function indexKnown(known: Known): { index: ParkIndex<Entry>; byNumber: Map<string, Entry> } {
+/** A park of the directory as it was before a correction, and lists may still describe it. */
+interface FormerEntry {
+  entry: Entry
+  current: ParkData
+}
+
+/** The parks of the directory by place and name, also by those before a correction, and by {@link numberKey}. */
+function indexKnown(
+  known: Known,
+  formerPlaces: ReadonlyMap<number, readonly FormerPlace[]>,
+): { index: ParkIndex<Entry>; byFormerPlace: ParkIndex<FormerEntry>; byNumber: Map<string, Entry> } {
   const index = new ParkIndex<Entry>()
+  const byFormerPlace = new ParkIndex<FormerEntry>()
   const byId = new Map<number, Entry>()
   const byNumber = new Map<string, Entry>()
   for (const park of known.parks) {
@@ -284,12 +301,14 @@ function indexKnown(known: Known): { index: ParkIndex<Entry>; byNumber: Map<stri
     }
     byId.set(id, entry)
     index.add(entry)
+    for (const { parkId: _, ...place } of formerPlaces.get(id) ?? [])
+      byFormerPlace.add({ entry, current: { ...current, ...place } })
   }
   for (const [key, id] of known.numbers) {
     const entry = byId.get(id)
     if (entry) byNumber.set(key, entry)
   }
-  return { index, byNumber }
+  return { index, byFormerPlace, byNumber }
 }
 
 /** Reads the rows and finds their places. @throws UnreadableFile if `shouldContinue` stops it */

@@ -1,4 +1,5 @@
 import type { RemovedPark } from '../repositories/directory.ts'
+import type { FormerPlace } from '../repositories/former-places.ts'
 import { mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkData } from './matching.ts'
 
@@ -21,11 +22,13 @@ const reasonOf = ({ park: { id }, successor }: RemovedPark) =>
  * the row is not imported; `undefined` if it is none of them.
  * @param parkIds the ids of parks by their numbers in lists
  * @param keepsNumber whether a number is still that of a park, and the list is not numbered differently now
+ * @param formerPlaces by park id
  */
 export function removalReasons(
   removed: readonly RemovedPark[],
   parkIds: ReadonlyMap<string, number>,
   keepsNumber: (park: { current: ParkData }, number: string) => boolean,
+  formerPlaces: ReadonlyMap<number, readonly FormerPlace[]>,
 ): (facts: ParkData, number: string | undefined, isNameless: boolean) => string | undefined {
   const index = new ParkIndex<Entry>()
   const byId = new Map<number | undefined, Entry>()
@@ -34,6 +37,8 @@ export function removalReasons(
     const entry = { removed: one, current }
     byId.set(id, entry)
     index.add(entry)
+    for (const { parkId: _, ...place } of formerPlaces.get(id) ?? [])
+      index.add({ removed: one, current: { ...current, ...place } })
   }
   return (facts, number, isNameless) => {
     const numbered = number === undefined ? undefined : byId.get(parkIds.get(number))

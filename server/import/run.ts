@@ -157,9 +157,10 @@ async function openPlaces(store: Store): Promise<Places> {
   return { known: localityLookup(localities), nearest: nearestLocality(localities) }
 }
 
-const knownFrom = ({ parks, removed, sources, pictures }: ImportBasis) => ({
+const knownFrom = ({ parks, removed, formerPlaces, sources, pictures }: ImportBasis) => ({
   parks,
   removed,
+  formerPlaces,
   numbers: new Map(sources.map(({ dataset, sourceId, parkId }) => [numberKey(dataset, sourceId), parkId])),
   pictures: new Map(pictures.map(({ parkId, url }) => [parkId, url])),
 })

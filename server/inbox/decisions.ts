@@ -23,6 +23,7 @@ import { underRule } from '../import/merging.ts'
 import { ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { parkOutline, publicPark, publishChange } from '../repositories/directory.ts'
+import { keepFormerPlace } from '../repositories/former-places.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
 import { moderateReview } from '../repositories/reviews.ts'
 import type { Tables } from '../database/tables.ts'
@@ -300,6 +301,7 @@ async function applyAcceptance(
   if (park === undefined) throw parkGone()
   if (acceptance.act === 'edit') {
     const after = corrected(park, acceptance, report)
+    await keepFormerPlace(db, subjectId, park, after, at)
     await publishChange(db, { upserts: [{ ...after, ...(await outlineAfterMove(db, park, after)) }] }, at)
     const edited = [
       ...new Set(Object.keys(acceptance.changes).map((field) => FIELD_LABELS[field as keyof ParkCorrection])),

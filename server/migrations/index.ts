@@ -21,12 +21,14 @@ import { requestCounts } from './016-request-counts.ts'
 import { sharedWork } from './017-shared-work.ts'
 import { clientFiles } from './018-client-files.ts'
 import { sharedStorage } from './019-shared-storage.ts'
+import { formerPlaces } from './020-former-places.ts'
 import { baseline } from './postgres-014-baseline.ts'
 import { postgresOutlines } from './postgres-015-outlines.ts'
 import { postgresRequestCounts } from './postgres-016-request-counts.ts'
 import { postgresSharedWork } from './postgres-017-shared-work.ts'
 import { postgresClientFiles } from './postgres-018-client-files.ts'
 import { postgresSharedStorage } from './postgres-019-shared-storage.ts'
+import { postgresFormerPlaces } from './postgres-020-former-places.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -49,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedWork,
   clientFiles,
   sharedStorage,
+  formerPlaces,
 ]
 
 /** The steps of PostgreSQL: one for the first 14 of SQLite, then one for each. */
@@ -59,6 +62,7 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   postgresSharedWork,
   postgresClientFiles,
   postgresSharedStorage,
+  postgresFormerPlaces,
 ]
 
 /** The number of the newest schema, of both engines. */

@@ -10,6 +10,8 @@ import {
   toRow,
 } from './directory.ts'
 import type { DirectoryVersion, RemovedPark, StoredPark } from './directory.ts'
+import { allFormerPlaces } from './former-places.ts'
+import type { FormerPlace } from './former-places.ts'
 import { knownPictures } from './pictures.ts'
 import { idsOf, objectsOf, reserveIds, textIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
@@ -37,6 +39,7 @@ export interface ImportBasis {
   lastImport: number
   parks: StoredPark[]
   removed: RemovedPark[]
+  formerPlaces: FormerPlace[]
   sources: { dataset: string; sourceId: string; parkId: number }[]
   pictures: { parkId: number; url: string }[]
 }
@@ -77,6 +80,7 @@ export async function readImportBasis(db: Kysely<Tables>): Promise<ImportBasis> 
     lastImport: await lastImport(db),
     parks: await storedParks(db),
     removed: await removedParks(db),
+    formerPlaces: await allFormerPlaces(db),
     sources: await db.selectFrom('park_sources').select(['dataset', 'sourceId', 'parkId']).execute(),
     pictures: await knownPictures(db),
   }

@@ -88,6 +88,7 @@ export const MOVED_TABLES = [
   'park_sources',
   'park_pictures',
   'park_lookups',
+  'former_places',
   'account_usage',
   'search_days',
   'search_day_terms',

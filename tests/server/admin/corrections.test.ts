@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importingServer, listOf } from '../import/forms.ts'
 import { phone } from './administrator.ts'
 
@@ -124,5 +124,67 @@ test('a list of a later year replaces what was corrected', async () => {
     leashHours: OLD_FACTS['Leash hours'],
     phone: OLD_FACTS.Phone,
     asOf: '2027',
+  })
+})
+
+describe('a list without numbers', () => {
+  const LATER = new Date('2027-02-01T04:00:00.000Z')
+  const MOVED = { latitude: -37.7802, longitude: 144.9735 }
+  const RENAMED = { name: 'Lorikeet Green' }
+  const imported = async (year: string) => {
+    let now = NOW()
+    const server = await importingServer({ clock: () => now })
+    const list = listOf({ ...OLD_FACTS, Year: year })
+    const id = (await server.take(list)).preview[0]!.parkId!
+    let reports = 0
+    const accept = async (decision: object) => {
+      const device = phone(server.app)
+      await device.send('report', { subject: 'park', subjectId: id, reason: 'rule-changed', message: '' })
+      reports += 1
+      const answer = await server.boss.send('POST', `/api/admin/reports/${reports}/accept`, decision)
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      now = new Date(now.getTime() + 1_000)
+    }
+    return { server, list, id, accept, wait: () => (now = LATER) }
+  }
+
+  test.each([
+    ['renamed', [RENAMED]],
+    ['moved by 560 m', [MOVED]],
+    ['renamed and moved', [{ ...RENAMED, ...MOVED }]],
+    ['renamed, and then moved', [RENAMED, MOVED]],
+  ] as const)('finds a park that was %s, and leaves it as it is', async (_, corrections) => {
+    const { server, list, id, accept } = await imported('2026')
+    for (const changes of corrections) await accept({ act: 'edit', changes })
+    const corrected = await server.park(id)
+    expect(await server.take(list)).toMatchObject({ created: 0, unchanged: 1 })
+    expect(await server.park(id)).toEqual(corrected)
+  })
+
+  test('of a later year finds a park that was renamed, and leaves its name', async () => {
+    const { server, id, accept, wait } = await imported('2026')
+    await accept({ act: 'edit', changes: RENAMED })
+    wait()
+    const later = listOf({ ...OLD_FACTS, Year: '2027', Phone: '03 7777 7777' })
+    expect(await server.take(later)).toMatchObject({ created: 0, updated: 1 })
+    expect(await server.park(id)).toMatchObject({ ...RENAMED, phone: '03 7777 7777' })
+  })
+
+  test('does not add a park again that was renamed and then removed', async () => {
+    const { server, list, id, accept } = await imported('2026')
+    await accept({ act: 'edit', changes: RENAMED })
+    await accept({ act: 'remove', successor: null })
+    const { created, failuresUrl } = await server.take(list)
+    expect(created).toBe(0)
+    const failures = await server.boss.get(failuresUrl!)
+    expect(failures.body).toContain(`removed from the directory as park ${id}`)
+  })
+
+  test('adds another park with the former name elsewhere', async () => {
+    const { server, list, accept } = await imported('2026')
+    await accept({ act: 'edit', changes: RENAMED })
+    expect(await server.take(list.replace('-37.7851,144.9721', '-37.7900,144.9800'))).toMatchObject({
+      created: 1,
+    })
   })
 })

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import type { Tables } from '../database/tables.ts'
+
+const PLACE_COLUMNS = ['name', 'city', 'state', 'latitude', 'longitude', 'accuracy'] as const
+
+/** The name and the place of a park. */
+type NamedPlace = Pick<DirectoryPark, (typeof PLACE_COLUMNS)[number]>
+
+/** The name and the place that a park had before an administrator corrected them. */
+export interface FormerPlace extends NamedPlace {
+  parkId: number
+}
+
+/** Keeps the name and the place of a park that a correction changes. Call in the transaction of the correction. */
+export async function keepFormerPlace(
+  db: Kysely<Tables>,
+  parkId: number,
+  before: NamedPlace,
+  after: NamedPlace,
+  at: Date,
+): Promise<void> {
+  if (PLACE_COLUMNS.every((column) => before[column] === after[column])) return
+  const { name, city, state, latitude, longitude, accuracy } = before
+  await db
+    .insertInto('former_places')
+    .values({ parkId, correctedAt: at.toISOString(), name, city, state, latitude, longitude, accuracy })
+    // The first of two corrections in a millisecond replaced the place of the lists.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const allFormerPlaces = (db: Kysely<Tables>): Promise<FormerPlace[]> =>
+  db
+    .selectFrom('former_places')
+    .select(['parkId', ...PLACE_COLUMNS])
+    .orderBy('parkId')
+    .orderBy('correctedAt')
+    .execute()
