@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REQUEST_TIMEOUT, STATIC_MAP } from '../../data/model/constants.ts'
 import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { applySettings } from '../support/accessibility.ts'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { boxesOf, neverEndTimeout, searchFor } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -132,6 +132,34 @@ describe.each([
       MAX_LAYOUT_SHIFT,
     )
   })
+})
+
+test('the results stay where they are when the typeface arrives', async () => {
+  const tops = () =>
+    page.evaluate(() =>
+      ['h1', 'h2', 'article'].map((name) =>
+        Math.round(document.querySelector(`main ${name}`)!.getBoundingClientRect().top + scrollY),
+      ),
+    )
+  for (const viewport of [PHONE, TABLET, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    const typeface = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async (route) => {
+      await typeface.promise
+      await route.continue()
+    })
+    await page.goto(`${product.url}/`, { waitUntil: 'domcontentloaded' })
+    await main().getByRole('article').first().waitFor()
+    const before = await tops()
+    typeface.resolve()
+    await page.waitForFunction(() =>
+      [...document.fonts].some(
+        ({ family, status }) => family.includes('Hyperlegible') && status === 'loaded',
+      ),
+    )
+    expect(await tops(), `${viewport.width} px`).toEqual(before)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
 })
 
 test('the layout shift measurement detects a shift', async () => {

@@ -22,7 +22,7 @@ export const Hero = memo(function Hero({ busy, onSearch, onLocate }: HeroProps) 
       )}
       <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
         <div className="grid gap-2.5">
-          <h1 className="max-w-[14ch] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">
+          <h1 className="max-w-[9.5em] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">
             {SEARCH_TEXTS.hero.title}
           </h1>
           <p className="max-w-[36ch] text-m text-muted md:text-l">{SEARCH_TEXTS.hero.subtitle}</p>
