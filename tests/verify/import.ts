@@ -94,6 +94,7 @@ async function readHostile(): Promise<void> {
 async function killImports(times: number): Promise<void> {
   const ROW_COUNT = 1_500
   const outcomes = { nothing: 0, everything: 0 }
+  let failed = 0
   let database = await seeded('kill-0')
   for (let round = 1; round <= times; round += 1) {
     await killImport(database, ROW_COUNT, {
@@ -104,15 +105,16 @@ async function killImports(times: number): Promise<void> {
     const { parks, seq, integrity } = stateOf(database)
     const isAllOrNothing = (parks === 0 && seq === 1) || (parks === ROW_COUNT && seq === 2)
     if (!isAllOrNothing || integrity !== 'ok') {
-      failures += 1
+      failed += 1
       console.error(`FAILED: kill ${round} left ${parks} parks in version ${seq}, integrity ${integrity}`)
     }
     outcomes[parks === 0 ? 'nothing' : 'everything'] += 1
     if (parks > 0) database = await seeded(`kill-${round}`)
   }
   console.log(
-    `${times} imports killed: ${outcomes.nothing} left nothing, ${outcomes.everything} left everything, ${failures} failures`,
+    `${times} imports killed: ${outcomes.nothing} left nothing, ${outcomes.everything} left everything, ${failed} failures`,
   )
+  failures += failed
 }
 
 /**
