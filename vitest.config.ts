@@ -89,6 +89,7 @@ export default defineConfig({
           name: 'client',
           // Each file has modules of its own; a thread takes less time to start than a process.
           pool: 'threads',
+          setupFiles: ['tests/support/own-browser.ts'],
           include: [
             'tests/store/**/*.test.{ts,tsx}',
             'tests/ui/**/*.test.{ts,tsx}',

@@ -85,7 +85,6 @@ test('a live query of the favourites sees each change from any tab', async () =>
     (ids) => seen.push(ids),
     (error) => expect.unreachable(String(error)),
   )
-  // It may have run more than once: tests in other threads announce changes of a database of this name.
   await waitFor(() => expect(seen.at(-1)).toEqual([]))
   await setFavourite(database, 4, true, 1)
   await waitFor(() => expect(seen.at(-1)).toEqual([4]))
