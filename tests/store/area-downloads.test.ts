@@ -45,7 +45,7 @@ const download = async (name: string) => {
 const requested = (name: string) => pending.filter(({ path }) => path.includes(`/${name}/`))
 const stateOf = async (name: string) => (await areaNamed(name))?.state
 /** Shorter than a download waits for another. */
-const SOON = { timeout: 2_000 }
+const SOON = { timeout: 20_000 }
 
 test('a download is shown as paused at once, and its requests end', async () => {
   const id = await download('bondi')

@@ -423,7 +423,7 @@ test('a download that waits to ask a server in trouble for the newest map resume
   await waitingDownload(1)
   const tab = await openTab()
   tab.manageAreas()
-  await expect.poll(() => stateOf('marrickville'), { timeout: 10_000 }).toBe('ready')
+  await expect.poll(() => stateOf('marrickville')).toBe('ready')
   expect(requested).toContain('/api/maps')
 })
 
