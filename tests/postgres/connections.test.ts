@@ -1,10 +1,33 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { writeNames } from '../../server/repositories/store.ts'
+import type { Store } from '../../server/repositories/store.ts'
 import { configIn, openedStore, seed, temporaryFolder } from '../server/harness.ts'
+
+/** As many as a store has at most. */
+const MAX_CONNECTIONS = 20
+
+/**
+ * Opens the connections that a test then uses: opening them on a busy machine may take longer than a write waits for a
+ * lock.
+ */
+async function openAllConnections(store: Store): Promise<void> {
+  const areOpen = Promise.withResolvers<void>()
+  let open = 0
+  await Promise.all(
+    Array.from({ length: MAX_CONNECTIONS }, () =>
+      store.view(async () => {
+        open += 1
+        if (open === MAX_CONNECTIONS) areOpen.resolve()
+        await areOpen.promise
+      }),
+    ),
+  )
+}
 
 test('a server reads while many writes wait for an import that is being published', async () => {
   const address = await seed(configIn(temporaryFolder()))
   const [importing, store] = [openedStore(address), openedStore(address)]
+  await openAllConnections(store)
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   onTestFinished(() => end.resolve())

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { openRequestCounts } from '../../server/http/request-counts.ts'
 import { deleteOldRequestCounts } from '../../server/repositories/request-counts.ts'
@@ -15,6 +15,8 @@ async function twoCounts() {
   const address = await createEmpty(configIn(temporaryFolder()))
   let now = Date.parse('2026-07-01T10:00:00Z')
   const servers = [1, 2].map(() => {
+    // Only the tests share counts, and not a timer between two of their lines.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
     const counts = openRequestCounts({
       store: openedStore(address),
       clock: () => new Date(now),
@@ -22,6 +24,7 @@ async function twoCounts() {
         throw error
       },
     })
+    vi.useRealTimers()
     const store = new counts.Store({})
     return {
       counts,
@@ -102,7 +105,9 @@ test('while the database is unavailable, each server counts alone, and shares th
 })
 
 test('an address that has used its requests at one server is soon refused by the other', async () => {
-  const { one, two } = await twoServers({ rateLimit: true })
+  // Their minute does not end, however long the requests take.
+  const at = new Date()
+  const { one, two } = await twoServers({ rateLimit: true }, () => at)
   for (let at = 0; at < REQUESTS_PER_MINUTE; at += 1) await one.inject('/api/states')
   expect((await one.inject('/api/states')).statusCode).toBe(429)
   // The second server learns of it with the first count that it shares, long before it has counted as many.
