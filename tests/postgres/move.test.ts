@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,11 +17,20 @@ import {
   DatabaseUnavailable,
   openStore,
 } from '../../server/repositories/store.ts'
-import { configIn, createBlank, openedStore, seed, startedOn, temporaryFolder } from '../server/harness.ts'
+import {
+  configIn,
+  createBlank,
+  openedStore,
+  seed,
+  startedOn,
+  temporaryFolder,
+  timeUntil,
+} from '../server/harness.ts'
 import { member } from '../server/accounts/visitors.ts'
 import { phone } from '../server/admin/administrator.ts'
 import { administrator } from '../server/import/forms.ts'
 import { openDatabase } from '../server/sql.ts'
+import { barrierAt } from './barrier.ts'
 
 /** A deployment on SQLite with rows in most tables, stopped. */
 async function sqliteDeployment() {
@@ -97,7 +107,9 @@ test('all rows of a SQLite deployment move to PostgreSQL and back, and the produ
 test('an interrupted move is completed by the next one, and its database is not used before', async () => {
   const { config, path } = await sqliteDeployment()
   await createBlank(config)
-  // Ends while the rows are being copied.
+  await createDatabase(config.databaseUrl)
+  const barrier = barrierAt(config.databaseUrl, 'user_favorites')
+  barrier.close()
   const child = spawn(process.execPath, [join(root, 'scripts', 'move.ts'), '--to', config.databaseUrl], {
     env: { ...process.env, DATA_DIR: config.dataDir },
     stdio: 'ignore',
@@ -113,9 +125,11 @@ test('an interrupted move is completed by the next one, and its database is not 
       database.close()
     }
   }
-  while (count() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  // Ends while the rows are being copied.
+  await timeUntil(async () => count() > 0)
   child.kill('SIGKILL')
-  await new Promise((resolve) => void child.once('exit', resolve))
+  await once(child, 'exit')
+  barrier.remove()
   await expect(store.read(async () => 1)).rejects.toThrow(/run the move again/)
   await store.close()
 

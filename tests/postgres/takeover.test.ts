@@ -20,6 +20,7 @@ import {
 import { administrator, form } from '../server/import/forms.ts'
 import { openDatabase } from '../server/sql.ts'
 import { listOf, stateOf } from '../server/import/kill-import.ts'
+import { barrierAt } from './barrier.ts'
 
 /** A real server process. */
 async function serverProcess(environment: Record<string, string>) {
@@ -45,25 +46,6 @@ async function serverProcess(environment: Record<string, string>) {
   }
 }
 
-/**
- * Makes an import wait before it stages a row of its list, so that it cannot end before its server is killed.
- * @returns lets it continue
- */
-function holdImportAt(address: string, row: number): () => void {
-  const database = openDatabase(address)
-  database.exec(`select pg_advisory_lock(1);
-    create function wait_for_test() returns trigger language plpgsql as 'begin
-      while not pg_try_advisory_xact_lock(1) loop perform pg_sleep(0.05); end loop;
-      return new;
-    end';
-    create trigger wait_for_test before insert on import_rows
-      for each row when (new.row = ${row}) execute function wait_for_test()`)
-  return () => {
-    database.exec('select pg_advisory_unlock(1); drop function wait_for_test cascade')
-    database.close()
-  }
-}
-
 test('an import whose server is killed is finished by another one, which shows its progress', async () => {
   const config = configIn(temporaryFolder())
   const address = await seed(config)
@@ -72,7 +54,8 @@ test('an import whose server is killed is finished by another one, which shows i
   const other = await serverProcess(environmentOf({ ...config, dataDir: join(temporaryFolder(), 'var') }))
 
   const ROWS = 1_000
-  const release = holdImportAt(address, 550)
+  const [early, late] = [250, 550].map((row) => barrierAt(address, 'import_rows', `new.row = ${row}`))
+  late!.close()
   const { header, rows } = listOf(ROWS)
   const content = [header, ...rows.map(({ cells }) => cells)].map((cells) => cells.join(',')).join('\n')
   const { payload, headers } = form([
@@ -97,16 +80,18 @@ test('an import whose server is killed is finished by another one, which shows i
   const [seen] = await jobs()
   expect(seen).toMatchObject({ state: 'running', total: ROWS, done: 500 })
   await other.kill()
-  release()
+  early!.close()
+  late!.remove()
   expect(stateOf(address)).toMatchObject({ parks: 0, done: 0, staging: 1 })
 
-  // The other server begins from the start, so the progress becomes smaller.
+  // The other server begins from the start, so the progress becomes smaller, and stays so until that was seen.
   const until = await timeUntil(async () => (await jobs())[0]!.done < seen!.done)
+  early!.remove()
   console.log(`taken over after ${Math.round(until)} ms (goal 30,000 ms)`)
   await timeUntil(async () => (await jobs())[0]!.state !== 'running')
   expect((await jobs())[0]).toMatchObject({ state: 'done', done: ROWS })
   expect(stateOf(address)).toMatchObject({ parks: ROWS, done: 1, staging: 0 })
-  expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'ok' })
+  await timeUntil(async () => (await app.inject('/api/health')).json().status === 'ok')
 }, 500_000)
 
 test('work is done by one server until it leaves it or its time has ended', async () => {
