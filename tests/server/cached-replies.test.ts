@@ -52,7 +52,8 @@ test('the API description is generated once', async () => {
 })
 
 test('the sitemap counts towards the rate limit and is the same when compressed', async () => {
-  const { app } = await startedServer({ rateLimit: true })
+  const at = new Date()
+  const { app } = await startedServer({ rateLimit: true }, () => at)
   const plain = await app.inject('/sitemap.xml')
   const br = await app.inject({ url: '/sitemap.xml', headers: { 'accept-encoding': 'br' } })
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)

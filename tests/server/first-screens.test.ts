@@ -17,8 +17,8 @@ export async function firstScreen(path, known, instant) {
 const DOCUMENT =
   '<!doctype html><title>Offlead</title><body><div id="root"><!--screen-->as it was built<!--/screen--></div>'
 
-async function serverWithRenderer(renderer = RENDERER, change: Partial<Config> = {}) {
-  const server = await startedServer(change)
+async function serverWithRenderer(renderer = RENDERER, change: Partial<Config> = {}, clock?: () => Date) {
+  const server = await startedServer(change, clock)
   const folder = join(dirname(server.config.clientDir), 'first-screen')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'first-screen.js'), renderer)
@@ -79,7 +79,8 @@ test('a page works without a prerendered screen if rendering fails', async () =>
 })
 
 test('a client that requests many park pages gets documents without a prerendered screen', async () => {
-  const { screen, app } = await serverWithRenderer(RENDERER, { rateLimit: true })
+  const at = new Date()
+  const { screen, app } = await serverWithRenderer(RENDERER, { rateLimit: true }, () => at)
   const ids = PARKS.map(({ id }) => id).filter((id) => id !== 2)
   for (const id of ids.slice(0, 120)) expect(await screen(`/park/${id}`)).toContain(`screen of /park/${id} `)
   const beyond = `/park/${ids[130]}`

@@ -71,7 +71,8 @@ describe('the product without configured services', () => {
   })
 
   test('counts map images separately in the rate limit, so that a page of cards does not use up the searches', async () => {
-    const { app } = await startedServer({ rateLimit: true })
+    const at = new Date()
+    const { app } = await startedServer({ rateLimit: true }, () => at)
     const ask = () => app.inject('/api/maps/static?lat=-33.87&lng=151.21')
     const first = await ask()
     expect(Number(first.headers['x-ratelimit-limit'])).toBe(600)
