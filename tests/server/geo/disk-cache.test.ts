@@ -7,7 +7,7 @@ import { drawingVersion } from '../../../server/geo/picture/version.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
-import { service } from './fake-service.ts'
+import { service, serviceTimeoutMs } from './fake-service.ts'
 import { tileOf } from './map-fixtures.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)
@@ -133,7 +133,7 @@ describe('after a restart', () => {
       userAgent: 'Offlead/1.2.3',
       clock,
       disk,
-      timeout: 300,
+      timeout: serviceTimeoutMs(),
     })
     return { tile: () => source.tile({ z: 1, x: 1, y: 1 }), settled: disk.settled }
   }
