@@ -75,7 +75,7 @@ async function started(change: Partial<Config> = {}, clock?: () => Date) {
   /** Waits until this many e-mails have been sent, or could not be sent. */
   const logged = (log: typeof info, message: string, count: number) =>
     vi.waitUntil(() => log.mock.calls.filter((call: unknown[]) => call[1] === message).length >= count, {
-      timeout: 10_000,
+      timeout: 60_000,
     })
   const sent = (count: number) => logged(info, 'email to reset a password sent', count)
   return {
