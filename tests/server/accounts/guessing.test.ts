@@ -215,11 +215,11 @@ describe('attempts to sign in are limited', () => {
   test('concurrent attempts are each counted', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => login(visitor(app), account.email, `wrong ${at}`)),
-    )
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+    const attempt = async () => (await login(visitor(app), account.email, 'wrong')).statusCode
+    for (let at = 0; at < 7; at += 1) expect(await attempt()).toBe(401)
+    // Few at once, because on PostgreSQL none waits longer than three seconds for the others.
+    const last = await Promise.all(Array.from({ length: 6 }, attempt))
+    expect(last.toSorted()).toEqual([401, 401, 401, 429, 429, 429])
   })
 
   test('a successful attempt is not counted and resets the count', async () => {

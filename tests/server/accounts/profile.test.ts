@@ -239,13 +239,12 @@ describe('dogs', () => {
   test(`are limited to ${DOGS_MAX}`, async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    const added = await Promise.all(
-      Array.from({ length: DOGS_MAX + 3 }, (_, at) =>
-        rex.send('POST', '/api/profile/dogs', { name: `Dog ${at}`, breed: 'Kelpie' }),
-      ),
-    )
-    expect(added.filter(({ statusCode }) => statusCode === 201)).toHaveLength(DOGS_MAX)
-    expect(added.filter(({ statusCode }) => statusCode === 400)).toHaveLength(3)
+    const add = async (at: number) =>
+      (await rex.send('POST', '/api/profile/dogs', { name: `Dog ${at}`, breed: 'Kelpie' })).statusCode
+    for (let at = 3; at < DOGS_MAX; at += 1) expect(await add(at)).toBe(201)
+    // Few at once, because on PostgreSQL none waits longer than three seconds for the others.
+    const last = await Promise.all([0, 1, 2, -1, -2, -3].map(add))
+    expect(last.toSorted()).toEqual([201, 201, 201, 400, 400, 400])
   })
 })
 
