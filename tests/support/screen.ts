@@ -104,6 +104,11 @@ export const scrollToMap = (page: Page) =>
 export const toastWith = (page: Page, text: string) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })
 
+/** What {@link holdPosition} adds to a window: replies to those who have asked for the position. */
+interface HeldPosition {
+  positionAnswers?: (() => void)[]
+}
+
 /** Makes the device find its position only at {@link findPosition}, on the documents loaded from now on. */
 export const holdPosition = (
   page: Page,
@@ -112,16 +117,24 @@ export const holdPosition = (
   page.addInitScript((coords) => {
     // A position of an earlier test would be used again.
     localStorage.clear()
+    const answers: (() => void)[] = []
+    Object.assign(window, { positionAnswers: answers } satisfies HeldPosition)
     Geolocation.prototype.getCurrentPosition = (found) =>
-      addEventListener(
-        'test:position',
-        () => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition),
-        { once: true },
-      )
+      void answers.push(() => found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition))
   }, coords)
 
+/** Waits until the app asks the device for the position, which it does after asking for the permission, and finds it. */
 export const findPosition = (page: Page) =>
-  page.evaluate(() => void dispatchEvent(new Event('test:position')))
+  page.waitForFunction(
+    () => {
+      const { positionAnswers = [] } = window as HeldPosition
+      const answers = positionAnswers.splice(0)
+      for (const answer of answers) answer()
+      return answers.length > 0
+    },
+    undefined,
+    { polling: POLLING_INTERVAL },
+  )
 
 /**
  * Keeps timers with this delay in milliseconds from ending, so that a slow machine has the time that it needs.
