@@ -39,7 +39,8 @@ import type { Table } from './table.ts'
 export interface Known {
   parks: readonly StoredPark[]
   removed: readonly RemovedPark[]
-  formerPlaces: readonly FormerPlace[]
+  /** By park id. */
+  formerPlaces: ReadonlyMap<number, readonly FormerPlace[]>
   /** Park ids by {@link numberKey}. */
   numbers: ReadonlyMap<string, number>
   /** Source URLs of pictures by park id. */
@@ -151,8 +152,7 @@ export function planImport(
   request: PlanRequest,
 ): Plan {
   const { shouldContinue = () => true } = request
-  const formerPlaces = Map.groupBy(known.formerPlaces, ({ parkId }) => parkId)
-  const { index, byFormerPlace, byNumber } = indexKnown(known, formerPlaces)
+  const { index, byFormerPlace, byNumber } = indexKnown(known)
   const { rows, failed } = placeRows(table, columns, places, request)
   const merged: SameRow[] = []
   const notUnderstood: NotUnderstood[] = []
@@ -164,7 +164,7 @@ export function planImport(
   /** Whether a number is still that of a park: no row with another number has its name. */
   const keepsNumber = ({ current }: { current: ParkData }, key: string) =>
     (named.find(current)?.key ?? key) === key
-  const removalReason = removalReasons(known.removed, known.numbers, keepsNumber, formerPlaces)
+  const removalReason = removalReasons(known.removed, known.numbers, known.formerPlaces, keepsNumber)
 
   /** The park that a row is about, of those known so far, and whether its number says so. */
   const entryOf = ({ isNameless, key, current: park }: PlacedRow) => {
@@ -280,10 +280,11 @@ interface FormerEntry {
 }
 
 /** The parks of the directory by place and name, also by those before a correction, and by {@link numberKey}. */
-function indexKnown(
-  known: Known,
-  formerPlaces: ReadonlyMap<number, readonly FormerPlace[]>,
-): { index: ParkIndex<Entry>; byFormerPlace: ParkIndex<FormerEntry>; byNumber: Map<string, Entry> } {
+function indexKnown(known: Known): {
+  index: ParkIndex<Entry>
+  byFormerPlace: ParkIndex<FormerEntry>
+  byNumber: Map<string, Entry>
+} {
   const index = new ParkIndex<Entry>()
   const byFormerPlace = new ParkIndex<FormerEntry>()
   const byId = new Map<number, Entry>()
@@ -301,7 +302,7 @@ function indexKnown(
     }
     byId.set(id, entry)
     index.add(entry)
-    for (const { parkId: _, ...place } of formerPlaces.get(id) ?? [])
+    for (const place of known.formerPlaces.get(id) ?? [])
       byFormerPlace.add({ entry, current: { ...current, ...place } })
   }
   for (const [key, id] of known.numbers) {

@@ -21,14 +21,14 @@ const reasonOf = ({ park: { id }, successor }: RemovedPark) =>
  * Returns a function that finds the park of a row among the removed ones, as among the others, and says why
  * the row is not imported; `undefined` if it is none of them.
  * @param parkIds the ids of parks by their numbers in lists
- * @param keepsNumber whether a number is still that of a park, and the list is not numbered differently now
  * @param formerPlaces by park id
+ * @param keepsNumber whether a number is still that of a park, and the list is not numbered differently now
  */
 export function removalReasons(
   removed: readonly RemovedPark[],
   parkIds: ReadonlyMap<string, number>,
-  keepsNumber: (park: { current: ParkData }, number: string) => boolean,
   formerPlaces: ReadonlyMap<number, readonly FormerPlace[]>,
+  keepsNumber: (park: { current: ParkData }, number: string) => boolean,
 ): (facts: ParkData, number: string | undefined, isNameless: boolean) => string | undefined {
   const index = new ParkIndex<Entry>()
   const byId = new Map<number | undefined, Entry>()
@@ -37,7 +37,7 @@ export function removalReasons(
     const entry = { removed: one, current }
     byId.set(id, entry)
     index.add(entry)
-    for (const { parkId: _, ...place } of formerPlaces.get(id) ?? [])
+    for (const place of formerPlaces.get(id) ?? [])
       index.add({ removed: one, current: { ...current, ...place } })
   }
   return (facts, number, isNameless) => {

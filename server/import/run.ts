@@ -160,7 +160,7 @@ async function openPlaces(store: Store): Promise<Places> {
 const knownFrom = ({ parks, removed, formerPlaces, sources, pictures }: ImportBasis) => ({
   parks,
   removed,
-  formerPlaces,
+  formerPlaces: Map.groupBy(formerPlaces, ({ parkId }) => parkId),
   numbers: new Map(sources.map(({ dataset, sourceId, parkId }) => [numberKey(dataset, sourceId), parkId])),
   pictures: new Map(pictures.map(({ parkId, url }) => [parkId, url])),
 })

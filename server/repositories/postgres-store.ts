@@ -32,8 +32,9 @@ function connectionTimeoutMs(url: string): number {
 /**
  * Connections of one store. A node has up to three stores, for requests, an import and pictures: up to 60
  * connections (deploy/postgresql-primary.conf).
+ * @internal A test opens all of them.
  */
-const MAX_CONNECTIONS = 20
+export const MAX_CONNECTIONS = 20
 /**
  * Of these, for writes: all of them may wait for a lock, for example while an import is published, and reads must
  * not wait with them.

@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, NO_MAP, PHONE, POLLING_INTERVAL } from '../support/browser.ts'
+import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
+import {
+  focusedText,
+  waitForApp,
+  waitForDirectory,
+  waitForTypeface,
+  scrollToMap,
+  parkNames,
+} from '../support/screen.ts'
 import { emptyWindow, goInApp, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -64,13 +71,7 @@ async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<()
  */
 async function waitForLayout(): Promise<void> {
   await page.getByRole('contentinfo').waitFor()
-  // Before the styles have arrived, no typeface is loading.
-  await page.waitForFunction(
-    () =>
-      [...document.fonts].some(({ family, status }) => family.includes('Atkinson H') && status === 'loaded'),
-    undefined,
-    { polling: POLLING_INTERVAL },
-  )
+  await waitForTypeface(page)
 }
 
 describe("before the app's code has loaded", () => {

@@ -5,7 +5,7 @@ import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { applySettings } from '../support/accessibility.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { boxesOf, neverEndTimeout, searchFor } from '../support/screen.ts'
+import { boxesOf, neverEndTimeout, searchFor, waitForTypeface } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 /** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
@@ -152,11 +152,7 @@ test('the results stay where they are when the typeface arrives', async () => {
     await main().getByRole('article').first().waitFor()
     const before = await tops()
     typeface.resolve()
-    await page.waitForFunction(() =>
-      [...document.fonts].some(
-        ({ family, status }) => family.includes('Hyperlegible') && status === 'loaded',
-      ),
-    )
+    await waitForTypeface(page)
     expect(await tops(), `${viewport.width} px`).toEqual(before)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }

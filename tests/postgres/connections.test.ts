@@ -1,10 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { MAX_CONNECTIONS } from '../../server/repositories/postgres-store.ts'
 import { writeNames } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
 import { configIn, openedStore, seed, temporaryFolder } from '../server/harness.ts'
-
-/** As many as a store has at most. */
-const MAX_CONNECTIONS = 20
 
 /**
  * Opens the connections that a test then uses: opening them on a busy machine may take longer than a write waits for a

@@ -3,7 +3,14 @@ import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { openRequestCounts } from '../../server/http/request-counts.ts'
 import { deleteOldRequestCounts } from '../../server/repositories/request-counts.ts'
 import { DatabaseUnavailable } from '../../server/repositories/store.ts'
-import { createEmpty, configIn, openedStore, temporaryFolder, timeUntil } from '../server/harness.ts'
+import {
+  createEmpty,
+  configIn,
+  openedStore,
+  stoppedClock,
+  temporaryFolder,
+  timeUntil,
+} from '../server/harness.ts'
 import { openDatabase } from '../server/sql.ts'
 import { member, visitor } from '../server/accounts/visitors.ts'
 import { twoServers } from './two-servers.ts'
@@ -105,9 +112,7 @@ test('while the database is unavailable, each server counts alone, and shares th
 })
 
 test('an address that has used its requests at one server is soon refused by the other', async () => {
-  // Their minute does not end, however long the requests take.
-  const at = new Date()
-  const { one, two } = await twoServers({ rateLimit: true }, () => at)
+  const { one, two } = await twoServers({ rateLimit: true }, stoppedClock())
   for (let at = 0; at < REQUESTS_PER_MINUTE; at += 1) await one.inject('/api/states')
   expect((await one.inject('/api/states')).statusCode).toBe(429)
   // The second server learns of it with the first count that it shares, long before it has counted as many.

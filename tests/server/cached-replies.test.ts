@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { seedParks } from '../../data/sources/parks.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
-import { configIn, seed, startedOn, startedServer, temporaryFolder } from './harness.ts'
+import { configIn, seed, startedOn, startedServer, stoppedClock, temporaryFolder } from './harness.ts'
 
 test('the list of all parks is the same in every range and encoding', async () => {
   const config = configIn(temporaryFolder())
@@ -52,8 +52,7 @@ test('the API description is generated once', async () => {
 })
 
 test('the sitemap counts towards the rate limit and is the same when compressed', async () => {
-  const at = new Date()
-  const { app } = await startedServer({ rateLimit: true }, () => at)
+  const { app } = await startedServer({ rateLimit: true }, stoppedClock())
   const plain = await app.inject('/sitemap.xml')
   const br = await app.inject({ url: '/sitemap.xml', headers: { 'accept-encoding': 'br' } })
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)

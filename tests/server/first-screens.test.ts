@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Config } from '../../fastify.config.ts'
 import { warmUp } from '../../server/warm-up.ts'
-import { PARKS, startedServer } from './harness.ts'
+import { PARKS, startedServer, stoppedClock } from './harness.ts'
 
 /** A minimal renderer in place of the one in the build; its output shows its arguments. */
 const RENDERER = `
@@ -79,8 +79,7 @@ test('a page works without a prerendered screen if rendering fails', async () =>
 })
 
 test('a client that requests many park pages gets documents without a prerendered screen', async () => {
-  const at = new Date()
-  const { screen, app } = await serverWithRenderer(RENDERER, { rateLimit: true }, () => at)
+  const { screen, app } = await serverWithRenderer(RENDERER, { rateLimit: true }, stoppedClock())
   const ids = PARKS.map(({ id }) => id).filter((id) => id !== 2)
   for (const id of ids.slice(0, 120)) expect(await screen(`/park/${id}`)).toContain(`screen of /park/${id} `)
   const beyond = `/park/${ids[130]}`

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '../../fastify.config.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { HEADERS_TIMEOUTS } from '../../server/http/deadlines.ts'
-import { sharedServer, startedServer } from './harness.ts'
+import { sharedServer, startedServer, stoppedClock } from './harness.ts'
 import { onPostgres } from './postgres-databases.ts'
 
 const URLS = [
@@ -87,11 +87,8 @@ describe('the security headers', () => {
 })
 
 describe('the rate limit', () => {
-  /** Its clock stands still: a busy machine may need more than a minute for that many requests. */
-  const limitedServer = (change: Partial<Config> = {}) => {
-    const at = new Date()
-    return startedServer({ rateLimit: true, ...change }, () => at)
-  }
+  const limitedServer = (change: Partial<Config> = {}) =>
+    startedServer({ rateLimit: true, ...change }, stoppedClock())
   const ask = async (
     app: Awaited<ReturnType<typeof startedServer>>['app'],
     count: number,

@@ -104,6 +104,15 @@ export const scrollToMap = (page: Page) =>
 export const toastWith = (page: Page, text: string) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })
 
+/** Waits for the typeface itself: before the styles have arrived, no typeface is loading. */
+export const waitForTypeface = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      [...document.fonts].some(({ family, status }) => family.includes('Atkinson H') && status === 'loaded'),
+    undefined,
+    { polling: POLLING_INTERVAL },
+  )
+
 /** What {@link holdPosition} adds to a window: replies to those who have asked for the position. */
 interface HeldPosition {
   positionAnswers?: (() => void)[]

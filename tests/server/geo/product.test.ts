@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Directions } from '../../../data/model/directions.ts'
 import { MapOffer } from '../../../data/model/map.ts'
-import { configIn, PARKS, seed, startedOn, startedServer, temporaryFolder } from '../harness.ts'
+import { configIn, PARKS, seed, startedOn, startedServer, stoppedClock, temporaryFolder } from '../harness.ts'
 import { service } from './fake-service.ts'
 import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from './map-fixtures.ts'
 
@@ -71,8 +71,7 @@ describe('the product without configured services', () => {
   })
 
   test('counts map images separately in the rate limit, so that a page of cards does not use up the searches', async () => {
-    const at = new Date()
-    const { app } = await startedServer({ rateLimit: true }, () => at)
+    const { app } = await startedServer({ rateLimit: true }, stoppedClock())
     const ask = () => app.inject('/api/maps/static?lat=-33.87&lng=151.21')
     const first = await ask()
     expect(Number(first.headers['x-ratelimit-limit'])).toBe(600)

@@ -31,7 +31,7 @@ function imported(...lists: readonly List[]): StoredPark {
       planImport(
         { header, rows, readAs },
         mapHeaders(header, rows),
-        { parks, numbers: new Map(), pictures: new Map(), removed: [], formerPlaces: [] },
+        { parks, numbers: new Map(), pictures: new Map(), removed: [], formerPlaces: new Map() },
         places,
         { source: 'a list', createdAt: '2026-05-01T00:00:00Z' },
       )

@@ -28,7 +28,7 @@ function directory() {
       const plan = planImport(
         table,
         mapHeaders(table.header, table.rows),
-        { parks: [...parks], numbers, pictures, removed: [], formerPlaces: [] },
+        { parks: [...parks], numbers, pictures, removed: [], formerPlaces: new Map() },
         places,
         { source: 'City of Rosella', createdAt: '2026-01-01T00:00:00Z' },
       )

@@ -60,7 +60,7 @@ function plan(rowOf: (at: number) => string[], count: number, shouldContinue?: (
   return planImport(
     table,
     mapHeaders(table.header, table.rows),
-    { parks: [], removed: [], formerPlaces: [], numbers: new Map(), pictures: new Map() },
+    { parks: [], removed: [], formerPlaces: new Map(), numbers: new Map(), pictures: new Map() },
     { known: localityLookup(all), nearest: nearestLocality(all) },
     { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(shouldContinue && { shouldContinue }) },
   )
