@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { textIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 const PLACE_COLUMNS = ['name', 'city', 'state', 'latitude', 'longitude', 'accuracy'] as const
@@ -7,7 +8,7 @@ const PLACE_COLUMNS = ['name', 'city', 'state', 'latitude', 'longitude', 'accura
 /** The name and the place of a park. */
 type NamedPlace = Pick<DirectoryPark, (typeof PLACE_COLUMNS)[number]>
 
-/** The name and the place that a park had before an administrator corrected them. */
+/** The name and the place that a park had before an administrator or a list corrected them. */
 export interface FormerPlace extends NamedPlace {
   parkId: number
 }
@@ -28,6 +29,21 @@ export async function keepFormerPlace(
     // The first of two corrections in a millisecond replaced the place of the lists.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Keeps the names and the places of the parks that an import changes. Call in the transaction that publishes it. */
+export async function keepPlacesBeforeImport(db: Kysely<Tables>, importId: number, at: Date): Promise<void> {
+  const before = (column: string) => textIn(db, 'before', column)
+  const isChanged = sql.join(
+    PLACE_COLUMNS.map((column) => sql`${before(column)} <> ${textIn(db, 'after', column)}`),
+    sql` or `,
+  )
+  await sql`insert into former_places ("parkId", "correctedAt", ${sql.join(PLACE_COLUMNS.map((column) => sql.ref(column)))})
+    select "parkId", ${at.toISOString()}, ${before('name')}, ${before('city')}, ${before('state')},
+      cast(${before('latitude')} as double precision), cast(${before('longitude')} as double precision), ${before('accuracy')}
+    from import_rows
+    where "importId" = ${importId} and outcome = 'updated' and "before" is not null and "after" is not null and (${isChanged})
+    on conflict do nothing`.execute(db)
 }
 
 export const allFormerPlaces = (db: Kysely<Tables>): Promise<FormerPlace[]> =>

@@ -10,7 +10,7 @@ import {
   toRow,
 } from './directory.ts'
 import type { DirectoryVersion, RemovedPark, StoredPark } from './directory.ts'
-import { allFormerPlaces } from './former-places.ts'
+import { allFormerPlaces, keepPlacesBeforeImport } from './former-places.ts'
 import type { FormerPlace } from './former-places.ts'
 import { knownPictures } from './pictures.ts'
 import { idsOf, objectsOf, reserveIds, textIn } from '../database/dialect.ts'
@@ -228,6 +228,7 @@ export async function publishImport(
     where r."importId" = ${importId} and r.outcome <> 'failed' and r."after" is not null and r."parkId" = parks.id`.execute(
     db,
   )
+  await keepPlacesBeforeImport(db, importId, at)
   const seq = await publishChangedParks(
     db,
     sql`select "parkId" as id from import_rows

@@ -180,6 +180,36 @@ describe('a list without numbers', () => {
     expect(failures.body).toContain(`removed from the directory as park ${id}`)
   })
 
+  const NUMBERED = { ...OLD_FACTS, 'Source id': '7' }
+
+  test.each([
+    ['renamed', (list: string) => list.replace('Rosella Run', RENAMED.name)],
+    ['moved by 560 m', (list: string) => list.replace('-37.7851,144.9721', '-37.7802,144.9735')],
+  ])('finds a park that a list with numbers has %s, and gives it no second one', async (_, change) => {
+    const server = await importingServer({ clock: NOW })
+    await server.take(listOf({ ...NUMBERED, Year: '2025' }))
+    const replacing = await server.take(change(listOf({ ...NUMBERED, Year: '2026' })))
+    expect(replacing).toMatchObject({ created: 0, updated: 1 })
+    expect(await server.take(listOf({ ...OLD_FACTS, Year: '2025' }))).toMatchObject({
+      created: 0,
+      unchanged: 1,
+    })
+  })
+
+  test('does not find a park by a name that an undone import gave it', async () => {
+    const server = await importingServer({ clock: NOW })
+    await server.take(listOf({ ...NUMBERED, Year: '2025' }))
+    const renaming = listOf({ ...NUMBERED, Year: '2026' }).replace('Rosella Run', RENAMED.name)
+    const { importId } = await server.take(renaming)
+    await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+    const renamed = listOf({ ...OLD_FACTS, Year: '2026' }).replace('Rosella Run', RENAMED.name)
+    expect(await server.take(renamed)).toMatchObject({ created: 1 })
+    expect(await server.take(listOf({ ...OLD_FACTS, Year: '2025' }))).toMatchObject({
+      created: 0,
+      unchanged: 1,
+    })
+  })
+
   test('adds another park with the former name elsewhere', async () => {
     const { server, list, accept } = await imported('2026')
     await accept({ act: 'edit', changes: RENAMED })
