@@ -41,7 +41,12 @@ export const findTestBrowser = (): string => namedBrowser() ?? firstExisting(HEA
  * in this order. If there is none, one is installed.
  * @throws Error with the command to type if no browser is found and none can be installed
  */
-export const findBrowser = (): string => namedBrowser() ?? installedBrowser() ?? installBrowser()
+export function findBrowser(): string {
+  const found = namedBrowser() ?? installedBrowser()
+  if (found) return found
+  console.log('No browser is installed: installing Chromium for the browser tests…')
+  return installBrowser()
+}
 
 function namedBrowser(): string | undefined {
   const named = process.env['CHROMIUM_PATH']
@@ -56,7 +61,6 @@ const installedBrowser = () => firstExisting([...INSTALLED, chromium.executableP
 
 /** Installs Debian's package where this user may, otherwise Playwright's download. */
 function installBrowser(): string {
-  console.log('No browser is installed: installing Chromium for the browser tests…')
   const installers: readonly [command: string, ...args: string[]][] = [
     ['sh', '-c', DEBIAN_INSTALL],
     [process.execPath, PLAYWRIGHT, 'install', 'chromium'],
@@ -82,5 +86,29 @@ const DEBIAN_INSTALL = [
 ].join(' && ')
 const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url))
 
+/** The oldest major version that the tests are known to pass in: in 150, pages are not told that they are offline. */
+const OLDEST_VERSION = 156
+
+function isTooOld(executable: string): boolean {
+  const { stdout } = spawnSync(executable, ['--version'], { encoding: 'utf8' })
+  const [version] = stdout?.match(/\d+/) ?? []
+  return version !== undefined && Number(version) < OLDEST_VERSION
+}
+
+/**
+ * Installs a newer browser if the one found is too old for the tests, unless it is named.
+ * @throws Error with the command to type if none can be installed
+ */
+function replaceIfTooOld(find: () => string): void {
+  const executable = find()
+  if (namedBrowser() || !isTooOld(executable)) return
+  console.log(`${executable} is too old for the tests: installing Chromium ${OLDEST_VERSION} or later…`)
+  installBrowser()
+  if (isTooOld(find()))
+    throw new Error(
+      `${executable} is too old for the tests. Type: npx playwright-core install --with-deps chromium\nand name what it installs in CHROMIUM_PATH.`,
+    )
+}
+
 // Both kinds, because some tests need a full browser.
-if (import.meta.main) [findTestBrowser, findBrowser].forEach((find) => find())
+if (import.meta.main) [findTestBrowser, findBrowser].forEach(replaceIfTooOld)
