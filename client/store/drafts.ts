@@ -1,17 +1,36 @@
+import type { ParkId } from '../../data/model/park.ts'
 import type { PartitionId } from '../../data/model/sync.ts'
+import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { Draft, OffleadDatabase } from './database.ts'
 import { activePerson } from './stream.ts'
 
 export type { Draft }
 
-/** Forms whose unsent content is saved on the device. */
-export const DRAFT_KINDS = ['submission', 'contact'] as const
-export type DraftKind = (typeof DRAFT_KINDS)[number]
+/** Forms whose unsent content is saved on the device. Each park has one for reports. */
+export type DraftForm = 'submission' | 'contact' | `report-${ParkId}`
+
+/** The form that an operation is typed into, if its unsent content is saved. */
+export function draftFormOf(kind: Kind, args: Arguments<Kind>): DraftForm | undefined {
+  if (kind === 'submission' || kind === 'contact') return kind
+  const report = kind === 'report' ? (args as Arguments<'report'>) : undefined
+  return report?.subject === 'park' ? `report-${report.subjectId}` : undefined
+}
 
 /** Where a user's draft is stored, so that no other user sees it; `ANONYMOUS` is without an account. */
-export const draftKey = (kind: DraftKind, userId: PartitionId) =>
-  userId === ANONYMOUS ? `draft-${kind}` : `draft-${kind}-${userId}`
+const draftKey = (form: DraftForm, userId: PartitionId) =>
+  userId === ANONYMOUS ? `draft-${form}` : `draft-${form}-${userId}`
+/** A key, with the form and the user, if any. */
+const DRAFT_KEY = /^draft-(submission|contact|report-\d+)(?:-(\d+))?$/
+
+/** The drafts stored for a user. Call it in a transaction with `meta`. */
+async function draftsOf(database: OffleadDatabase, userId: PartitionId) {
+  const keys = await database.meta.where('key').startsWith('draft-').primaryKeys()
+  return keys.flatMap((key) => {
+    const [, form, owner = ANONYMOUS] = DRAFT_KEY.exec(key) ?? []
+    return form !== undefined && Number(owner) === userId ? [{ key, form: form as DraftForm }] : []
+  })
+}
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' &&
@@ -25,22 +44,35 @@ const isDraft = (value: unknown): value is Draft =>
  * The current user's draft, or the one written on this device without an account. If there are both, the latter is
  * newer: with each draft of a signed-in user it is deleted.
  */
-export async function readDraft(database: OffleadDatabase, kind: DraftKind): Promise<Draft | undefined> {
+export async function readDraft(database: OffleadDatabase, form: DraftForm): Promise<Draft | undefined> {
   return database.transaction('r', database.meta, async () => {
     const userId = await activePerson(database)
     const row =
-      (await database.meta.get(draftKey(kind, ANONYMOUS))) ??
-      (await database.meta.get(draftKey(kind, userId)))
+      (await database.meta.get(draftKey(form, ANONYMOUS))) ??
+      (await database.meta.get(draftKey(form, userId)))
     return isDraft(row?.value) ? row.value : undefined
   })
 }
 
+/** The forms that have a draft which the current user sees. Call it in a transaction with `meta`. */
+export async function filledForms(database: OffleadDatabase): Promise<DraftForm[]> {
+  const userId = await activePerson(database)
+  const stored = [...(await draftsOf(database, ANONYMOUS)), ...(await draftsOf(database, userId))]
+  const filled: DraftForm[] = []
+  for (const form of new Set(stored.map(({ form }) => form)))
+    if ((await readDraft(database, form)) !== undefined) filled.push(form)
+  return filled
+}
+
 /** Leaves the current user's drafts where no other user sees them. Call it in a transaction with `meta`. */
 export async function hideDrafts(database: OffleadDatabase, userId: PartitionId): Promise<void> {
-  for (const kind of DRAFT_KINDS) {
-    const shown = await readDraft(database, kind)
-    if (shown !== undefined) await saveDraft(database, kind, shown, userId)
-  }
+  for (const form of await filledForms(database))
+    await saveDraft(database, form, (await readDraft(database, form)) ?? null, userId)
+}
+
+/** Deletes the drafts stored for a user. Call it in a transaction with `meta`. */
+export async function deleteDrafts(database: OffleadDatabase, userId: PartitionId): Promise<void> {
+  await database.meta.bulkDelete((await draftsOf(database, userId)).map(({ key }) => key))
 }
 
 /**
@@ -51,7 +83,7 @@ export async function hideDrafts(database: OffleadDatabase, userId: PartitionId)
  */
 export async function saveDraft(
   database: OffleadDatabase,
-  kind: DraftKind,
+  form: DraftForm,
   draft: Draft | null,
   owner: PartitionId = ANONYMOUS,
 ): Promise<void> {
@@ -59,8 +91,8 @@ export async function saveDraft(
     const active = await activePerson(database)
     if (active !== ANONYMOUS && owner !== ANONYMOUS && active !== owner) return
     const userId = active === ANONYMOUS ? owner : active
-    await database.meta.delete(draftKey(kind, ANONYMOUS))
-    if (draft === null) await database.meta.delete(draftKey(kind, userId))
-    else await database.meta.put({ key: draftKey(kind, userId), value: draft })
+    await database.meta.delete(draftKey(form, ANONYMOUS))
+    if (draft === null) await database.meta.delete(draftKey(form, userId))
+    else await database.meta.put({ key: draftKey(form, userId), value: draft })
   })
 }

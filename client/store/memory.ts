@@ -16,7 +16,8 @@ import type { CookieJar } from './cookie-mirror.ts'
 import { ChangeRefused, createDirectExchange } from './direct-exchange.ts'
 import type { NewOperation } from './direct-exchange.ts'
 import type { DrainResult, Push } from './drain.ts'
-import type { Draft } from './drafts.ts'
+import { draftFormOf } from './drafts.ts'
+import type { Draft, DraftForm } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { PersonalStore } from './personal-store.ts'
@@ -30,7 +31,7 @@ import { newId } from './stream.ts'
 export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): PersonalStore {
   let person: PartitionId = NO_ACCOUNT
   let last: LastSearch | undefined
-  const drafts = new Map<Kind, Draft>()
+  const drafts = new Map<DraftForm, Draft>()
   /**
    * The last change of each kind without a reply. If the user sends the same again, it has the same id, so that the
    * server applies it once.
@@ -166,13 +167,14 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
         throw error
       })
       unconfirmed.delete(kind)
-      drafts.delete(kind)
+      const form = draftFormOf(kind, args)
+      if (form !== undefined) drafts.delete(form)
     },
-    draft: async (kind) => drafts.get(kind),
-    async saveDraft(kind, draft, owner = NO_ACCOUNT) {
+    draft: async (form) => drafts.get(form),
+    async saveDraft(form, draft, owner = NO_ACCOUNT) {
       if (owner !== NO_ACCOUNT && owner !== person) return
-      if (draft === null) drafts.delete(kind)
-      else drafts.set(kind, draft)
+      if (draft === null) drafts.delete(form)
+      else drafts.set(form, draft)
     },
     refusedChange: async () => undefined,
     saveCorrection: async () => undefined,

@@ -3,7 +3,7 @@ import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow } from './database.ts'
-import { saveDraft, DRAFT_KINDS, type Draft } from './drafts.ts'
+import { draftFormOf, saveDraft, type Draft } from './drafts.ts'
 import { postponedUntil } from './postponed.ts'
 import { newId, operationsIn, activePerson, streamOf } from './stream.ts'
 
@@ -101,9 +101,9 @@ export async function send<K extends SendOnlyKind>(
       return
     await enqueue(database, userId, { kind, args }, now)
     // The draft is deleted in the same transaction, or the form could be sent twice after a crash.
-    const draftKind = DRAFT_KINDS.find((one) => one === kind)
+    const form = draftFormOf(kind, args)
     if (replaces !== undefined) await deleteRefused(database, replaces)
-    else if (draftKind !== undefined) await saveDraft(database, draftKind, null, owner)
+    else if (form !== undefined) await saveDraft(database, form, null, owner)
   })
 }
 

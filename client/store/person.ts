@@ -1,7 +1,7 @@
 import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
-import { draftKey, DRAFT_KINDS, hideDrafts, readDraft } from './drafts.ts'
+import { deleteDrafts, filledForms, hideDrafts } from './drafts.ts'
 import { deleteSearches } from './history.ts'
 import { isListed } from './outbox.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
@@ -62,8 +62,7 @@ export async function countUnsent(database: OffleadDatabase): Promise<Unsent | n
     if (userId === ANONYMOUS) return null
     const pending = await operationsIn(database, userId, 'pending').filter(isListed).count()
     const refused = await operationsIn(database, userId, 'refused').filter(isListed).count()
-    let drafts = 0
-    for (const kind of DRAFT_KINDS) if ((await readDraft(database, kind)) !== undefined) drafts++
+    const drafts = (await filledForms(database)).length
     const changes = pending + refused
     return changes + drafts > 0 ? { changes, drafts } : null
   })
@@ -79,11 +78,11 @@ export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'disca
     const userId = await activePerson(database)
     if (unsent === 'keep') await hideDrafts(database, userId)
     await database.meta.bulkDelete(['person', 'last-search', PROFILE])
-    await database.meta.bulkDelete(DRAFT_KINDS.map((kind) => draftKey(kind, ANONYMOUS)))
+    await deleteDrafts(database, ANONYMOUS)
     if (userId === ANONYMOUS) return
     await deleteRows(database, userId)
     if (unsent === 'keep') return
-    await database.meta.bulkDelete(DRAFT_KINDS.map((kind) => draftKey(kind, userId)))
+    await deleteDrafts(database, userId)
     await database.outbox.bulkDelete([
       ...(await operationsIn(database, userId, 'pending').primaryKeys()),
       ...(await operationsIn(database, userId, 'refused').primaryKeys()),

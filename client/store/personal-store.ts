@@ -2,7 +2,7 @@ import type { ParkId } from '../../data/model/park.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
 import type { DrainResult } from './drain.ts'
-import type { Draft, DraftKind } from './drafts.ts'
+import type { Draft, DraftForm } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { ListedChange, SendOnlyKind, SendOptions } from './outbox.ts'
@@ -36,9 +36,9 @@ export interface PersonalStore {
   saveLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
   send<K extends SendOnlyKind>(kind: K, args: Arguments<K>, options?: SendOptions): Promise<void>
-  draft(kind: DraftKind): Promise<Draft | undefined>
+  draft(form: DraftForm): Promise<Draft | undefined>
   /** @param owner the account under which the text was typed */
-  saveDraft(kind: DraftKind, draft: Draft | null, owner?: PartitionId): Promise<void>
+  saveDraft(form: DraftForm, draft: Draft | null, owner?: PartitionId): Promise<void>
   /** A refused change, to be corrected and sent again; `undefined` if it is not refused any more. */
   refusedChange(opId: Id): Promise<ListedChange | undefined>
   /** Saves what the user has typed to correct a refused change. */

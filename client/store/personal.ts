@@ -130,9 +130,9 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
       kind === 'search-event'
         ? send(database, kind, args)
         : saving(() => send(database, kind, args, options)),
-    draft: (kind) => readDraft(database, kind),
-    saveDraft: (kind, draft, owner) =>
-      saveOrFreeSpace(() => saveDraft(database, kind, draft, owner), ports.freeSpace),
+    draft: (form) => readDraft(database, form),
+    saveDraft: (form, draft, owner) =>
+      saveOrFreeSpace(() => saveDraft(database, form, draft, owner), ports.freeSpace),
     refusedChange: (opId) => refusedChange(database, opId),
     saveCorrection: (opId, draft) =>
       saveOrFreeSpace(() => saveCorrection(database, opId, draft), ports.freeSpace),

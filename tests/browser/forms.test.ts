@@ -738,6 +738,40 @@ describe('A form that the server refused', () => {
   })
 })
 
+describe('Something wrong here?', () => {
+  const openReport = () => page.getByRole('button', { name: 'Something wrong here?' }).click()
+  const reason = () => page.getByRole('radio', { name: 'The park is gone' })
+
+  test('keeps a report of each park across a reload until it is sent or cancelled', async () => {
+    await visit.go('/park/5')
+    await openReport()
+    await reason().check()
+    await field('Details (optional)').fill('A road since May')
+    await draftStored('A road since May')
+    await visit.go('/park/6')
+    await openReport()
+    await field('Details').fill('Only half typed')
+    await draftStored('Only half typed')
+
+    await visit.load('/park/5')
+    await openReport()
+    await expect.poll(() => field('Details (optional)').inputValue()).toBe('A road since May')
+    expect(await reason().isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(storedDrafts).not.toContain('A road since May')
+    await openReport()
+    await expect.poll(() => field('Details').inputValue()).toBe('')
+
+    await visit.go('/park/6')
+    await openReport()
+    await expect.poll(() => field('Details').inputValue()).toBe('Only half typed')
+    await reason().check()
+    await send('Send')
+    await toast('Thank you')
+    await expect.poll(storedDrafts).not.toContain('Only half typed')
+  })
+})
+
 test('a message over its limit waits, and the page of unsent changes says why and until when', async () => {
   await page.route('**/api/sync', (route) =>
     route.request().postData()?.includes('"kind":"contact"') === true

@@ -146,6 +146,35 @@ test('a draft is counted before signing out, is not shown to the next person, an
   expect(await shown()).toEqual([MESSAGE, { parkName: 'Typed before signing in' }, { changes: 0, drafts: 2 }])
 })
 
+const REPORT = { reason: 'gone', message: 'There is a road now.' }
+
+test('each park has a draft of a report, which sending deletes, and which are counted, hidden and discarded like others', async () => {
+  const other = { ...REPORT, message: 'Half typed' }
+  await saveDraft(database, 'report-7', other)
+  await saveDraft(database, 'report-71', REPORT)
+  expect([await readDraft(database, 'report-7'), await readDraft(database, 'report-71')]).toEqual([
+    other,
+    REPORT,
+  ])
+  await send(database, 'report', { subject: 'park', subjectId: 71, reason: 'gone', message: 'A road' })
+  expect(await readDraft(database, 'report-71')).toBeUndefined()
+  await signIn(database, 1)
+  await saveDraft(database, 'report-71', REPORT)
+  // The number of a review may be that of a park.
+  await send(database, 'report', { subject: 'review', subjectId: 71, message: 'Rude' })
+  expect(await countUnsent(database)).toEqual({ changes: 1, drafts: 2 })
+  await signOut(database, 'keep')
+  const shown = async () => [await readDraft(database, 'report-7'), await readDraft(database, 'report-71')]
+  expect(await shown()).toEqual([undefined, undefined])
+  await signIn(database, 2)
+  expect([...(await shown()), await countUnsent(database)]).toEqual([undefined, undefined, null])
+  await signOut(database, 'discard')
+  await signIn(database, 1)
+  expect(await shown()).toEqual([other, REPORT])
+  await signOut(database, 'discard')
+  expect(await database.meta.count()).toBe(0)
+})
+
 test('a draft that is discarded when signing out is deleted', async () => {
   await saveDraft(database, 'submission', { parkName: 'Typed before signing in' })
   await signIn(database, 1)

@@ -22,6 +22,7 @@ export default function ContactPage() {
   useTitle(T.title)
   const form = useSubmissionForm({
     kind: 'contact',
+    draftForm: 'contact',
     empty: EMPTY,
     schema: ContactForm,
     sent: { title: T.sent, savedTitle: T.saved, description: T.sentBody },

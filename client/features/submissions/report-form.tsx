@@ -9,6 +9,7 @@ import { usePark } from '../../queries/index.ts'
 import { PlacePoint, pointText, readPoint } from './place-point.tsx'
 import { SubmissionFields } from './fields.tsx'
 import { REPORT_TEXTS as T } from './report-texts.ts'
+import { FORM_TEXTS } from './texts.ts'
 import { useSubmissionForm, type Stored } from './use-submission-form.ts'
 
 const EMPTY = { reason: '', message: '', point: '', fax: '' }
@@ -42,6 +43,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
   const id = useId()
   const form = useSubmissionForm({
     kind: 'report',
+    draftForm: `report-${parkId}`,
     empty: EMPTY,
     schema: reportForm(parkId),
     restore: (stored) => ({ ...stored, point: pointText(stored['point']) }),
@@ -66,12 +68,20 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       send={T.send}
       sending={T.sending}
       actions={
-        <Button look="quiet" onClick={onClose}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            form.discard()
+            onClose()
+          }}
+        >
           {T.cancel}
         </Button>
       }
     >
-      <p>{T.lead}</p>
+      <p>
+        {T.lead} {FORM_TEXTS.kept}
+      </p>
       <fieldset
         ref={reasons}
         role="radiogroup"

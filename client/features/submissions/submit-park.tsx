@@ -181,6 +181,7 @@ export default function SubmitParkPage() {
   const [around, setAround] = useState<LatLng | null>(null)
   const form = useSubmissionForm({
     kind: 'submission',
+    draftForm: 'submission',
     empty: EMPTY,
     schema: ParkForm,
     restore,

@@ -9,7 +9,7 @@ import { useDrafts } from '../../queries/drafts.ts'
 import { useOutbox } from '../../queries/outbox.ts'
 import { useUser } from '../../queries/session.ts'
 import type { ListedChange } from '../../queries/types.ts'
-import type { Draft, DraftKind } from '../../store/drafts.ts'
+import type { Draft, DraftForm } from '../../store/drafts.ts'
 import { lastSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useForm, type FormState } from '../../ui/form.tsx'
@@ -24,8 +24,12 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 /** Values by field, not validated: a draft, or the arguments of a change. */
 export type Stored = Readonly<Record<string, unknown>>
 
-interface SubmissionFormOptions<K extends DraftKind | 'report', V extends Draft> {
+type FormKind = 'submission' | 'contact' | 'report'
+
+interface SubmissionFormOptions<K extends FormKind, V extends Draft> {
   kind: K
+  /** What its draft is stored as. */
+  draftForm: DraftForm
   empty: V
   /** Converts the form's values to the operation's arguments and validates them as the server does. */
   schema: z.ZodMiniType<Arguments<K>, V>
@@ -41,6 +45,8 @@ export interface SubmissionForm<V extends Draft> extends FormState<V> {
   refusedFor: string | null
   /** Sets fields as if the user had typed them. */
   change(part: Partial<V>): void
+  /** Deletes what the user has typed. A refused change and its correction stay in the outbox. */
+  discard(): void
   props: FormState<V>['props'] & { onChange(): void }
 }
 
@@ -80,8 +86,9 @@ const replaceControls = <V extends Draft>(values: V): V =>
  * one transaction, so it works offline and happens exactly once, even if the page is killed. Opened from the
  * outbox, it corrects a refused change and replaces it.
  */
-export function useSubmissionForm<K extends DraftKind | 'report', V extends Draft>({
+export function useSubmissionForm<K extends FormKind, V extends Draft>({
   kind,
+  draftForm,
   empty,
   schema,
   restore = (stored) => stored,
@@ -101,13 +108,17 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
   const mounted = useRef(true)
 
   const [writer] = useState(() => createLatestWriter((write: () => Promise<void>) => write()))
-  const isEmpty = (values: V) =>
-    Object.entries(empty).every(([name, initial]) => String(values[name]) === String(initial))
-  const keep = (values: V) => {
+  // A group of radio buttons without a choice has the value `null`.
+  const isEmpty = (values: V) => {
+    const filled = ofFields(empty, values)
+    return Object.entries(empty).every(([name, initial]) => String(filled[name]) === String(initial))
+  }
+  const keep = (typed: V) => {
     const typedBy = owner.current
+    const values = ofFields(empty, typed)
     writer.keep(async () => {
       if (refused !== null) await drafts.saveCorrection(refused.opId, values)
-      else if (kind !== 'report') await drafts.save(kind, isEmpty(values) ? null : values, typedBy)
+      else await drafts.save(draftForm, isEmpty(values) ? null : values, typedBy)
     })
     if (isEmpty(values)) owner.current = userId
   }
@@ -154,7 +165,7 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
     if (ready && (userId === NO_ACCOUNT || !isEmpty(form.getValues()))) return null
     const change = asked === undefined ? undefined : await drafts.refusedChange(asked).catch(() => undefined)
     if (change?.kind === kind) return { refused: change, values: change.draft ?? change.args }
-    return { values: kind === 'report' ? undefined : await drafts.read(kind).catch(() => undefined) }
+    return { values: await drafts.read(draftForm).catch(() => undefined) }
   })
   const showStored = useEffectEvent((stored: StoredValues | null, readFor: PartitionId) => {
     if (stored === null || !mounted.current || readFor !== userId) return
@@ -215,6 +226,10 @@ export function useSubmissionForm<K extends DraftKind | 'report', V extends Draf
       for (const [name, value] of Object.entries(part))
         form.setValue(name as never, value as never, { shouldValidate: form.errors[name] !== undefined })
       keepValues()
+    },
+    discard() {
+      if (refused === null) keep(empty)
+      form.reset(empty)
     },
     props: { ...form.props, onChange: keepValues },
   }
