@@ -798,6 +798,56 @@ test('a message over its limit waits, and the page of unsent changes says why an
   expect(await countMessages('One too many')).toBe(1)
 })
 
+describe('text that cannot be stored', () => {
+  const KEPT = 'What you type stays on this device until you send it.'
+  const NOT_STORED =
+    "What you type can't be saved on this device. Keep this page open until you have sent it."
+  const seen = (text: string) => page.getByRole('main').getByText(text, { exact: false })
+
+  test('is announced by the form on a full device, until there is space', async () => {
+    await visit.load('/contact')
+    await seen(KEPT).waitFor()
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+      Object.assign(self, { freeSpace: () => Object.assign(IDBObjectStore.prototype, { put }) })
+    })
+    await field('Message').fill('Wo')
+    await seen(NOT_STORED).waitFor()
+    expect(await seen(KEPT).count()).toBe(0)
+    await page.evaluate(() => (self as unknown as { freeSpace(): void }).freeSpace())
+    await field('Message').fill('Woof')
+    await seen(NOT_STORED).waitFor({ state: 'detached' })
+    await seen(KEPT).waitFor()
+    await field('Message').fill('')
+    await expect.poll(storedDrafts).not.toContain('Woof')
+  })
+
+  test('is announced by the form in a browser without storage, with or without a network', async () => {
+    const light = await openLightVisit(product)
+    try {
+      page = light.page
+      await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+      await light.load('/contact')
+      await seen(NOT_STORED).waitFor()
+      expect(await seen(KEPT).count()).toBe(0)
+      await light.offline(true)
+      await seen("You're offline, and what you type can't be saved on this device.").waitFor()
+      expect(await seen(LATER_ON_PAGE).count()).toBe(0)
+      await light.offline(false)
+      await page.route('**/api/sync', (route) => route.abort())
+      await fillInMessage('Without storage')
+      await send('Send Message')
+      await toast('Not sent')
+      expect(await field('Subject').inputValue()).toBe('Without storage')
+    } finally {
+      await light.leave()
+    }
+  })
+})
+
 test('no item of a select list has an empty value', async () => {
   const values = () =>
     page

@@ -33,7 +33,7 @@ export default function ContactPage() {
         <div className="grid gap-2">
           <PageTitle>{T.title}</PageTitle>
           <p className="text-muted">
-            {T.lead} {FORM_TEXTS.kept}
+            {T.lead} {form.isStored && FORM_TEXTS.kept}
           </p>
         </div>
         <SubmissionFields

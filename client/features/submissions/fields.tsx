@@ -31,6 +31,7 @@ export function SubmissionFields<V extends Draft & { fax: string }>({
   actions,
 }: SubmissionFieldsProps<V>) {
   const { online } = useConnection()
+  const note = form.isStored ? !online && T.offline : online ? T.notStored : T.notStoredOffline
   return (
     <form {...form.props} className={className} aria-label={label}>
       {form.refusedFor !== null && (
@@ -47,7 +48,7 @@ export function SubmissionFields<V extends Draft & { fax: string }>({
         </label>
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {!online && <p className="rounded-control bg-sunken px-4 py-3">{T.offline}</p>}
+        {note && <p className="rounded-control bg-sunken px-4 py-3">{note}</p>}
       </div>
       <div className="flex flex-wrap gap-3">
         <SubmitButton form={form} busyText={sending} className="max-sm:flex-1">

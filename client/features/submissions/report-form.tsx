@@ -80,7 +80,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       }
     >
       <p>
-        {T.lead} {FORM_TEXTS.kept}
+        {T.lead} {form.isStored && FORM_TEXTS.kept}
       </p>
       <fieldset
         ref={reasons}

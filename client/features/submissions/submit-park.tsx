@@ -198,7 +198,7 @@ export default function SubmitParkPage() {
       <div className="grid gap-2">
         <PageTitle>{T.title}</PageTitle>
         <p className="text-muted">
-          {T.lead} {FORM_TEXTS.kept}
+          {T.lead} {form.isStored && FORM_TEXTS.kept}
         </p>
       </div>
       <SubmissionFields form={form} className="card grid gap-6 p-4 md:p-6" send={T.send} sending={T.sending}>

@@ -2,6 +2,9 @@
 export const FORM_TEXTS = {
   optional: (label: string) => `${label} (optional)`,
   kept: 'What you type stays on this device until you send it.',
+  notStored: "What you type can't be saved on this device. Keep this page open until you have sent it.",
+  notStoredOffline:
+    "You're offline, and what you type can't be saved on this device. Keep this page open, and send it when you're back online.",
   notKeptTitle: 'Not sent',
   notKept: "We couldn't save this on your device. What you typed is still here, so you can try again.",
   /** Follows the text of the toast about something that was submitted. */

@@ -6,7 +6,7 @@ import type { PartitionId } from '../../../data/model/sync.ts'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { sendingDelay } from '../../queries/index.ts'
 import { useDrafts } from '../../queries/drafts.ts'
-import { useOutbox } from '../../queries/outbox.ts'
+import { useOutbox, useSync } from '../../queries/outbox.ts'
 import { useUser } from '../../queries/session.ts'
 import type { ListedChange } from '../../queries/types.ts'
 import type { Draft, DraftForm } from '../../store/drafts.ts'
@@ -41,6 +41,8 @@ interface SubmissionFormOptions<K extends FormKind, V extends Draft> {
 }
 
 export interface SubmissionForm<V extends Draft> extends FormState<V> {
+  /** Whether what the user types is stored on this device, also after the page is closed. */
+  isStored: boolean
   /** Why the server refused the change that the form corrects; `null` if it corrects none. */
   refusedFor: string | null
   /** Sets fields as if the user had typed them. */
@@ -106,6 +108,8 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   const [ready, setReady] = useState(false)
   const typedEarly = useRef(false)
   const mounted = useRef(true)
+  const { storage } = useSync()
+  const [isLastStored, setLastStored] = useState(true)
 
   const [writer] = useState(() => createLatestWriter((write: () => Promise<void>) => write()))
   // A group of radio buttons without a choice has the value `null`.
@@ -116,10 +120,16 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   const keep = (typed: V) => {
     const typedBy = owner.current
     const values = ofFields(empty, typed)
-    writer.keep(async () => {
-      if (refused !== null) await drafts.saveCorrection(refused.opId, values)
-      else await drafts.save(draftForm, isEmpty(values) ? null : values, typedBy)
-    })
+    const store = () =>
+      refused === null
+        ? drafts.save(draftForm, isEmpty(values) ? null : values, typedBy)
+        : drafts.saveCorrection(refused.opId, values)
+    writer.keep(() =>
+      store().then(
+        () => setLastStored(true),
+        () => setLastStored(false),
+      ),
+    )
     if (isEmpty(values)) owner.current = userId
   }
 
@@ -220,6 +230,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
 
   return {
     ...form,
+    isStored: isLastStored && storage !== 'memory',
     refusedFor: refused?.reason ?? null,
     change(part) {
       if (form.busy) return
