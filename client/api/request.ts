@@ -103,6 +103,8 @@ async function send(
   const limit = deadline(REQUEST_TIMEOUT, signal)
   try {
     const response = await fetch(path, { ...init, credentials: 'same-origin', signal: limit.signal })
+    // Only sent by networks that ask for a sign-in first (RFC 6585, 6).
+    if (response.status === 511) throw new NoAnswerError(OTHER_ANSWER)
     if (response.status >= 400) throw await readErrorResponse(response)
     return { text: await response.text(), headers: response.headers }
   } catch (error) {

@@ -108,8 +108,11 @@ const SUCCESS: Verdict = { server: 'answers', kind: 'answers', retryAfter: null,
 const NO_RESPONSE: Verdict = { server: 'fails', kind: 'fails', retryAfter: null, silent: true }
 const INCONCLUSIVE: Verdict = { server: null, kind: null, retryAfter: null, silent: false }
 
-/** Sent by a gateway or by our server when it cannot serve at all. Other errors concern one kind of call. */
-const UNAVAILABLE = new Set([502, 503, 504])
+/**
+ * Sent by a gateway or by our server when it cannot serve at all, or by a network that asks for a sign-in first. Other
+ * errors concern one kind of call.
+ */
+const UNAVAILABLE = new Set([502, 503, 504, 511])
 /** The work was cancelled, or its result does not fit on the device. */
 const DEVICE_ERRORS = new Set(['AbortError', 'DeviceFull', 'QuotaExceededError'])
 const NO_RESPONSE_ERRORS = new Set([

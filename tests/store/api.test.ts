@@ -105,6 +105,7 @@ describe('read requests', () => {
   test.each([
     ['no network', () => fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))],
     ['the sign-in page of a Wi-Fi network', () => respond('<html>')],
+    ['a network that asks for a sign-in first', () => respond('<html>', { status: 511 })],
     ['JSON of the wrong shape', () => respond('{"hello":1}')],
   ])('%s counts as no answer', async (_, arrange) => {
     arrange()
@@ -125,8 +126,10 @@ test('a write sends the session', async () => {
 test('a page of a proxy instead of the empty reply to a write counts as no answer', async () => {
   respond(null, { status: 204 })
   expect(await write('POST', '/api/logout', undefined, null)).toBeNull()
-  respond('<html>')
-  await expect(write('POST', '/api/logout', undefined, null)).rejects.toThrow(NoAnswerError)
+  for (const status of [200, 511]) {
+    respond('<html>', { status })
+    await expect(write('POST', '/api/logout', undefined, null)).rejects.toThrow(NoAnswerError)
+  }
 })
 
 describe('retries', () => {

@@ -495,6 +495,12 @@ describe('the server gate', () => {
     expect(await gate.wait('sync')).toBeGreaterThan(0)
   })
 
+  test('treats a network that asks for a sign-in first as a server that cannot be reached', async () => {
+    const gate = testGate()
+    await failing(gate, 'sync', new SyncRefused(511, null, '<html>'))
+    expect(await gate.wait('/api/parks')).toBeGreaterThan(0)
+  })
+
   test('ignores successes that the service worker may have answered from its cache', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
