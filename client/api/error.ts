@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../data/model/problem.ts'
 import type { ExplainedError } from '../platform/explained-error.ts'
 import { readRetryAfter } from '../store/backoff.ts'
+import { isPage } from '../store/page-reply.ts'
 import { readProblem } from '../store/problem-reply.ts'
 
 const SERVER_TROUBLE = "Our server isn't responding. Please try again later."
@@ -10,7 +11,7 @@ export class ApiError extends Error implements ExplainedError {
   override name = 'ApiError'
   readonly sentence: string
   readonly status: number
-  /** The server's message, or else the body, or else the status text. */
+  /** The server's message, or else the body unless it is a web page, or else the status text or a sentence. */
   readonly text: string
   /** Our server's error code; `null` if the response came from something in between, such as a gateway. */
   readonly code: ErrorCode | null
@@ -62,7 +63,9 @@ export async function readErrorResponse(response: Response, now = Date.now()): P
   const problem = readProblem(body)
   return new ApiError({
     status: response.status,
-    text: problem?.message ?? (body.trim() || response.statusText),
+    // The markup of a gateway's page is not for people.
+    text:
+      problem?.message ?? ((isPage(response) ? '' : body.trim()) || response.statusText || SERVER_TROUBLE),
     code: problem?.code ?? null,
     field: problem?.field ?? null,
     errorType: problem?.errorType ?? null,

@@ -29,6 +29,22 @@ const errorOf = async () =>
   )
 
 describe('a response with status 400 or above', () => {
+  test.each([
+    ['with the status text', 'Bad Gateway', '502: Bad Gateway'],
+    [
+      'with a sentence if there is no status text, as in HTTP/2',
+      '',
+      "502: Our server isn't responding. Please try again later.",
+    ],
+  ])('is an ApiError without the markup of a gateway’s page, but %s', async (_, statusText, message) => {
+    respond('<html><h1>502 Bad Gateway</h1>', {
+      status: 502,
+      statusText,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    })
+    expect((await errorOf()).message).toBe(message)
+  })
+
   test('is an ApiError with the server’s message when the body is a problem object', async () => {
     respond(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
       status: 400,
