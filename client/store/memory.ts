@@ -32,6 +32,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
   let person: PartitionId = NO_ACCOUNT
   let last: LastSearch | undefined
   const drafts = new Map<DraftForm, Draft>()
+  /** Drafts of users who are not signed in now, until they return. */
+  const hiddenDrafts = new Map<PartitionId, [DraftForm, Draft][]>()
   /**
    * The last change of each kind without a reply. If the user sends the same again, it has the same id, so that the
    * server applies it once.
@@ -96,7 +98,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     return true
   }
 
-  const clearPerson = async () => {
+  const hideDrafts = () => void (drafts.size > 0 && hiddenDrafts.set(person, [...drafts]))
+  const clearPerson = () => {
     person = NO_ACCOUNT
     rows = null
     last = undefined
@@ -192,16 +195,29 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (person !== userId) {
         rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
         profile = null
-        if (person !== NO_ACCOUNT) drafts.clear()
+        if (person !== NO_ACCOUNT) {
+          hideDrafts()
+          drafts.clear()
+        }
+        for (const [form, draft] of hiddenDrafts.get(userId) ?? [])
+          if (!drafts.has(form)) drafts.set(form, draft)
+        hiddenDrafts.delete(userId)
       }
       person = userId
       notify()
       // If this fails, the next change by the user fetches their data.
       await exchange().catch(() => undefined)
     },
-    unsent: async () => null,
-    signOut: clearPerson,
-    hidePersonalData: clearPerson,
+    unsent: async () =>
+      person === NO_ACCOUNT || drafts.size === 0 ? null : { changes: 0, drafts: drafts.size },
+    async signOut(unsent) {
+      if (unsent === 'keep') hideDrafts()
+      clearPerson()
+    },
+    async hidePersonalData() {
+      hideDrafts()
+      clearPerson()
+    },
     async sync(): Promise<DrainResult> {
       if (person !== NO_ACCOUNT) await exchange()
       return 'done'

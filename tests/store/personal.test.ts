@@ -309,6 +309,28 @@ test('in a browser without storage, text typed under an account is not the draft
   expect(await store.draft('contact')).toBeUndefined()
 })
 
+test('in a browser without storage, signing out asks about forms that are filled in, and keeps or discards them', async () => {
+  const store = await opened(noDatabases)
+  await store.saveDraft('contact', MESSAGE)
+  expect(await store.unsent()).toBeNull()
+  await store.signIn(ADA)
+  expect(await store.unsent()).toEqual({ changes: 0, drafts: 1 })
+  await store.signOut('keep')
+  expect(await store.draft('contact')).toBeUndefined()
+  await store.signIn(ADA + 1)
+  expect([await store.draft('contact'), await store.unsent()]).toEqual([undefined, null])
+  await store.signOut('discard')
+  await store.signIn(ADA)
+  expect(await store.draft('contact')).toEqual(MESSAGE)
+  // The session ends without a sign-out.
+  await store.hidePersonalData()
+  await store.signIn(ADA)
+  expect(await store.draft('contact')).toEqual(MESSAGE)
+  await store.signOut('discard')
+  await store.signIn(ADA)
+  expect(await store.draft('contact')).toBeUndefined()
+})
+
 test('in a browser without storage, a page is one device of the account', async () => {
   const store = await opened(noDatabases)
   await store.signIn(ADA)
