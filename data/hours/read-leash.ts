@@ -336,12 +336,14 @@ const OPPOSITE: Readonly<Record<Subject, Subject>> = {
 const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute % 1440 === 0
 
 /**
- * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am': it is unclear
- * whether these are hours on or off the leash. Only 'except 9am-5pm in summer', with a range first, is clear.
+ * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am', 'except weekends:
+ * before 9am': it is unclear whether these are hours on or off the leash. Only 'except 9am-5pm in summer', with a
+ * range first, is clear.
  */
 function isAmbiguousException(cursor: Cursor): boolean {
   const start = cursor.position
   const days = readWhen(cursor)
+  cursor.acceptMark(':', ',')
   const hours = readSpans(cursor)
   const daysBehind = days === undefined && hours !== undefined ? readWhen(cursor) : undefined
   cursor.position = start

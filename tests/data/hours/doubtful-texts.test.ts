@@ -693,3 +693,13 @@ test.each<[string, DogAccess]>([
 ])('"%s" (%s), where dogs are never off the leash, gives no answer', (text, access) => {
   expect(leashState(text, access, JANUARY_NOON)).toBe('unknown')
 })
+
+test.each([
+  'Off-leash at all times except weekends: before 9am and after 4pm',
+  'Off-leash except in summer: 6am-9am',
+  'Off-leash except weekends, before 9am and after 4pm',
+  'Off-leash daily except Sundays, 6am-9am',
+])('"%s" does not say whether these hours are off the leash, so it gives no answer', (text) => {
+  for (const time of [JANUARY_MORNING, JANUARY_NOON, SUNDAY_MORNING, SUNDAY_NOON])
+    expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+})
