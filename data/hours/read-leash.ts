@@ -278,12 +278,22 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
     // 'Off leash 6am-6pm; until 8pm in summer' is a later end, so 'until' is no range of its own.
     const untilFromMidnight = !rules.some(({ spans }) => spans.some(hasStart))
     const before = readWhen(cursor)
-    if (before !== undefined) cursor.acceptMark(':')
+    const beforeComma = cursor.position
+    const comma = before !== undefined && !cursor.acceptMark(':') && cursor.acceptMark(',')
     const spans = readSpans(cursor, { ...options, separateOverlapping: true, untilFromMidnight })
-    if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
+    const withoutHours = () => {
+      cursor.position = beforeComma
+      return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
+    }
+    if (spans === undefined) return withoutHours()
     const readAllDays = () => combineDays([...(before ?? []), ...(readLaterWhen(cursor, before) ?? [])])
+    const next = cursor.peek()
     const when = readAllDays()
     if (when === undefined) return undefined
+    // In 'Sundays, 6am-9am Mon-Fri' the hours are for other days than Sundays. In 'Sundays, 6am-9am in summer' that
+    // is unclear.
+    if (comma && cursor.peek() !== next && next?.text !== ',')
+      return isImpossible(when) ? withoutHours() : undefined
     const first: Timing = { when, spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {

@@ -703,3 +703,37 @@ test.each([
   for (const time of [JANUARY_MORNING, JANUARY_NOON, SUNDAY_MORNING, SUNDAY_NOON])
     expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
 })
+
+describe('a comma between days and hours', () => {
+  test.each<[text: string, access: DogAccess, time: string, state: LeashState]>([
+    ['Off-leash 1 Apr-31 Oct, 6am-9am', 'off_leash_timed', JANUARY_MORNING, 'unknown'],
+    ['Off-leash in winter, before 9am', 'off_leash_timed', JANUARY_MORNING, 'unknown'],
+    ['Off-leash Mon-Fri, 6am-9am', 'off_leash_timed', SUNDAY_MORNING, 'unknown'],
+    ['Off-leash Mon-Fri, 6am-9am', 'off_leash_timed', JANUARY_MORNING, 'off-leash'],
+    ['Off-leash Mon-Fri, 6am-9am; Sat-Sun, 6am-7am', 'off_leash_timed', SUNDAY_MORNING, 'on-leash'],
+    ['Off-leash Mon-Fri, 6am-9am, Sat-Sun, 6am-7am', 'off_leash_timed', JANUARY_MORNING, 'off-leash'],
+    ['No dogs 1 Nov-30 Apr, 9am-5pm', 'off_leash', JANUARY_NOON, 'no-dogs'],
+    ['No dogs 1 Nov-30 Apr, 9am-5pm', 'off_leash', JANUARY_EVENING, 'off-leash'],
+    ['No dogs 1 Nov-30 Apr, 9am-5pm', 'off_leash', '2026-07-15T12:00+10:00', 'off-leash'],
+    ['On leash daily, 9am-5pm', 'off_leash', JANUARY_EVENING, 'off-leash'],
+    ['No dogs weekends, 9am-5pm, April to October', 'off_leash', SUNDAY_NOON, 'off-leash'],
+    ['Dogs allowed on leash weekdays, 6am-9am', 'on_leash', JANUARY_NOON, 'no-dogs'],
+  ])('"%s" (%s): the hours are for those days, so %s is %s', (text, access, time, state) => {
+    expect(leashState(text, access, time)).toBe(state)
+  })
+
+  test('before hours for other days, it separates two rules', () => {
+    const text = 'Off-leash Sundays, 6am-9am Mon-Fri'
+    expect(leashState(text, 'off_leash_timed', SUNDAY_NOON)).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', JANUARY_MORNING)).toBe('off-leash')
+    expect(leashState(text, 'off_leash_timed', JANUARY_NOON)).toBe('on-leash')
+  })
+
+  test.each(['No dogs Sundays, 9am-5pm in summer', 'No dogs Sundays, 9am-5pm daily'])(
+    '"%s" gives no answer, because the hours may be for more days',
+    (text) => {
+      for (const time of [JANUARY_NOON, SUNDAY_NOON])
+        expect(leashState(text, 'off_leash', time)).toBe('unknown')
+    },
+  )
+})
