@@ -31,8 +31,8 @@ export interface PreparedRule {
   kinds: readonly number[]
   /** Whether its hours are only a part of the day. */
   timed: boolean
-  /** Whether it allows dogs off the leash without naming hours. */
-  permitsWithoutHours: boolean
+  /** Whether it names days but no hours. */
+  withoutHours: boolean
   scope: RuleScope
   spans: readonly Span[]
   doubts: readonly Span[]
@@ -168,9 +168,9 @@ function precedenceOf(a: Statement, b: Statement, { order }: PreparedRules): Pre
     if (all.every((each) => each === 'clearly')) best = 'clearly'
     best ??= 'probably'
   }
-  // 'Off-leash Sundays' names no hours. Next to a rule with hours for every day, it may mean those hours on
-  // Sundays.
-  return best === 'clearly' && a.rule.permitsWithoutHours && isExplicit(a) && b.rule.timed ? 'probably' : best
+  // 'Off-leash Sundays' and 'on leash Sundays' name no hours. Next to a rule with hours for every day, they may
+  // mean those hours, or the others, on Sundays.
+  return best === 'clearly' && a.rule.withoutHours && isExplicit(a) && b.rule.timed ? 'probably' : best
 }
 
 const areSameDays = (a: Statement, b: Statement, { order }: PreparedRules) =>

@@ -114,7 +114,7 @@ function prepareRules(rules: readonly LocalRule[], access: DogAccess): PreparedR
       stateAtOtherHours: impliedStateAtOtherHours(rule, access) ?? null,
       kinds: ruleKinds.map((_, index) => kinds.length + index),
       timed,
-      permitsWithoutHours: rule.scope === 'own' && !rule.hours && PERMITS.has(rule.subject),
+      withoutHours: rule.scope === 'own' && !rule.hours,
     })
     kinds.push(...ruleKinds)
   }

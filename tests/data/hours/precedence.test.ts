@@ -196,6 +196,11 @@ describe('if the order of rules is unclear, the answer is the stricter one or un
     ['Off-leash 6am-9am; off-leash Sundays', SUNDAY_IN_SUMMER, 'unknown'],
     ['Off-leash 6am-9am; off-leash Sundays', '2026-01-18T07:00+11:00', 'off-leash'],
     ['No dogs 9am-5pm; off-leash Sundays', SUNDAY_IN_SUMMER, 'no-dogs'],
+    ['No dogs 9am-5pm; on leash Sundays', SUNDAY_IN_SUMMER, 'no-dogs'],
+    ['No dogs 9am-5pm; on leash Sundays', '2026-01-18T18:00+11:00', 'on-leash'],
+    ['No dogs 9am-5pm; on leash 9am-5pm Sundays', SUNDAY_IN_SUMMER, 'on-leash'],
+    ['No dogs 9am-5pm; on leash all day Sundays', SUNDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash 6am-9am; on leash Sundays', '2026-01-18T07:00+11:00', 'on-leash'],
     // These may be other times in summer or in the rest of the year.
     [
       'Dogs allowed before 10am and after 4pm 1 Oct-31 Mar; off-leash at other times',
