@@ -502,6 +502,15 @@ function readOtherTimesRule(cursor: Cursor, draft: LeashDraft): boolean {
   return isOtherTimes && readRule(cursor, draft) !== undefined
 }
 
+/** Reads what may follow a rule in brackets: '(on leash at all other times)', '(except during sport)'. */
+function readInBrackets(cursor: Cursor, draft: LeashDraft): boolean {
+  if (readOtherTimesRule(cursor, draft)) return true
+  const read = cursor.peek()?.text === 'not' ? readNote : readException
+  const note = read(cursor, startsRule)
+  if (note !== undefined) draft.notes.push(note)
+  return note !== undefined
+}
+
 function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
   const header = cursor.attempt(() => {
     const when = readWhen(cursor)
@@ -517,9 +526,7 @@ function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
       draft.notes.push('Seasonal')
     } else if (readRule(cursor, draft) === undefined) return undefined
     if (cursor.position === start) return undefined
-    // 'Off-leash 5am-9am (on leash at all other times)'.
-    if (cursor.acceptMark('(') && !(readOtherTimesRule(cursor, draft) && cursor.acceptMark(')')))
-      return undefined
+    if (cursor.acceptMark('(') && !(readInBrackets(cursor, draft) && cursor.acceptMark(')'))) return undefined
     const joined = cursor.attempt(() => {
       const comma = cursor.acceptMark(',')
       const and = cursor.acceptWord('and', 'but') || cursor.acceptMark('&')

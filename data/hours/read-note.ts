@@ -140,10 +140,17 @@ const AFTER_EXCEPTION = [
   'at',
   'around',
   'booked',
+  'whilst',
+  'organised',
+  'organized',
+  'formal',
+  'sport',
+  'sports',
+  'sporting',
 ]
 const PLACES = ['near', 'on', 'in', 'within', 'around', 'along', 'at', 'inside', 'beside']
 const DIRECTIONS = ['north', 'south', 'east', 'west']
-const OCCASIONS = ['during', 'when', 'while', 'if', 'where']
+const OCCASIONS = ['during', 'when', 'while', 'whilst', 'if', 'where']
 
 /** Whether the set has the word or its singular. */
 const isOneOf = (words: ReadonlySet<string>, word: string) =>
@@ -183,13 +190,13 @@ const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 export function readException(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): string | undefined {
   const first = cursor.position
   return cursor.attempt(() => {
-    cursor.acceptMark(',')
-    if (!cursor.acceptWord(...EXCEPTIONS) && !cursor.acceptPhrase('but not')) return undefined
+    cursor.acceptMark(',', '-')
+    if (!cursor.acceptWord(...EXCEPTIONS) && !cursor.acceptPhrase('but not', 'other than')) return undefined
     if (!cursor.acceptWord(...AFTER_EXCEPTION)) return undefined
     // Goes back one word, because a distance ('within 30 m') is recognised by the word before it.
     cursor.position -= 1
     if (isFollowedBySpan(cursor) || skipNoteWords(cursor, startsRule) === undefined) return undefined
-    const text = cursor.slice(first, cursor.position).replace(/^, ?/, '')
+    const text = cursor.slice(first, cursor.position).replace(/^[,-] ?/, '')
     return sentence(text)
   })
 }

@@ -426,3 +426,31 @@ describe('without leash hours, or with a text that is unclear', () => {
     })
   })
 })
+
+test.each<[text: string, condition: string]>([
+  ['Off-leash at all times (except during organised sport)', 'Except during organised sport'],
+  ['Off-leash (except during organised sport)', 'Except during organised sport'],
+  ['Off-leash at all times (not during organised sport)', 'Not during organised sport'],
+  ['Off-leash at all times, excluding organised sport', 'Excluding organised sport'],
+  ['Off-leash at all times - except organised sport', 'Except organised sport'],
+  ['Off-leash 24 hours a day except sporting events', 'Except sporting events'],
+  ['Off-leash at any time other than when sport is being played', 'Other than when sport is being played'],
+  [
+    'Dogs must be on a lead whilst organised sport is in progress',
+    'Dogs must be on a lead whilst organised sport is in progress',
+  ],
+])('the exception in "%s" is a condition', (text, condition) => {
+  const { state, conditions } = leashAt(text, 'off_leash', SYDNEY, at('2026-01-14T12:00+11:00'))
+  expect(state).toBe('off-leash')
+  expect(conditions).toEqual([condition])
+})
+
+test.each([
+  'Off-leash at all times (except organised sport on Saturdays)',
+  'Off-leash at all times (except in summer)',
+  'Off-leash at all times, excluding sports days',
+  'Off-leash at all times (except sport 9am-12pm)',
+  'Off-leash at all times except Easter sport',
+])('an exception with a time is no condition: %s', (text) => {
+  expect(leashAt(text, 'off_leash', SYDNEY, at('2026-01-14T12:00+11:00')).state).toBe('unknown')
+})
