@@ -130,6 +130,12 @@ const CONTROL = 'under effective control'
 const VOICE_CONTROL = 'under effective voice control'
 
 function readSubject(cursor: Cursor): ReadSubject | undefined {
+  const subject = readSubjectWords(cursor)
+  if (subject !== undefined) cursor.acceptMark(':', '-')
+  return subject
+}
+
+function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
   return cursor.attempt(() => {
     if (cursor.acceptPhrase(...NONE)) return { subject: 'no-dogs', note: null }
     const open = cursor.acceptPhrase(...ALLOWED)
@@ -145,7 +151,6 @@ function readSubject(cursor: Cursor): ReadSubject | undefined {
       cursor.acceptWord('area', 'access', 'exercise')
       const allowed = cursor.acceptWord('allowed', 'permitted')
       if (!allowed) cursor.acceptWord('times', 'hours')
-      cursor.acceptMark(':')
       return { subject, note: null, allows: open || allowed }
     }
     if (cursor.acceptPhrase(VOICE_CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
@@ -387,6 +392,25 @@ function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: Whe
   }
 }
 
+/**
+ * Accepts the comma in 'no dogs, 9am-5pm'. In 'off-leash, 9am-5pm on leash' it separates two rules.
+ */
+function acceptCommaBeforeTimings(cursor: Cursor, draft: LeashDraft, subject: Subject) {
+  if (cursor.peek()?.text !== ',') return
+  const start = cursor.position
+  cursor.position += 1
+  const timings = readTimings(cursor, draft, subject)
+  const isSeparate = timings === undefined || readSubject(cursor) !== undefined
+  cursor.position = isSeparate ? start : start + 1
+}
+
+/** Reads hours in brackets: 'off-leash (before 9am and after 5pm)'. */
+const readTimingsInBrackets = (cursor: Cursor, draft: LeashDraft, subject: Subject) =>
+  cursor.attempt(() => {
+    const timings = cursor.acceptMark('(') ? readTimings(cursor, draft, subject) : undefined
+    return timings?.every(({ spans }) => spans !== WHOLE) && cursor.acceptMark(')') ? timings : undefined
+  })
+
 function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
   const first = cursor.position
   const part = cursor.acceptWord('part', 'parts')
@@ -411,6 +435,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
     })
     return true
   }
+  if (read !== undefined) acceptCommaBeforeTimings(cursor, draft, read.subject)
   const week = readWeekRange(cursor)
   const joined =
     week !== undefined &&
@@ -419,7 +444,8 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
     )
   const timings: Timing[] | undefined =
     week === undefined
-      ? readTimings(cursor, draft, read?.subject ?? 'times')
+      ? ((read && readTimingsInBrackets(cursor, draft, read.subject)) ??
+        readTimings(cursor, draft, read?.subject ?? 'times'))
       : [
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: WHOLE }] : []),

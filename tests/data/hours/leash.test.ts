@@ -454,3 +454,22 @@ test.each([
 ])('an exception with a time is no condition: %s', (text) => {
   expect(leashAt(text, 'off_leash', SYDNEY, at('2026-01-14T12:00+11:00')).state).toBe('unknown')
 })
+
+test.each<[text: string, access: DogAccess, states: string]>([
+  ['Off-leash - before 9am and after 5pm', 'off_leash_timed', 'FLF FLF'],
+  ['Off-leash (before 9am and after 5pm)', 'off_leash_timed', 'FLF FLF'],
+  ['Off-leash, before 9am and after 5pm', 'off_leash_timed', 'FLF FLF'],
+  ['Off-leash – all times', 'off_leash', 'FFF FFF'],
+  ['No dogs: 9am-5pm', 'off_leash', 'FNF FNF'],
+  ['No dogs, 9am-5pm', 'off_leash', 'FNF FNF'],
+  ['No dogs, 9am-5pm, 1 Dec-31 Jan', 'off_leash', 'FNF FFF'],
+  ['Dogs prohibited, 1 December-28 February', 'off_leash', 'NNN FFF'],
+  ['Dogs allowed, 6am-9am', 'on_leash', 'LNN LNN'],
+  // The comma separates two rules.
+  ['Off-leash, 9am-5pm on leash', 'off_leash', 'FLF FLF'],
+  ['Off-leash, weekends on leash', 'off_leash', 'FFF FFF'],
+  ['Off-leash, on leash 9am-5pm', 'off_leash', 'FLF FLF'],
+])('a mark between the rule and its hours is read: "%s"', (text, access, states) => {
+  const codes = INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, SYDNEY, now).state])
+  expect(joinCodes(codes)).toBe(states)
+})
