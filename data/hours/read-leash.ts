@@ -151,7 +151,8 @@ function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
       cursor.acceptWord('area', 'access', 'exercise')
       const allowed = cursor.acceptWord('allowed', 'permitted')
       if (!allowed) cursor.acceptWord('times', 'hours')
-      return { subject, note: null, allows: open || allowed }
+      const controlled = subject === 'off-leash' && cursor.acceptPhrase(VOICE_CONTROL, CONTROL)
+      return { subject, note: controlled ? CONTROL_NOTE : null, allows: open || allowed }
     }
     if (cursor.acceptPhrase(VOICE_CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
     if (cursor.acceptPhrase(CONTROL)) return { subject: 'control', note: CONTROL_NOTE }

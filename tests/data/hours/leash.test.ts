@@ -473,3 +473,21 @@ test.each<[text: string, access: DogAccess, states: string]>([
   const codes = INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, SYDNEY, now).state])
   expect(joinCodes(codes)).toBe(states)
 })
+
+test('"off-leash under effective control" is off-leash, with a condition', () => {
+  const text = 'On leash 10am-8pm during daylight saving; off-leash under effective control at other times'
+  const noon = leashAt(text, 'off_leash_timed', ADELAIDE, at('2026-01-14T12:00+10:30'))
+  const morning = leashAt(
+    'Off-leash under effective control before 9am',
+    'off_leash_timed',
+    SYDNEY,
+    INSTANTS[0]!,
+  )
+  expect(noon.state).toBe('on-leash')
+  expect(leashState(text, 'off_leash_timed', '2026-01-14T09:00+10:30', ADELAIDE)).toBe('off-leash')
+  expect(morning.state).toBe('off-leash')
+  expect(morning.conditions).toContain('Under effective control')
+  expect(leashState('Off-leash under effective control', 'off_leash', '2026-01-14T12:00+11:00')).toBe(
+    'off-leash',
+  )
+})
