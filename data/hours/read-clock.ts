@@ -271,7 +271,8 @@ export function readSpan(
           : { span: { from: start, to: DAY_END, overnight: false }, doubt: null }
       }
       const between = cursor.acceptWord('between')
-      if (!between) cursor.acceptWord('from')
+      if (between) cursor.acceptPhrase('the hours of')
+      else cursor.acceptWord('from')
       const from = readWrittenTime(cursor)
       if (from === undefined) return undefined
       if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined

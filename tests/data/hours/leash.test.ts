@@ -491,3 +491,9 @@ test('"off-leash under effective control" is off-leash, with a condition', () =>
     'off-leash',
   )
 })
+
+test('"between the hours of" is read', () => {
+  const text = 'Off-leash between the hours of 5:00pm and 9:00am, seven days a week'
+  expect(leashState(text, 'off_leash_timed', '2026-01-14T07:00+11:00')).toBe('off-leash')
+  expect(leashState(text, 'off_leash_timed', '2026-01-14T12:00+11:00')).toBe('on-leash')
+})
