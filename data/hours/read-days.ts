@@ -190,9 +190,9 @@ function readSeason(cursor: Cursor): DayTest | undefined {
     if (cursor.acceptPhrase(...STANDARD_TIME)) {
       return { kind: 'season', season: 'standard-time' }
     }
-    if (cursor.acceptPhrase('summer months', 'summer time', 'summer'))
+    if (cursor.acceptPhrase('summer months', 'summer time', 'summer hours', 'summer'))
       return { kind: 'season', season: 'summer' }
-    if (cursor.acceptPhrase('winter months', 'winter time', 'winter'))
+    if (cursor.acceptPhrase('winter months', 'winter time', 'winter hours', 'winter'))
       return { kind: 'season', season: 'winter' }
     return undefined
   })

@@ -341,3 +341,12 @@ describe('the hours table', () => {
     expect(hoursTable(text, SYDNEY, at('2026-04-15T12:00+10:00'))!.rows[2]!.text).toBe(hours)
   })
 })
+
+test.each(['Summer hours: 6am-8pm; winter hours: 7am-6pm', 'Summer hours 6am-8pm, winter hours 7am-6pm'])(
+  '"summer hours" are those in summer: %s',
+  (text) => {
+    expect(openStateAt(text, SYDNEY, at('2026-01-14T19:00+11:00'))).toBe('open')
+    expect(openStateAt(text, SYDNEY, at('2026-07-15T19:00+10:00'))).toBe('closed')
+    expect(openStateAt(text, SYDNEY, at('2026-07-15T17:00+10:00'))).toBe('open')
+  },
+)
