@@ -302,25 +302,48 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
       return isImpossible(when) ? withoutHours() : undefined
     const first: Timing = { when, spans }
     const timings = [first]
-    while (cursor.peek()?.text === '/') {
-      const more = cursor.attempt(() => {
-        cursor.acceptMark('/')
-        const alternative = readSpans(cursor, {
-          ...(options.earlier && { earlier: [...permitted, ...spans.map(({ span }) => span)] }),
-          separateOverlapping: true,
-          untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
-        })
-        const days = alternative && readAllDays()
-        return days && { when: days, spans: alternative }
+    const readAlternative = () =>
+      readSpans(cursor, {
+        ...(options.earlier && { earlier: [...permitted, ...spans.map(({ span }) => span)] }),
+        separateOverlapping: true,
+        untilFromMidnight: untilFromMidnight && !spans.some(({ span }) => hasStart(span)),
       })
-      if (more === undefined) return undefined
-      // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last
-      // range; the mornings remain.
-      const kept = first.spans.slice(0, Math.max(0, first.spans.length - more.spans.length))
-      timings.push({ when: more.when, spans: [...kept, ...more.spans] })
+    // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last
+    // range; the mornings remain.
+    const add = (alternative: readonly ReadSpan[], days: When) => {
+      const kept = first.spans.slice(0, Math.max(0, first.spans.length - alternative.length))
+      timings.push({ when: days, spans: [...kept, ...alternative] })
+    }
+    const inBrackets = cursor.attempt(() => {
+      if (!cursor.acceptMark('(')) return undefined
+      const alternative = readAlternative() ?? readTimeInstead(cursor, spans.at(-1)!)
+      const days = alternative && readWhen(cursor)
+      if (days === undefined || !cursor.acceptMark(')')) return undefined
+      // In 'before 9am (10am in winter) and after 5pm' the other hours are for winter too.
+      const end = cursor.position
+      if (cursor.acceptMark(',', '&') || cursor.acceptWord('and')) {
+        if (readAlternative() !== undefined) return undefined
+        cursor.position = end
+      }
+      return { alternative: alternative!, days: combineDays([...(before ?? []), ...days]) }
+    })
+    if (inBrackets?.days) add(inBrackets.alternative, inBrackets.days)
+    while (cursor.acceptMark('/')) {
+      const alternative = readAlternative()
+      const days = alternative && readAllDays()
+      if (days === undefined) return undefined
+      add(alternative!, days)
     }
     return timings
   })
+}
+
+/** Reads the time that a range without an end, or without a start, has instead on other days: '(6pm in summer)'. */
+const readTimeInstead = (cursor: Cursor, { span }: ReadSpan): ReadSpan[] | undefined => {
+  const isAfter = hasStart(span) && span.to === DAY_END
+  const isBefore = !hasStart(span) && span.to !== DAY_END
+  const time = isAfter || isBefore ? readClock(cursor, isBefore) : undefined
+  return time && [{ span: { ...span, ...(isAfter ? { from: time } : { to: time }) }, doubt: null }]
 }
 
 /**

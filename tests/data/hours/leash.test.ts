@@ -497,3 +497,38 @@ test('"between the hours of" is read', () => {
   expect(leashState(text, 'off_leash_timed', '2026-01-14T07:00+11:00')).toBe('off-leash')
   expect(leashState(text, 'off_leash_timed', '2026-01-14T12:00+11:00')).toBe('on-leash')
 })
+
+describe('other hours on some days in brackets', () => {
+  /** The states at 8 am, 5.30 pm and 6.30 pm in January, then at 9.30 am, 5.30 pm and 6.30 pm in July. */
+  const statesOf = (text: string) =>
+    joinCodes(
+      [
+        '2026-01-14T08:00+11:00',
+        '2026-01-14T17:30+11:00',
+        '2026-01-14T18:30+11:00',
+        '2026-07-15T09:30+10:00',
+        '2026-07-15T17:30+10:00',
+        '2026-07-15T18:30+10:00',
+      ].map((now) => CODE_OF_STATE[leashState(text, 'off_leash_timed', now)]),
+    )
+
+  test.each([
+    ['Off-leash before 9am and after 5pm (6pm during daylight saving)', 'FLF LFF'],
+    ['Off-leash before 9am and after 5pm (after 6pm daylight saving)', 'FLF LFF'],
+    ['Before 9am and after 5pm (6pm in daylight saving), on leash at all other times', 'FLF LFF'],
+    ['Off-leash weekdays before 9am and after 5pm (6pm in summer); weekends before 8am', 'FLF LFF'],
+    ['Off-leash 6am-9am and 5pm-9pm (6pm-9pm in daylight saving)', 'FLF LFF'],
+    ['Off-leash before 9am (10am in winter)', 'FLL FLL'],
+    ['Off-leash 6am-9am (7am-10am in winter)', 'FLL FLL'],
+  ])('replace the range before them: "%s"', (text, states) => expect(statesOf(text)).toBe(states))
+
+  test.each([
+    'Off-leash before 9am and after 5pm (6 in summer)',
+    'Off-leash before 9am and after 5pm (6pm)',
+    'Off-leash before 9am and after 5pm (not in summer)',
+    'Off-leash before 9am (10am in winter) and after 5pm (6pm in summer)',
+    'Off-leash 5pm-9pm (6pm in summer)',
+  ])('give no answer if it is unclear what they replace: "%s"', (text) =>
+    expect(statesOf(text)).toBe('??? ???'),
+  )
+})
