@@ -50,7 +50,9 @@ const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set(
     'area areas zone zones exercise run runs yard yards places spot spots location locations city',
     'day days out trip trips visit play things map maps list guide rules laws hour hours times',
     'where what which how there are is do does have has can could may i we you your our us go take bring from that',
-    'any some allowed permitted welcome',
+    'any some allowed permitted welcome only this',
+    'whats wheres thats theres im it its show tell give get want need needs looking searching search please nearme',
+    'council councils shire region regional municipality greater',
   ].flatMap((line) => line.split(' ')),
 )
 
