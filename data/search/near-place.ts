@@ -1,4 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
+import type { LatLng } from '../model/point.ts'
 import { MIN_NEARBY_PARKS, NEARBY_METRES } from '../model/search.ts'
 import type { Place, Understood } from '../model/search.ts'
 import { countBits, intersect, intersects, isEmpty, subtract, unite } from './bits.ts'
@@ -25,8 +26,8 @@ export interface NearPlace {
   parkCount(place: GazetteerPlace): number
   /** Whether any park of the set is at the place: within the usual distance, or in the region or state. */
   hasParkAt(place: Place, set: Bits): boolean
-  /** The parks at most so many metres from the place's centre. */
-  parksWithin(place: Place, metres: number): Bits
+  /** The parks at most so many metres from a point, such as the centre of a place. */
+  parksWithin(point: LatLng, metres: number): Bits
   /**
    * The parks of the set that match a text naming a place: the matches near it, plus those that match
    * wherever they are. Consumes `set`.
@@ -79,9 +80,9 @@ export function createNearPlace({ rows, sphere, pool, filters, ranking, gazettee
     return intersects(around, set)
   }
 
-  function parksWithin(place: Place, metres: number): Bits {
+  function parksWithin(point: LatLng, metres: number): Bits {
     const around = pool.take()
-    sphere.addWithin(originAt(place), metres, around)
+    sphere.addWithin(originAt(point), metres, around)
     return around
   }
 

@@ -1,3 +1,4 @@
+import { wholeMetresBetween } from '../model/point.ts'
 import type { Place } from '../model/search.ts'
 import { isEmpty, unite, intersect, intersects } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
@@ -196,9 +197,22 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return [...ofName, ...significant(rest)].every(isFeature)
   }
 
+  /**
+   * Whether the text is the name of a park far from the place, and no farther from the person: "Edinburgh Gardens" are
+   * not gardens in Edinburgh.
+   */
+  function isParkElsewhere(reading: Reading): boolean {
+    const { names } = named(all)
+    if (!names || significant(reading.rest).length === 0) return false
+    const { place } = placesOf(reading)[0]
+    if (isInCityOf(place, names)) return false
+    const { near } = context
+    return !near || intersects(nearPlace.parksWithin(near, wholeMetresBetween(near, place)), names)
+  }
+
   if (words.length === 0) return noResults()
 
-  const readings = gazetteer.readings(words)
+  const readings = gazetteer.readings(words).filter((reading) => !isParkElsewhere(reading))
   for (const reading of readings) {
     const park = asNamedPark(reading)
     if (park) return placeMeaning(park, park.rest)
@@ -206,9 +220,10 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const complete = readings.find(({ fit, rest }) => fit === 'exact' && significant(rest).length === 0)
   if (complete) return placeMeaning(complete, [])
   // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a
-  // place.
+  // place, and "Clifford Street Reserve" is no address in Reserve Creek.
   const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
-  const unfinished = beginning && isFeatureOnly(beginning) ? undefined : beginning
+  const isPark = beginning?.address && named(all).names
+  const unfinished = isPark || (beginning && isFeatureOnly(beginning)) ? undefined : beginning
   if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], { isUnfinished: true })
 
   let distantReading: Reading | undefined

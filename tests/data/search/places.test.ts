@@ -996,6 +996,26 @@ describe('a park with its suburb or city', () => {
   })
 })
 
+describe('words in sequence in the name of a park', () => {
+  const EDINBURGH = { latitude: -34.73, longitude: 138.67 }
+  test.for([
+    ['Edinburgh Gardens', 'Edinburgh Gardens (eastern half)', {}],
+    ['edinburgh gardens', 'Edinburgh Gardens (eastern half)', MELBOURNE],
+    ['Windermere Avenue Park', 'Windermere Avenue Park (No.82)', {}],
+    ['Clifford Street Reserve', 'Clifford Street Reserve Dog Park', {}],
+    ['Dr Alex Horn Park', 'Dr Alex Horn Park, Ruthven Street North Reserve', {}],
+  ] as const)('are not the name of a place far from it: "%s" is %s', ([query, name, near]) => {
+    expect(ask(query, near)).toMatchObject({ place: 'nothing', parks: [{ name }] })
+    expect(engine.suggest(query, { near: MELBOURNE })[0]).toMatchObject({ kind: 'park', name })
+  })
+  test('are the name of a place that is nearer to the person', () =>
+    expect(ask('edinburgh gardens', EDINBURGH).place).toBe('locality Edinburgh SA 5111'))
+  test('are the name of a place that the park is near', () => {
+    expect(ask('St Kilda Beach').place).toBe('locality St Kilda VIC 3182')
+    expect(ask('edinburgh gardens fitzroy').place).toBe('locality Fitzroy VIC 3065')
+  })
+})
+
 test.for([
   ['Victoria Square Adelaide', 'Adelaide'],
   ['Victoria Barracks Sydney', 'Sydney'],

@@ -256,7 +256,18 @@ export function referenceSearch(
 
   function understand(): Understanding {
     if (words.length === 0) return noResults
-    const readings = gazetteer.readings(words)
+    const isParkElsewhere = (reading: Reading) => {
+      const { place } = likeliest(reading)[0]!
+      const named = parks.filter((park) => nameHas(park, all))
+      return (
+        named.length > 0 &&
+        significant(reading.rest).length > 0 &&
+        !named.some((park) => isInCityOf(place, park)) &&
+        (!position ||
+          named.some((park) => wholeMetresBetween(position, park) <= wholeMetresBetween(position, place)))
+      )
+    }
+    const readings = gazetteer.readings(words).filter((reading) => !isParkElsewhere(reading))
     const hasParkAt = (reading: Reading, rest: readonly number[], corrected: boolean) =>
       parks.some((park) => matches(park, rest, corrected) && inPlace(park, likeliest(reading)[0]!.place))
     for (const reading of readings) {
@@ -274,7 +285,7 @@ export function referenceSearch(
     if (complete) return placeMeaning(complete, [], false)
     const beginning = gazetteer.unfinishedReading({ words, halfTyped })
     const isComplete =
-      parks.some((park) => nameIs(park, all)) ||
+      parks.some((park) => nameIs(park, all) || (beginning?.address && nameHas(park, all))) ||
       beginning?.nameable.every(
         (at) => isFeature(at) || (beginning.rest.includes(at) ? !isSignificant(at) : !canMean(at)),
       )
