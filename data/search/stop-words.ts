@@ -86,6 +86,15 @@ const PLACE_PREPOSITIONS: ReadonlySet<string> = new Set(
 
 export const isPlacePreposition = (word: string) => PLACE_PREPOSITIONS.has(word)
 
+/** Shorter words begin too many others. */
+const MIN_PREPOSITION_LETTERS = 3
+
+/** The preposition that begins with the letters: "nea" → near. `undefined` for fewer than three letters. */
+export const placePrepositionBeginning = (start: string): string | undefined =>
+  start.length < MIN_PREPOSITION_LETTERS
+    ? undefined
+    : [...PLACE_PREPOSITIONS].find((word) => word.startsWith(start))
+
 const WORDS_BEFORE_PLACES: ReadonlySet<string> = new Set(
   'park parks dogpark dogparks area areas zone zones run runs place places spot spots location locations now'.split(
     ' ',

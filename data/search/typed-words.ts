@@ -1,5 +1,6 @@
 import { fold, wordsOf } from '../places/text.ts'
-import { isStopWord, isStreetWord } from './stop-words.ts'
+import { FEATURES_BY_WORD } from './feature-words.ts'
+import { isBeforePlace, isStopWord, isStreetWord, placePrepositionBeginning } from './stop-words.ts'
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 
@@ -21,6 +22,10 @@ const PHRASES: readonly (readonly string[])[] = [
   ['open', 'on'],
   ...['today', 'tonight', 'tomorrow'].map((day) => [day]),
   ['this', 'weekend'],
+  ...['morning', 'afternoon', 'evening'].flatMap((time) => [
+    ['in', 'the', time],
+    ['early', time],
+  ]),
   ...['weekend', 'weekends', 'weekday', 'weekdays'].map((day) => [day]),
   ...['holiday', 'holidays'].map((day) => ['public', day]),
   ['christmas', 'day'],
@@ -54,13 +59,22 @@ export interface TypedWords {
 /** Of a longer text only the last words are read: an address ends with its suburb. */
 const MAX_WORDS = 16
 
+/** The word "near" or the like that is being typed after a feature or "dog parks"; undefined if it is none. */
+function unfinishedPreposition(words: readonly string[], last: string): string | undefined {
+  const isAfter = isBeforePlace(words.at(-2) ?? '') || FEATURES_BY_WORD.has(words.at(-2) ?? '')
+  return isAfter ? placePrepositionBeginning(last) : undefined
+}
+
 export function typedWords(text: string): TypedWords {
   const words = wordsOf(text).slice(-MAX_WORDS)
   const last = words.at(-1)
+  const halfTyped = last !== undefined && fold(text).endsWith(last)
+  const preposition = halfTyped ? unfinishedPreposition(words, last) : undefined
+  if (preposition) words[words.length - 1] = preposition
   for (let at = 0; at < words.length; at++) {
     const length = phraseLength(words, at)
     // Fits every park, unlike '24' or 'night'.
     if (length > 0) words.fill('open', at, at + length)
   }
-  return { words, halfTyped: last !== undefined && fold(text).endsWith(last) }
+  return { words, halfTyped }
 }

@@ -474,6 +474,20 @@ describe('words that exclude no park', () => {
     const { place, corrected } = ask(query!).understood
     expect([`${place?.name} ${place?.state}`, corrected]).toEqual([wanted, false])
   })
+  test.for([
+    ['dog parks nea', 'dog parks near'],
+    ['off leash beach nea', 'off leash beach near'],
+    ['dog park in the morning', 'dog park'],
+    ['off leash in the evening', 'off leash '],
+  ])('may be half-typed or say when: "%s" is "%s"', ([query, known]) => {
+    const { total, maybe, understood } = ask(known!)
+    expect(ask(query!)).toMatchObject({ total, maybe, understood })
+  })
+  test('begin a name if they are half-typed and the only word', () => {
+    expect(ask('nea').place).toBe('locality Nea NSW 2381')
+    expect(ask('neat').place).toBe('locality Neath NSW 2326')
+    expect(ask('dog parks neat').place).toBe('locality Neath NSW 2326')
+  })
   test('are found as part of the name of every place', () => {
     const begins = localities().filter(({ name }) =>
       /^(best|big|cool|day|give|good|great|little|local|lovely|need|new|now|nr|open|peaceful|pretty|shire|top|want|welcome)/i.test(
