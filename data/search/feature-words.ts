@@ -2,6 +2,7 @@ import { FEATURE_IDS, FEATURE_LABELS } from '../model/feature.ts'
 import type { FeatureId } from '../model/feature.ts'
 import { wordsOf } from '../places/text.ts'
 import { isStopWord } from './stop-words.ts'
+import { forEachEdit, mayCorrect } from './typos.ts'
 
 /** Words in feature labels that do not identify a feature. */
 const VAGUE_LABEL_WORDS = new Set([
@@ -46,6 +47,13 @@ export const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() =
   for (const [ids, words] of COMMON_WORDS) for (const word of words.split(' ')) byWord.set(word, [...ids])
   return byWord
 })()
+
+/** Whether the word is the beginning of one that means a feature, or a typo in one. */
+export function canBecomeFeature(word: string): boolean {
+  let isSimilar = false
+  forEachEdit(word, (text) => (isSimilar ||= FEATURES_BY_WORD.has(text) && mayCorrect(word, text)))
+  return isSimilar || [...FEATURES_BY_WORD.keys()].some((feature) => feature.startsWith(word))
+}
 
 /** Words that mean nothing of their own next to a feature: "fully fenced", "free parking". */
 const WORDS_BESIDE_FEATURES = new Set(['fully', 'free'])

@@ -1,7 +1,7 @@
 import { readPostcode } from '../model/locality.ts'
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
-import { featuresAt } from './feature-words.ts'
+import { canBecomeFeature, featuresAt } from './feature-words.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { NameIndex } from './name-index.ts'
 import type { GazetteerPlace } from './place.ts'
@@ -250,7 +250,7 @@ const followsWith = (words: readonly string[], start: number) => wordBefore(word
  * Whether a place may begin here: in "parks near the p", but not in "best p" and "dog p", which may become "park" and
  * "pool".
  */
-function mayBePlace(words: readonly string[], start: number): boolean {
+export function mayBePlace(words: readonly string[], start: number): boolean {
   const before = wordBefore(words, start)
   return before === undefined || isBeforePlace(before)
 }
@@ -475,7 +475,7 @@ const MIN_UNFINISHED_LETTERS = 2
 const MAX_WORDS_AFTER_STREET = 3
 
 /**
- * The text as the beginning of a name: the whole text, without words such as "near", or after a street; with
+ * The text as the beginning of a name: the whole text, without words such as "near", or after features or a street; with
  * the state or postcode after it; or a name and the beginning of its state. `undefined` if no name begins so.
  */
 export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameIndex): Reading | undefined {
@@ -510,11 +510,33 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
   // "new dog park" is not the beginning of a name: what is being typed is "park".
   const isTyping = significant.length < nameable.length && significant.at(-1) === nameable.at(-1)
   const isStreet = (at: number) => isStreetWord(words[at]!)
+  const isFeature = (at: number) => featuresAt(words, at) !== undefined
+  /** What is typed after a word such as "near" or a feature: "beach near manl", "fenced newto". */
+  const attemptAfter = (start: number) => {
+    const name = significant.filter((at) => at > start)
+    const others = significant.slice(0, significant.length - name.length)
+    const length = name.reduce((sum, at) => sum + words[at]!.length, 0)
+    return length >= MIN_UNFINISHED_LETTERS && !name.every(isStreet) && others.every(isFeature)
+      ? attempt(name)
+      : undefined
+  }
+  const beforePlace = nameable.findLast((at) => isBeforePlace(words[at]!)) ?? -1
+  const feature = nameable.findLast((at) => isFeature(at)) ?? -1
+  const isAfterFeature =
+    feature !== -1 &&
+    significant.find((at) => at > feature) === feature + 1 &&
+    significant.at(-1) === nameable.at(-1) &&
+    !canBecomeFeature(words[nameable.at(-1)!]!)
   const whole =
     attempt(nameable) ??
-    (isTyping && !significant.every(isStreet) && mayBePlace(words, significant[0]!)
-      ? attempt(significant)
-      : undefined)
+    (isTyping &&
+    mayBePlace(
+      words,
+      significant.find((at) => at > beforePlace)!,
+    )
+      ? attemptAfter(beforePlace)
+      : undefined) ??
+    (isAfterFeature ? attemptAfter(feature) : undefined)
   if (whole) return whole
   // "hunter valley dog park": several whole words in a row are enough to know the place.
   const areInRow = significant.length > 1 && significant.at(-1)! - significant[0]! < significant.length

@@ -6,6 +6,7 @@ import type { Filters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { NearPlace } from './near-place.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
+import { mayBePlace } from './reading.ts'
 import type { Reading } from './reading.ts'
 import type { TypedWords } from './typed-words.ts'
 import { createWordSets } from './word-sets.ts'
@@ -224,7 +225,15 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
   const isPark = beginning?.address && named(all).names
   const unfinished = isPark || (beginning && isFeatureOnly(beginning)) ? undefined : beginning
-  if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], { isUnfinished: true })
+  const hasFeatures = unfinished && !unfinished.address && significant(unfinished.rest).length > 0
+  if (unfinished && !unfinished.address && !hasFeatures)
+    return placeMeaning(unfinished, [], { isUnfinished: true })
+  const isRead = ({ fit, rest }: Reading) => fit === 'exact' && significant(rest).every(isFeature)
+  const besideFeatures = hasFeatures && !readings.some(isRead) ? unfinished : undefined
+  const start = besideFeatures?.nameable.find((at) => !besideFeatures.rest.includes(at))
+  // After "near" and the like, a place is meant even if parks have the word: "off leash beach near manl".
+  if (besideFeatures && mayBePlace(words, start!))
+    return placeMeaning(besideFeatures, besideFeatures.rest, { isUnfinished: true })
 
   let distantReading: Reading | undefined
   for (const reading of readings) {
@@ -236,10 +245,12 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     distantReading ??= reading
   }
 
-  const address = readings.find((reading) => reading.address) ?? unfinished
+  const address =
+    readings.find((reading) => reading.address) ?? (unfinished?.address ? unfinished : undefined)
   const spelled = parksWithAll(all)
   if ((!spelled || !isEmpty(spelled)) && !address) return wordMeaning(spelled, false)
   if (address) return placeMeaning(address, [], { isUnfinished: address === unfinished })
+  if (besideFeatures) return placeMeaning(besideFeatures, besideFeatures.rest, { isUnfinished: true })
   const loose = wholeReading(readings)
   if (loose) return placeMeaning(loose, [])
   if (distantReading) {

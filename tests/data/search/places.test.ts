@@ -334,6 +334,22 @@ describe('a text that is not finished', () => {
   })
 })
 
+describe('a place that is not finished', () => {
+  test.for([
+    ['off leash beach near manl', 'off leash beach near manly'],
+    ['fenced newto', 'fenced newtown'],
+    ['fenced near marri nsw', 'fenced marrickville nsw'],
+  ])('is read with the features before it: "%s" is "%s"', ([query, known]) => {
+    const { place, otherWords } = ask(known!).understood
+    expect(ask(query!).understood).toMatchObject({ place, otherWords, corrected: false })
+    expect(ask(query!).hits).toEqual(ask(known!).hits)
+  })
+  test.for(['off leash oval', 'fenced reserve', 'off leash beech', 'lights at night', 'no dogs'])(
+    'is not assumed if parks have the word, if it may be a feature, or without a feature: "%s"',
+    (query) => expect(ask(query).place).toBe('nothing'),
+  )
+})
+
 describe('words that exclude no park', () => {
   test.for([
     ['new dog park', 'nothing'],
@@ -944,14 +960,31 @@ describe('suggestions while typing', () => {
     ['gold c', 'Gold Coast QLD'],
     ['diddams', 'Diddams Close Dog Park'],
   ])('for "%s" include %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
-  test.for(['best d', 'best dog b', 'large d', 'dog pa', 'dog park with li', 'off leash dog p'])(
-    'are no place while a word about parks is typed: "%s"',
-    (typed) => expect(engine.suggest(typed).filter(({ kind }) => kind === 'place')).toEqual([]),
+  test.for([
+    'best d',
+    'best dog b',
+    'large d',
+    'dog pa',
+    'dog park with li',
+    'off leash dog p',
+    'off leash be',
+    'off leash near m',
+    'dog parks nea',
+    'off leash beach nea',
+    'dog parks arou',
+  ])('are no place while a word about parks is typed: "%s"', (typed) =>
+    expect(engine.suggest(typed).filter(({ kind }) => kind === 'place')).toEqual([]),
   )
   test.for([
     ['dog parks per', 'Perth WA 6000'],
     ['dog parks near the gold c', 'Gold Coast QLD'],
     ['open now newt', 'Newtown NSW 2042'],
+    ['off leash beach near manl', 'Manly NSW 2095'],
+    ['off leash beach near manly', 'Manly NSW 2095'],
+    ['fenced dog park gold co', 'Gold Coast QLD'],
+    ['beach near lakes ent', 'Lakes Entrance VIC 3909'],
+    ['dog beach pert', 'Perth WA 6000'],
+    ['fenced newto', 'Newtown NSW 2042'],
   ])('begin with the place that is typed: "%s" is %s', ([typed, wanted]) =>
     expect(offer(typed!)[0]).toBe(wanted),
   )

@@ -9,6 +9,7 @@ import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
 import { wordsOf } from '../../../data/places/text.ts'
 import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
+import { mayBePlace } from '../../../data/search/reading.ts'
 import { canBeginName, canBeMistyped, isStopWord } from '../../../data/search/stop-words.ts'
 
 /**
@@ -290,16 +291,34 @@ export function referenceSearch(
         (at) => isFeature(at) || (beginning.rest.includes(at) ? !isSignificant(at) : !canMean(at)),
       )
     const unfinished = isComplete ? undefined : beginning
-    if (unfinished && !unfinished.address) return placeMeaning(unfinished, [], false, true)
+    const withUnfinished = (reading: Reading) => placeMeaning(reading, reading.rest, false, true)
+    const isBesideFeatures = unfinished && !unfinished.address && significant(unfinished.rest).length > 0
+    if (unfinished && !unfinished.address && !isBesideFeatures)
+      return placeMeaning(unfinished, [], false, true)
+    const besideFeatures =
+      isBesideFeatures &&
+      !readings.some(({ fit, rest }) => fit === 'exact' && significant(rest).every(isFeature))
+        ? unfinished
+        : undefined
+    if (
+      besideFeatures &&
+      mayBePlace(
+        words,
+        besideFeatures.nameable.find((at) => !besideFeatures.rest.includes(at))!,
+      )
+    )
+      return withUnfinished(besideFeatures)
     for (const reading of readings.filter(({ fit }) => fit === 'exact')) {
       if (reading.address) continue
       if (hasParkAt(reading, reading.rest, false)) return placeMeaning(reading, reading.rest, false)
       if (parks.some((park) => matches(park, reading.rest, false))) distant ??= reading
     }
-    const address = readings.find((reading) => reading.address) ?? unfinished
+    const address =
+      readings.find((reading) => reading.address) ?? (unfinished?.address ? unfinished : undefined)
     if (!address && (significant(all).length === 0 || parks.some((park) => matches(park, all, false))))
       return wordMeaning(false)
     if (address) return placeMeaning(address, [], false, address === unfinished)
+    if (besideFeatures) return withUnfinished(besideFeatures)
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
     const featuresOf = (positions: readonly number[]) => significant(positions).filter(isFeature)
