@@ -67,7 +67,11 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     return [...begins, ...listed.filter((park) => !begins.has(park))].slice(0, limit)
   }
 
-  const ofPlace = (place: Place): Suggestion => ({ kind: 'place', label: placeLabel(place), place })
+  const ofPlace = (place: Place, otherWords = ''): Suggestion => ({
+    kind: 'place',
+    label: `${otherWords} ${placeLabel(place)}`.trim(),
+    place,
+  })
   const ofPark = ({ id, name, city, state }: DirectoryPark): Suggestion => ({
     kind: 'park',
     label: name,
@@ -80,11 +84,11 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
 
   /**
    * What the search opens for the text, so that Enter and the first suggestion always agree: the place that
-   * it was read as, or the first park.
+   * it was read as, with the words that parks near it must match, or the first park.
    */
   function opened(text: string, near: LatLng | undefined): Suggestion | undefined {
     const { hits, understood } = search({ query: text, ...near, limit: 1 })
-    if (understood.place && !understood.parkName) return ofPlace(understood.place)
+    if (understood.place && !understood.parkName) return ofPlace(understood.place, understood.otherWords)
     const park = hits[0] && byId.get(hits[0].id)
     return park && ofPark(park)
   }

@@ -979,15 +979,29 @@ describe('suggestions while typing', () => {
     ['dog parks per', 'Perth WA 6000'],
     ['dog parks near the gold c', 'Gold Coast QLD'],
     ['open now newt', 'Newtown NSW 2042'],
-    ['off leash beach near manl', 'Manly NSW 2095'],
-    ['off leash beach near manly', 'Manly NSW 2095'],
-    ['fenced dog park gold co', 'Gold Coast QLD'],
-    ['beach near lakes ent', 'Lakes Entrance VIC 3909'],
-    ['dog beach pert', 'Perth WA 6000'],
-    ['fenced newto', 'Newtown NSW 2042'],
+    ['off leash beach near manl', 'off leash beach Manly NSW 2095'],
+    ['off leash beach near manly', 'off leash beach Manly NSW 2095'],
+    ['fenced dog park gold co', 'fenced Gold Coast QLD'],
+    ['beach near lakes ent', 'beach Lakes Entrance VIC 3909'],
+    ['dog beach pert', 'beach Perth WA 6000'],
+    ['fenced newto', 'fenced Newtown NSW 2042'],
   ])('begin with the place that is typed: "%s" is %s', ([typed, wanted]) =>
     expect(offer(typed!)[0]).toBe(wanted),
   )
+  test('keep the other words that parks near the place must match', () => {
+    for (const text of [
+      'fenced newtown',
+      'sydney off leash',
+      'dog swimming beach perth',
+      'south beach fremantle',
+    ]) {
+      const [first] = offer(text)
+      const { place, otherWords } = ask(text).understood
+      expect(ask(first!).understood).toMatchObject({ place, otherWords })
+      expect(ask(first!).hits).toEqual(ask(text).hits)
+    }
+    expect(offer('fenced newtown').slice(0, 2)).toEqual(['fenced Newtown NSW 2042', 'Newtown NSW 2042'])
+  })
   test('open the place that they show, as do the other places of a name', () => {
     const regions = new Set(localities().flatMap(({ region, region4 }) => [region, region4]))
     const offered = [...regions].flatMap((name) => {
