@@ -17,6 +17,8 @@ export const SECTION_10: Entries = {
   '10.7': [
     'browser/forms: keeps an unsent draft across a reload and clears it once sent, also offline',
     'browser/forms: keeps both its draft and the edits that the page restores after an update',
+    'browser/forms: keeps a report of each park across a reload until it is sent or cancelled',
+    'browser/forms: text that cannot be stored',
   ],
   '10.8': [
     'browser/forms: delivers a message once although the first response was lost',
