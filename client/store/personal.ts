@@ -13,7 +13,6 @@ import {
   setFavourite,
 } from './favourites.ts'
 import { clearHistory, saveLastSearch, lastSearch, listHistory, recordSearch } from './history.ts'
-import { openMemory } from './memory.ts'
 import { hasUnsent, listOutbox, refusedChange, saveCorrection, send } from './outbox.ts'
 import { signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
@@ -64,7 +63,8 @@ export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore>
       // The page was put into the back/forward cache, where no time passes.
       const isInterrupted =
         error instanceof Error && ['AbortError', 'DatabaseClosedError'].includes(error.name)
-      if (!isInterrupted || attempt === OPEN_ATTEMPTS) return openMemory(ports)
+      // Loaded by the few browsers without IndexedDB only.
+      if (!isInterrupted || attempt === OPEN_ATTEMPTS) return (await import('./memory.ts')).openMemory(ports)
       await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS))
     }
   }
