@@ -54,20 +54,21 @@ export async function readDraft(database: OffleadDatabase, form: DraftForm): Pro
   })
 }
 
-/** The forms that have a draft which the current user sees. Call it in a transaction with `meta`. */
-export async function filledForms(database: OffleadDatabase): Promise<DraftForm[]> {
+/** The drafts that the current user sees. Call it in a transaction with `meta`. */
+export async function shownDrafts(database: OffleadDatabase): Promise<[DraftForm, Draft][]> {
   const userId = await activePerson(database)
   const stored = [...(await draftsOf(database, ANONYMOUS)), ...(await draftsOf(database, userId))]
-  const filled: DraftForm[] = []
-  for (const form of new Set(stored.map(({ form }) => form)))
-    if ((await readDraft(database, form)) !== undefined) filled.push(form)
-  return filled
+  const shown: [DraftForm, Draft][] = []
+  for (const form of new Set(stored.map(({ form }) => form))) {
+    const draft = await readDraft(database, form)
+    if (draft !== undefined) shown.push([form, draft])
+  }
+  return shown
 }
 
 /** Leaves the current user's drafts where no other user sees them. Call it in a transaction with `meta`. */
 export async function hideDrafts(database: OffleadDatabase, userId: PartitionId): Promise<void> {
-  for (const form of await filledForms(database))
-    await saveDraft(database, form, (await readDraft(database, form)) ?? null, userId)
+  for (const [form, draft] of await shownDrafts(database)) await saveDraft(database, form, draft, userId)
 }
 
 /** Deletes the drafts stored for a user. Call it in a transaction with `meta`. */

@@ -1,7 +1,7 @@
 import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
-import { deleteDrafts, filledForms, hideDrafts } from './drafts.ts'
+import { deleteDrafts, hideDrafts, shownDrafts } from './drafts.ts'
 import { deleteSearches } from './history.ts'
 import { isListed } from './outbox.ts'
 import { updateFavouriteRow } from './favourite-rows.ts'
@@ -62,7 +62,7 @@ export async function countUnsent(database: OffleadDatabase): Promise<Unsent | n
     if (userId === ANONYMOUS) return null
     const pending = await operationsIn(database, userId, 'pending').filter(isListed).count()
     const refused = await operationsIn(database, userId, 'refused').filter(isListed).count()
-    const drafts = (await filledForms(database)).length
+    const drafts = (await shownDrafts(database)).length
     const changes = pending + refused
     return changes + drafts > 0 ? { changes, drafts } : null
   })

@@ -314,20 +314,9 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
       const kept = first.spans.slice(0, Math.max(0, first.spans.length - alternative.length))
       timings.push({ when: days, spans: [...kept, ...alternative] })
     }
-    const inBrackets = cursor.attempt(() => {
-      if (!cursor.acceptMark('(')) return undefined
-      const alternative = readAlternative() ?? readTimeInstead(cursor, spans.at(-1)!)
-      const days = alternative && readWhen(cursor)
-      if (days === undefined || !cursor.acceptMark(')')) return undefined
-      // In 'before 9am (10am in winter) and after 5pm' the other hours are for winter too.
-      const end = cursor.position
-      if (cursor.acceptMark(',', '&') || cursor.acceptWord('and')) {
-        if (readAlternative() !== undefined) return undefined
-        cursor.position = end
-      }
-      return { alternative: alternative!, days: combineDays([...(before ?? []), ...days]) }
-    })
-    if (inBrackets?.days) add(inBrackets.alternative, inBrackets.days)
+    const inBrackets = readHoursInBrackets(cursor, spans.at(-1)!, readAlternative)
+    const daysInBrackets = inBrackets && combineDays([...(before ?? []), ...inBrackets.when])
+    if (daysInBrackets) add(inBrackets.spans, daysInBrackets)
     while (cursor.acceptMark('/')) {
       const alternative = readAlternative()
       const days = alternative && readAllDays()
@@ -337,6 +326,29 @@ function readTimings(cursor: Cursor, { rules }: LeashDraft, subject: Subject): T
     return timings
   })
 }
+
+/**
+ * Reads the other hours of some days in brackets: '(after 6pm in summer)', '(6pm in summer)'. `undefined` if the hours
+ * go on behind them: in 'before 9am (10am in winter) and after 5pm', those are for winter too.
+ * @param last the range before the brackets
+ * @param readAlternative reads ranges instead of that one
+ */
+const readHoursInBrackets = (
+  cursor: Cursor,
+  last: ReadSpan,
+  readAlternative: () => ReadSpan[] | undefined,
+): Timing | undefined =>
+  cursor.attempt(() => {
+    if (!cursor.acceptMark('(')) return undefined
+    const spans = readAlternative() ?? readTimeInstead(cursor, last)
+    const when = spans && readWhen(cursor)
+    if (when === undefined || !cursor.acceptMark(')')) return undefined
+    const end = cursor.position
+    const isJoined = cursor.acceptMark(',', '&') || cursor.acceptWord('and')
+    if (isJoined && readAlternative() !== undefined) return undefined
+    cursor.position = end
+    return { when, spans: spans! }
+  })
 
 /** Reads the time that a range without an end, or without a start, has instead on other days: '(6pm in summer)'. */
 const readTimeInstead = (cursor: Cursor, { span }: ReadSpan): ReadSpan[] | undefined => {

@@ -225,11 +225,12 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
   const isPark = beginning?.address && named(all).names
   const unfinished = isPark || (beginning && isFeatureOnly(beginning)) ? undefined : beginning
-  const hasFeatures = unfinished && !unfinished.address && significant(unfinished.rest).length > 0
-  if (unfinished && !unfinished.address && !hasFeatures)
-    return placeMeaning(unfinished, [], { isUnfinished: true })
+  const unfinishedAddress = unfinished?.address ? unfinished : undefined
+  const unfinishedPlace = unfinished?.address ? undefined : unfinished
+  if (unfinishedPlace && significant(unfinishedPlace.rest).length === 0)
+    return placeMeaning(unfinishedPlace, [], { isUnfinished: true })
   const isRead = ({ fit, rest }: Reading) => fit === 'exact' && significant(rest).every(isFeature)
-  const besideFeatures = hasFeatures && !readings.some(isRead) ? unfinished : undefined
+  const besideFeatures = readings.some(isRead) ? undefined : unfinishedPlace
   const start = besideFeatures?.nameable.find((at) => !besideFeatures.rest.includes(at))
   // After "near" and the like, a place is meant even if parks have the word: "off leash beach near manl".
   if (besideFeatures && mayBePlace(words, start!))
@@ -245,11 +246,10 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     distantReading ??= reading
   }
 
-  const address =
-    readings.find((reading) => reading.address) ?? (unfinished?.address ? unfinished : undefined)
+  const address = readings.find((reading) => reading.address) ?? unfinishedAddress
   const spelled = parksWithAll(all)
   if ((!spelled || !isEmpty(spelled)) && !address) return wordMeaning(spelled, false)
-  if (address) return placeMeaning(address, [], { isUnfinished: address === unfinished })
+  if (address) return placeMeaning(address, [], { isUnfinished: address === unfinishedAddress })
   if (besideFeatures) return placeMeaning(besideFeatures, besideFeatures.rest, { isUnfinished: true })
   const loose = wholeReading(readings)
   if (loose) return placeMeaning(loose, [])

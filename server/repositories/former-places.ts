@@ -38,9 +38,13 @@ export async function keepPlacesBeforeImport(db: Kysely<Tables>, importId: numbe
     PLACE_COLUMNS.map((column) => sql`${before(column)} <> ${textIn(db, 'after', column)}`),
     sql` or `,
   )
+  const values = PLACE_COLUMNS.map((column) =>
+    column === 'latitude' || column === 'longitude'
+      ? sql`cast(${before(column)} as double precision)`
+      : before(column),
+  )
   await sql`insert into former_places ("parkId", "correctedAt", ${sql.join(PLACE_COLUMNS.map((column) => sql.ref(column)))})
-    select "parkId", ${at.toISOString()}, ${before('name')}, ${before('city')}, ${before('state')},
-      cast(${before('latitude')} as double precision), cast(${before('longitude')} as double precision), ${before('accuracy')}
+    select "parkId", ${at.toISOString()}, ${sql.join(values)}
     from import_rows
     where "importId" = ${importId} and outcome = 'updated' and "before" is not null and "after" is not null and (${isChanged})
     on conflict do nothing`.execute(db)
