@@ -76,13 +76,4 @@ export const PARK_TEXTS = {
     directions: 'Directions',
     directionsTo: (name: string) => `Directions to ${name} (opens in a new tab)`,
   },
-
-  accesses: {
-    off_leash: 'Off-leash area',
-    off_leash_timed: 'Off-leash at certain times',
-    fenced_dog_park: 'Fenced dog park',
-    dog_park: 'Dog park',
-    dogs_allowed: 'Dogs allowed. Leash rule not known.',
-    on_leash: 'On leash',
-  },
 } as const

@@ -94,7 +94,7 @@ export function createHost(ports: HostPorts): Host {
   })
 
   /**
-   * @param before the directory in use, whose places are kept if its localities are the same
+   * @param before the directory in use, whose places are kept if its localities and councils are the same
    * @param decoded parks that need not be decoded again
    */
   async function load(before?: Loaded, decoded?: DecodedParks): Promise<Loaded | undefined> {
@@ -105,9 +105,10 @@ export function createHost(ports: HostPorts): Host {
       if (stored === undefined) return undefined
       const { parks, localities, councils, tombstones, record } = stored
       const places =
-        before?.record?.localities.sha256 === record.localities.sha256
+        before?.record?.localities.sha256 === record.localities.sha256 &&
+        before.record.councils?.sha256 === record.councils?.sha256
           ? before.places
-          : createPlaces(localities)
+          : createPlaces(localities, councils)
       return createLoaded({ parks, places, councils, tombstones, record })
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error

@@ -1,13 +1,13 @@
 import { namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
-import type { Council } from '../../data/model/council.ts'
+import type { CouncilArea } from '../../data/model/council.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
 
-/** What follows from the localities alone, each decoded or built on first use. @throws DirectoryDamaged */
+/** What follows from localities and councils alone, each decoded or built on first use. @throws DirectoryDamaged */
 interface Places {
   localities(): readonly Locality[]
   gazetteer(): Gazetteer
@@ -21,20 +21,23 @@ export interface Loaded {
   park(id: number): DirectoryPark | undefined
   places: Places
   /** Decoded at each question. @throws DirectoryDamaged */
-  councils(): readonly Council[]
+  councils(): readonly CouncilArea[]
   tombstones: Tombstones
   record: DirectoryRecord | null
   engine(): SearchEngine
 }
 
-/** @param decode called once, on first use */
-export function createPlaces(decode: () => readonly Locality[]): Places {
+/** @param decode called once, on first use; `councils` too */
+export function createPlaces(
+  decode: () => readonly Locality[],
+  councils: () => readonly CouncilArea[],
+): Places {
   let localities: readonly Locality[] | undefined
   let gazetteer: Gazetteer | undefined
   let names: readonly NamedPlace[] | undefined
   const places: Places = {
     localities: () => (localities ??= decode()),
-    gazetteer: () => (gazetteer ??= buildGazetteer(places.localities())),
+    gazetteer: () => (gazetteer ??= buildGazetteer(places.localities(), councils())),
     names: () => (names ??= namedPlaces(places.localities())),
   }
   return places
@@ -78,7 +81,10 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
 export const createSamples = (parks: readonly DirectoryPark[]): Loaded =>
   createLoaded({
     parks,
-    places: createPlaces(() => localitiesOf(parks)),
+    places: createPlaces(
+      () => localitiesOf(parks),
+      () => [],
+    ),
     councils: () => [],
     tombstones: {},
     record: null,

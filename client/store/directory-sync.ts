@@ -3,7 +3,7 @@ import { bundleChangedParks, bundleHash, sha256 } from '../../data/directory/bun
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeOutlines, OutlineColumns } from '../../data/directory/outlines.ts'
 import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
-import { Council } from '../../data/model/council.ts'
+import { CouncilArea } from '../../data/model/council.ts'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import {
   DIRECTORY_FORMAT,
@@ -306,7 +306,7 @@ export async function storeMissingParts<Table extends PartTable>(
 const readRows = {
   parks: (columns: unknown) => decodeParks(z.parse(ParkColumns, columns)),
   localities: (columns: unknown) => decodeLocalities(z.parse(LocalityColumns, columns)),
-  councils: (columns: unknown) => z.parse(z.array(z.object(Council.shape)), columns),
+  councils: (columns: unknown) => z.parse(z.array(z.object(CouncilArea.shape)), columns),
   outlines: (columns: unknown) =>
     decodeOutlines(z.parse(OutlineColumns, columns)).map(({ outline }) => outline()),
   tombstones: (rows: unknown) => z.parse(z.array(z.object(Tombstone.shape)), rows),

@@ -3,7 +3,7 @@ import { decodeLocalities } from '../../data/directory/localities.ts'
 import type { LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeParks } from '../../data/directory/parks.ts'
 import type { FirstParkColumns, ParkColumns } from '../../data/directory/parks.ts'
-import type { Council } from '../../data/model/council.ts'
+import type { CouncilArea } from '../../data/model/council.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
@@ -16,7 +16,7 @@ export interface StoredDirectory {
   /** Decodes the localities. @throws DirectoryDamaged */
   localities(): Locality[]
   /** Decodes the councils; none in a directory of the first format. @throws DirectoryDamaged */
-  councils(): Council[]
+  councils(): CouncilArea[]
   tombstones: Tombstones
 }
 
@@ -144,7 +144,7 @@ export async function loadDirectory(
       ),
     councils: () =>
       record.councils
-        ? decode('councils', record.councils, councilRows, (row) => columnsOf<Council[]>(row))
+        ? decode('councils', record.councils, councilRows, (row) => columnsOf<CouncilArea[]>(row))
         : [],
   }
 }

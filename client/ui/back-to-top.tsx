@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { ArrowUp } from './icons.tsx'
 import { scrollSmoothly } from './scroll.ts'
-import { UI_TEXTS } from './texts.ts'
+
+const T = { backToTop: 'Back to top' } as const
 
 /** The button disappears at the top of the page, so the keyboard focus moves to the main content. */
 function backToTop() {
@@ -29,7 +30,7 @@ export function BackToTop({ afterPx }: { afterPx: number }) {
   return (
     <button
       type="button"
-      aria-label={UI_TEXTS.backToTop}
+      aria-label={T.backToTop}
       onClick={backToTop}
       data-back-to-top=""
       className="fixed top-2 right-[106px] z-30 grid size-[44px] animate-rise place-items-center rounded-full border-control

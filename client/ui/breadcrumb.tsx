@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { UI_TEXTS } from './texts.ts'
+
+const T = { breadcrumb: 'Breadcrumb' } as const
 
 /** Links to the parent pages. The last step is the current page. */
 export function Breadcrumb({ steps }: { steps: readonly { key: string; step: ReactNode }[] }) {
   return (
-    <nav aria-label={UI_TEXTS.breadcrumb} className="overflow-x-auto print:hidden">
+    <nav aria-label={T.breadcrumb} className="overflow-x-auto print:hidden">
       <ol className="flex flex-wrap items-center text-s">
         {steps.map(({ key, step }, index) => (
           <li

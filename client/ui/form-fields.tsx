@@ -2,7 +2,12 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Checkbox, Labelled, Select, TextArea, TextInput } from './field.tsx'
 import { errorOf, type FormState } from './form.tsx'
-import { UI_TEXTS } from './texts.ts'
+
+const T = {
+  show: (label: string) => `Show ${label}`,
+  showShort: 'Show',
+  hideShort: 'Hide',
+} as const
 
 interface FormFieldProps<V extends FieldValues> {
   form: Pick<FormState<V>, 'register' | 'errors' | 'busy'>
@@ -79,12 +84,12 @@ export function PasswordField<V extends FieldValues>(props: Omit<InputProps<V>, 
     <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
       <button
         type="button"
-        aria-label={UI_TEXTS.password.show(props.label)}
+        aria-label={T.show(props.label)}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 min-w-tap rounded-control px-4 text-s font-semibold text-leaf"
       >
-        {shown ? UI_TEXTS.password.hideShort : UI_TEXTS.password.showShort}
+        {shown ? T.hideShort : T.showShort}
       </button>
     </Field>
   )

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useSettings } from '../platform/settings-store.ts'
-import { UI_TEXTS } from './texts.ts'
 import { currentToast, type ToastMessage } from '../platform/toast.ts'
 import { useObservable } from '../platform/use-observable.ts'
+
+const T = { region: 'Notifications', close: 'Close notification' } as const
 
 /** Shortest time a toast stays with 'Screen Reader Optimized'. */
 const SCREEN_READER_DURATION_MS = 20_000
@@ -30,7 +31,7 @@ function OneToast({ message }: { message: ToastMessage }) {
         )}
       </div>
       <Toast.Close asChild>
-        <IconButton label={UI_TEXTS.toast.close} className="-my-1">
+        <IconButton label={T.close} className="-my-1">
           <CloseIcon size={20} />
         </IconButton>
       </Toast.Close>
@@ -45,7 +46,7 @@ function OneToast({ message }: { message: ToastMessage }) {
 export default function Toaster() {
   const message = useObservable(currentToast)
   return (
-    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={UI_TEXTS.toast.region}>
+    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={T.region}>
       {message && <OneToast key={message.id} message={message} />}
       <Toast.Viewport
         hotkey={['F8']}

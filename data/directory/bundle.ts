@@ -1,5 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
-import type { Council } from '../model/council.ts'
+import type { CouncilArea } from '../model/council.ts'
 import type { Tombstone } from '../model/directory.ts'
 import type { Locality } from '../model/locality.ts'
 import { encodeLocalities } from './localities.ts'
@@ -166,5 +166,5 @@ export async function bundleLocalities(
 }
 
 /** All councils in one part: they seldom change. */
-export const bundleCouncils = (councils: readonly Council[]): Promise<EncodedBundle> =>
+export const bundleCouncils = (councils: readonly CouncilArea[]): Promise<EncodedBundle> =>
   bundleOf([() => ({ columns: councils, count: councils.length })])

@@ -30,6 +30,15 @@ export const Council = z.strictObject({
 })
 export type Council = z.infer<typeof Council>
 
+/** A council area with its centre, as in the directory. */
+export const CouncilArea = z.strictObject({
+  ...Council.shape,
+  /** The mean of its localities, to a hundredth of a degree. Missing for areas without localities, and in older directories. */
+  centre: z.optional(z.strictObject({ latitude: z.number(), longitude: z.number() })),
+})
+export type CouncilArea = z.infer<typeof CouncilArea>
+
+const SAYS_WHAT_IT_IS = /\b(?:Council|Government|Unincorp(?:orated|\.))/
 /** 'Unley' → 'Unley council'; names that say what they are stay as they are. */
 export const councilTitle = ({ name }: Pick<Council, 'name'>) =>
-  /\b(?:Council|Government|Unincorporated)\b/.test(name) ? name : `${name} council`
+  SAYS_WHAT_IT_IS.test(name) ? name : `${name} council`

@@ -24,7 +24,10 @@ export function readArea(text: string): SearchArea | undefined {
   return parts.length === 4 && area.success && area.data.south <= area.data.north ? area.data : undefined
 }
 
-/** A place that a text was read as. `latitude`/`longitude`: its centre. */
+/**
+ * A place that a text was read as. `region`: a statistical region or, named 'Unley council', a council area.
+ * `latitude`/`longitude`: its centre.
+ */
 export const Place = z.strictObject({
   kind: z.enum(['locality', 'postcode', 'region', 'state']),
   /** The name in proper case; for `postcode` the postcode itself. */

@@ -1,3 +1,4 @@
+import type { CouncilArea } from '../model/council.ts'
 import type { Locality } from '../model/locality.ts'
 import type { LatLng } from '../model/point.ts'
 import type { Place } from '../model/search.ts'
@@ -74,6 +75,8 @@ export interface Gazetteer {
     latitude: number
     longitude: number
   }): Locality | undefined
+  /** The code of the council area that a region is or has the name of; `undefined` if there is none. */
+  councilCode(region: Place): string | undefined
   /** A postcode as a place. */
   postcode(code: string): GazetteerPlace | undefined
   /** Postcodes that begin with `digits`, ascending. */
@@ -109,8 +112,8 @@ function likeliestName(candidates: readonly GazetteerPlace[], context: QueryCont
  * Builds the gazetteer. Built once, because places do not change when parks do. Results do not depend on the
  * order of the rows.
  */
-export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
-  const names = buildNameIndex(localities)
+export function buildGazetteer(localities: readonly Locality[], councils: readonly CouncilArea[]): Gazetteer {
+  const names = buildNameIndex(localities, councils)
   const nearestTo = createNearest(localities)
 
   const localitiesOf = (state: StateCode, cityName: string): readonly Locality[] =>
@@ -169,6 +172,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     localitiesOf,
     localityOfPark: (park) =>
       nearestOf(localitiesOf(park.state, park.city), park) ?? nearestTo(park, FARTHEST_METRES),
+    councilCode: ({ name, state }) => names.councilCodes.get(`${state} ${name}`),
     postcode: names.postcode,
     postcodesBeginningWith: names.postcodesBeginningWith,
   }

@@ -1,3 +1,5 @@
+import { councilTitle } from '../model/council.ts'
+import type { CouncilArea } from '../model/council.ts'
 import type { Locality } from '../model/locality.ts'
 import { wholeMetresBetween } from '../model/point.ts'
 import { centreOf } from '../geo/centre.ts'
@@ -16,6 +18,8 @@ export interface NameIndex {
   /** Keys that are no official name, such as "northfitzroy" for Fitzroy North. */
   readonly byOtherKey: ReadonlyMap<string, readonly GazetteerPlace[]>
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
+  /** The codes of council areas by state and name, and by state and title: 'VIC Monash', 'VIC Monash council'. */
+  readonly councilCodes: ReadonlyMap<string, string>
   postcode(code: string): GazetteerPlace | undefined
   keysOfLength(length: number): readonly string[]
   /** Places whose key begins with `key`, sorted by key; by other keys only if there are none. */
@@ -196,6 +200,36 @@ function officialNames(
   return byKey
 }
 
+/**
+ * Adds council areas as regions under their titles, "Logan council", and under the name itself if it has several words
+ * or is that of a place elsewhere, but not in the state. Other names are beginnings of titles, so that "Byron" is still
+ * Byron Bay. Areas without a council are no places.
+ * @returns their codes, see {@link NameIndex.councilCodes}
+ */
+function addCouncils(councils: readonly CouncilArea[], byKey: Map<string, GazetteerPlace[]>) {
+  const codes = new Map<string, string>()
+  for (const { code, name, state, centre } of councils) {
+    const title = councilTitle({ name })
+    if (state === null || !centre || title === name) continue
+    const council: GazetteerPlace = {
+      place: { kind: 'region', name: title, state, postcode: null, ...centre },
+      postcodes: [],
+      capital: false,
+      population: 0,
+      localities: [],
+    }
+    codes.set(`${state} ${title}`, code).set(`${state} ${name}`, code)
+    const add = (key: string) => byKey.set(key, [...(byKey.get(key) ?? []), council])
+    add(nameKey(title))
+    // "The Hills council" is also the "Hills council".
+    if (name.startsWith('The ')) add(nameKey(title.slice(4)))
+    const key = nameKey(name)
+    const known = byKey.get(key)
+    if (known ? known.every(({ place }) => place.state !== state) : name.includes(' ')) add(key)
+  }
+  return codes
+}
+
 /** Suburbs and towns by the keys of other ways to write their name, which never take precedence over an official name. */
 function otherNames(
   byName: Grouped<Locality>,
@@ -241,9 +275,10 @@ function withPrefix(sorted: readonly string[], start: string): string[] {
   return sorted.slice(first, end)
 }
 
-export function buildNameIndex(localities: readonly Locality[]): NameIndex {
+export function buildNameIndex(localities: readonly Locality[], councils: readonly CouncilArea[]): NameIndex {
   const { byName, byPostcode, byRegion } = groupLocalities(localities)
   const byKey = officialNames(byName, byRegion)
+  const councilCodes = addCouncils(councils, byKey)
   const byOtherKey = otherNames(byName, byKey)
 
   const postcodePlaces = new Map<string, GazetteerPlace>()
@@ -286,6 +321,7 @@ export function buildNameIndex(localities: readonly Locality[]): NameIndex {
     byKey,
     byOtherKey,
     states: statePlaces(localities),
+    councilCodes,
     postcode,
     keysOfLength,
     beginningWith,

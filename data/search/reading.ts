@@ -229,9 +229,27 @@ function namedSpans(words: readonly string[], names: NameIndex): Named[] {
       key += words[end - 1]!
       const places = names.byKey.get(key) ?? names.byOtherKey.get(key)
       if (places) found.push({ start, end, key, places })
+      const councilKey = `${key}council`
+      const councils = names.byKey.get(councilKey)
+      const title = councils && councilTitleAround(words, start, end)
+      if (title) found.push({ ...title, key: councilKey, places: councils })
     }
   }
   return found
+}
+
+/** What makes the name of a place that of its council: "City of Monash", "Hornsby Shire Council", "Sutherland Shire". */
+const BEFORE_COUNCIL = /\b(?:rural |district )?(?:city|shire|town|municipality|district|council) of$/
+const AFTER_COUNCIL =
+  /^(?:rural )?(?:(?:city|shire|town|regional|district|municipal) )?(?:council|shire|municipality|lga)\b/
+
+/** The title of a council around the name from `start` to `end`; `undefined` if the text has only the name. */
+function councilTitleAround(words: readonly string[], start: number, end: number): Span | undefined {
+  const [before = ''] = BEFORE_COUNCIL.exec(words.slice(0, start).join(' ')) ?? []
+  const [after = ''] = AFTER_COUNCIL.exec(words.slice(end).join(' ')) ?? []
+  return before === '' && after === ''
+    ? undefined
+    : { start: start - wordsOf(before).length, end: end + wordsOf(after).length }
 }
 
 const ARTICLES = new Set(['a', 'the', 'some', 'any'])

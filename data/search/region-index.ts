@@ -10,16 +10,22 @@ export function createRegionIndex(
   gazetteer: () => Gazetteer,
 ): (region: Place) => Bits {
   let localities: ReturnType<Gazetteer['localityOfPark']>[] | undefined
-  const byName = new Map<string, Bits>()
-  return ({ name, state }) => {
-    let known = byName.get(name)
+  const byStateAndName = new Map<string, Bits>()
+  return (region) => {
+    const { name, state } = region
+    const key = `${state} ${name}`
+    let known = byStateAndName.get(key)
     if (!known) {
       known = createBits(rows.length)
+      const council = gazetteer().councilCode(region)
       localities ??= localitiesOfParks(rows, gazetteer())
       for (const [row, locality] of localities.entries())
-        if (locality?.state === state && (locality.region === name || locality.region4 === name))
+        if (
+          (council !== undefined && rows[row]!.council === council) ||
+          (locality?.state === state && (locality.region === name || locality.region4 === name))
+        )
           addBit(known, row)
-      byName.set(name, known)
+      byStateAndName.set(key, known)
     }
     return known
   }

@@ -1,15 +1,20 @@
 /**
- * Generates data/sources/councils.gen.json (every council area with its council, website and general rules
- * for dogs), council-areas.topojson.br (their borders) and publishers.gen.json (who published what a list
+ * Generates data/sources/councils.gen.json (every council area with its centre, council, website and general
+ * rules for dogs), council-areas.topojson.br (their borders) and publishers.gen.json (who published what a list
  * names by the address of a copy) from the lists in a folder: `node scripts/sources/councils.ts FOLDER`. The
- * same lists give the same bytes.
+ * same lists give the same bytes. The centres of the areas follow from the borders that are in the project, so new
+ * borders need a second run.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { GeometryObject, Topology } from 'topojson-specification'
-import { Council } from '../../data/model/council.ts'
+import { centreOf } from '../../data/geo/centre.ts'
+import { CouncilArea } from '../../data/model/council.ts'
+import type { LatLng } from '../../data/model/point.ts'
 import { readState } from '../../data/model/state.ts'
+import { localities } from '../../data/sources/localities.ts'
+import { councilAreaAt } from '../../server/geo/council-areas.ts'
 import { readCsv } from './csv.ts'
 
 interface AreaProperties {
@@ -35,6 +40,12 @@ const withoutState = (name: string) => name.replace(/ \([^)]*\)$/, '')
 /** A JSON array with one row per line, so that a change shows as the lines it changes. */
 const lines = (rows: readonly unknown[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
 
+/** Rounds to a hundredth of a degree, about a kilometre, because devices download the centres. */
+const roundedToKilometre = ({ latitude, longitude }: LatLng): LatLng => ({
+  latitude: Number(latitude.toFixed(2)),
+  longitude: Number(longitude.toFixed(2)),
+})
+
 /** The texts of the generated files. The borders are compressed afterwards. */
 export function councilFiles(folder: string): { councils: string; areas: string; publishers: string } {
   const list = (name: string) => readCsv(readFileSync(join(folder, name), 'utf8'))
@@ -52,13 +63,15 @@ export function councilFiles(folder: string): { councils: string; areas: string;
     },
   }))
   const { geometries } = topology.objects.lga_full
+  const localitiesIn = Map.groupBy(localities(), councilAreaAt)
   const councils = geometries
-    .map(({ properties }): Council => {
+    .map(({ properties }): CouncilArea => {
       const { lga_code_2022: code, lga_name_2022: name, state_name_2021: stateName } = properties
       const row = known.get(code)
       const state = readState(stateName) ?? null
       const shownAs = row?.['council_shown_as'] || withoutState(name)
-      return Council.parse({
+      const places = localitiesIn.get(code)
+      return CouncilArea.parse({
         code,
         name: shownAs,
         state,
@@ -66,6 +79,7 @@ export function councilFiles(folder: string): { councils: string; areas: string;
         rules: rules
           .filter((each) => each.state === state && each.council === shownAs)
           .map(({ rule }) => rule),
+        ...(places && { centre: roundedToKilometre(centreOf(places)) }),
       })
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1))

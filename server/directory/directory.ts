@@ -192,7 +192,7 @@ export function openDirectory({
       readRows(db, knownVersion),
     )
     await pause()
-    const gazetteer = localities ? buildGazetteer(localities) : knownGazetteer!
+    const gazetteer = localities ? buildGazetteer(localities, councils()) : knownGazetteer!
     await pause()
     const engine = await runYielding(buildEngineInSteps(parks, () => gazetteer))
     await pause()

@@ -8,7 +8,9 @@ import { NoQuery } from '../http/queries.ts'
 
 /** `/api/councils`: the council areas, for devices without the directory. */
 export const councilRoutes: FastifyPluginAsyncZod = async (app) => {
-  const etag = `W/"${contentHash(JSON.stringify(councils()))}"`
+  // Without centres: apps of an earlier version accept no other properties.
+  const listed = councils().map(({ centre: _centre, ...council }) => council)
+  const etag = `W/"${contentHash(JSON.stringify(listed))}"`
   app.get(
     '/api/councils',
     {
@@ -21,7 +23,7 @@ export const councilRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       reply.header('cache-control', SHARED).header('etag', etag).header('vary', 'accept-encoding')
-      return matches(request.headers['if-none-match'], etag) ? reply.code(304).send() : [...councils()]
+      return matches(request.headers['if-none-match'], etag) ? reply.code(304).send() : listed
     },
   )
 }

@@ -1,3 +1,4 @@
+import { councils } from '../../data/sources/councils.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
@@ -29,7 +30,7 @@ test('an import reaches a device as a small delta and is found offline, and undo
     })
   const found = async (text: string) => {
     const { parks, localities } = (await loadDirectory(database))!
-    const gazetteer = buildGazetteer(localities())
+    const gazetteer = buildGazetteer(localities(), councils())
     const engine = buildEngine(parks, () => gazetteer)
     return engine.search({ query: text }).hits.map(({ id }) => engine.park(id)!.name)
   }

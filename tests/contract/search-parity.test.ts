@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
 import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
+import { CouncilArea } from '../../data/model/council.ts'
 import { DirectoryManifest } from '../../data/model/directory.ts'
 import { COMPACT_FILTERS, FEATURE_IDS } from '../../data/model/feature.ts'
 import { SIZES } from '../../data/model/park.ts'
@@ -38,7 +40,8 @@ beforeAll(async () => {
   const places = (await download(manifest.localities)).flatMap((columns) =>
     decodeLocalities(LocalityColumns.parse(columns)),
   )
-  const gazetteer = buildGazetteer(places)
+  const councils = (await download(manifest.councils)).flatMap((rows) => z.array(CouncilArea).parse(rows))
+  const gazetteer = buildGazetteer(places, councils)
   device = buildEngine(parks, () => gazetteer)
 })
 afterAll(async () => {

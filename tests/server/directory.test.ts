@@ -632,7 +632,8 @@ test('GET /api/councils lists every council area, and replies 304 to its ETag', 
   const { app } = unchanged()
   const reply = await app.inject('/api/councils')
   const listed = z.array(Council).parse(reply.json())
-  expect(listed).toEqual(councils())
+  // Without centres, which apps of an earlier version do not accept.
+  expect(listed).toEqual(councils().map(({ centre: _centre, ...council }) => council))
   expect(listed.find(({ name }) => name === 'Port Adelaide Enfield')!.rules.length).toBe(3)
   const headers = { 'if-none-match': String(reply.headers['etag']) }
   expect((await app.inject({ url: '/api/councils', headers })).statusCode).toBe(304)

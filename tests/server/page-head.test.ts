@@ -12,7 +12,7 @@ const ORIGIN = 'https://offlead.example'
 const HOSTILE = `</script><script>alert(1)</script><!--"'&`
 
 function copyOf(parks: readonly DirectoryPark[]): DirectoryCopy {
-  const gazetteer = buildGazetteer(LOCALITIES)
+  const gazetteer = buildGazetteer(LOCALITIES, [])
   return {
     engine: buildEngine(parks, () => gazetteer),
     gazetteer,

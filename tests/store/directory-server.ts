@@ -9,7 +9,7 @@ import {
 import type { EncodedBundle } from '../../data/directory/bundle.ts'
 import type { OutlineRow } from '../../data/directory/outlines.ts'
 import { encodeParks } from '../../data/directory/parks.ts'
-import type { Council } from '../../data/model/council.ts'
+import type { CouncilArea } from '../../data/model/council.ts'
 import type { Bundle, DirectoryChanges, DirectoryManifest, Tombstone } from '../../data/model/directory.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
@@ -26,7 +26,7 @@ export class DirectoryServer {
   seq = 1
   parks: DirectoryPark[]
   localities: Locality[]
-  councils: Council[] = [
+  councils: CouncilArea[] = [
     {
       code: '45890',
       name: 'Port Adelaide Enfield',

@@ -463,6 +463,20 @@ describe('an updated directory', () => {
     expect(new Set(versions).size).toBe(3)
   })
 
+  test('knows a council area as a place once its centre is known', async () => {
+    const [council] = server.councils
+    const one = tab()
+    await one.ask('sync', {})
+    const query = 'city of port adelaide enfield'
+    const ask = () => one.ask('search', { in: 'directory', request: { query } })
+    expect(await ask()).toMatchObject({ understood: { place: null } })
+    server.councils = [{ ...council!, centre: { latitude: -34.85, longitude: 138.57 } }]
+    await one.ask('sync', {})
+    expect(await ask()).toMatchObject({
+      understood: { place: { kind: 'region', name: 'Port Adelaide Enfield council' } },
+    })
+  })
+
   test('that did not change is confirmed without rebuilding the index', async () => {
     const first = tab()
     await first.ask('sync', {})

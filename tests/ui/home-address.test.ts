@@ -3,6 +3,7 @@ import { toPark } from '../../data/model/to-park.ts'
 import { wholeMetresBetween } from '../../data/model/point.ts'
 import { SearchRequest } from '../../data/model/search-request.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
+import { councils } from '../../data/sources/councils.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
@@ -150,7 +151,7 @@ describe('the search request of an address', () => {
 })
 
 describe('the distances of a search', () => {
-  const engine = buildEngine(seedParks(), () => buildGazetteer(localities()))
+  const engine = buildEngine(seedParks(), () => buildGazetteer(localities(), councils()))
   const hobart = { latitude: -42.8821, longitude: 147.3272 }
   test.each<SearchRequest>([
     { query: 'Tasmania', ...hobart },

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { buildGazetteer } from '../../data/search/index.ts'
+import { councils } from '../../data/sources/councils.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { scaleSet } from '../../tests/support/scale-set.ts'
 import { flexSearch, miniSearch, offlead, orama } from './engines.ts'
@@ -94,10 +95,10 @@ function measure(competitor: Competitor, size: number, asked: number, builds: nu
 export function searchBench(): void {
   const builds = Array.from({ length: 5 }, () => {
     const start = performance.now()
-    buildGazetteer(localities())
+    buildGazetteer(localities(), councils())
     return performance.now() - start
   })
-  const gazetteer = buildGazetteer(localities())
+  const gazetteer = buildGazetteer(localities(), councils())
   const competitors = [offlead(gazetteer), miniSearch, flexSearch, orama]
   console.log(
     `Search: the first 20 results, seed ${SEED}, Node ${process.version}. Times in ms: each query is run ${ROUNDS} times, interleaved`,

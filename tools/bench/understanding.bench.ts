@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Understood } from '../../data/model/search.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
+import { councils } from '../../data/sources/councils.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { onDevice, openedBy } from '../../tests/support/opened.ts'
@@ -28,7 +29,7 @@ async function onServer(url: string, { text, near }: TypedQuery): Promise<string
  * the first suggestion, and what the person means. `--misses` lists the texts that are read differently.
  */
 export async function understandingBench(): Promise<void> {
-  const gazetteer = buildGazetteer(localities())
+  const gazetteer = buildGazetteer(localities(), councils())
   const engine = buildEngine(seedParks(), () => gazetteer)
   const corpus = understandingCorpus(localities(), seedParks())
   const product = await startProduct()

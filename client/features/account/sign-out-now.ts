@@ -6,7 +6,12 @@ import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import type { SignOutActions } from '../../queries/types.ts'
 import { changeUser } from '../../queries/session.ts'
-import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
+
+const T = {
+  loggedOut: 'Logged out',
+  loggedOutBody: 'You have been successfully logged out',
+  loggedOutHere: "You're signed out on this device. We'll finish signing you out when you're online.",
+} as const
 
 /** Ends the session. @returns whether the server has ended it; without a network, it is ended later */
 const endSession = () =>
@@ -37,7 +42,7 @@ export async function signOutNow(
   await signOut(unsent).catch(() => undefined)
   await changeUser(client, null)
   toast({
-    title: SIGN_OUT_TEXTS.loggedOut,
-    description: isEnded ? SIGN_OUT_TEXTS.loggedOutBody : SIGN_OUT_TEXTS.loggedOutHere,
+    title: T.loggedOut,
+    description: isEnded ? T.loggedOutBody : T.loggedOutHere,
   })
 }

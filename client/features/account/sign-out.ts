@@ -4,7 +4,8 @@ import { useObservable } from '../../platform/use-observable.ts'
 import { toast } from '../../platform/toast.ts'
 import { useSignOutActions } from '../../queries/index.ts'
 import type { Unsent } from '../../queries/types.ts'
-import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
+
+const T = { failed: 'Logout failed' } as const
 
 /** What the sign-out dialog asks about; `null` while it is closed. */
 const question = createObservable<Unsent | null>(null)
@@ -13,7 +14,7 @@ export const useSignOutQuestion = (): Unsent | null => useObservable(question)
 export const closeSignOutQuestion = (): void => question.set(null)
 
 export const showSignOutFailure = (error: unknown): void =>
-  toast({ title: SIGN_OUT_TEXTS.failed, description: (error as Error).message, look: 'destructive' })
+  toast({ title: T.failed, description: (error as Error).message, look: 'destructive' })
 
 /** Signs out, after asking what to do with unsent changes and drafts if there are any. */
 export function useSignOut(): () => Promise<void> {

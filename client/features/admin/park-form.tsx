@@ -13,7 +13,7 @@ import { CheckboxField, Field, SelectField, TextAreaField } from '../../ui/form-
 import { FormError, useForm } from '../../ui/form.tsx'
 import type { FormState } from '../../ui/form.tsx'
 import { NO_CHOICE } from '../../ui/field.tsx'
-import { PARK_TEXTS } from '../../parks/texts.ts'
+import { ACCESS_TEXTS } from '../../parks/access-texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.park
@@ -162,7 +162,7 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
           <option value={NO_CHOICE}>{T.choose}</option>
           {DogAccess.options.map((rule) => (
             <option key={rule} value={rule}>
-              {PARK_TEXTS.accesses[rule]}
+              {ACCESS_TEXTS[rule]}
             </option>
           ))}
         </SelectField>

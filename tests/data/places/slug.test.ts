@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import { citySlug, findBySlug } from '../../../data/places/slug.ts'
 import { buildGazetteer } from '../../../data/search/index.ts'
+import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
 
-const gazetteer = buildGazetteer(localities())
+const gazetteer = buildGazetteer(localities(), councils())
 
 describe('city slugs', () => {
   test.for([

@@ -8,11 +8,12 @@ import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
 import type { EngineOptions } from '../../../data/search/engine.ts'
+import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { scaleSet } from '../../support/scale-set.ts'
 import { referenceSearch } from './reference.ts'
 
-const gazetteer = buildGazetteer(localities())
+const gazetteer = buildGazetteer(localities(), councils())
 const base = scaleSet(3_000, 11, localities())
 
 /** Three kinds of opening hours, because this tests the order of results and not the parsing of hours. */
@@ -92,6 +93,8 @@ const piece = fc.oneof(
       'Perth',
       'Melbourne',
       'Illawarra',
+      'Gold Coast council',
+      'City of Yarra',
       '3121',
       '4000',
       '2026',
@@ -236,7 +239,7 @@ describe('a search', () => {
   })
 
   test('gives the same result whatever the order of the rows', () => {
-    const reversed = buildGazetteer(localities().toReversed())
+    const reversed = buildGazetteer(localities().toReversed(), councils())
     const shuffled = buildEngine(
       [...rows].sort((a, b) => ((a.id * 7_919) % 1_009) - ((b.id * 7_919) % 1_009) || b.id - a.id),
       () => reversed,

@@ -57,9 +57,12 @@ export function referenceSearch(
   const inPlace = (park: DirectoryPark, place: Place): boolean => {
     if (place.kind === 'state') return park.state === place.state
     if (place.kind === 'region') {
+      const council = gazetteer.councilCode(place)
       const locality = gazetteer.localityOfPark(park)
       return (
-        locality?.state === place.state && (locality.region === place.name || locality.region4 === place.name)
+        (council !== undefined && park.council === council) ||
+        (locality?.state === place.state &&
+          (locality.region === place.name || locality.region4 === place.name))
       )
     }
     return wholeMetresBetween(park, place) <= 25_000

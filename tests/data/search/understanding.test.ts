@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
+import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { onDevice } from '../../support/opened.ts'
 import { QUERY_KINDS, understandingCorpus } from '../../support/understanding-corpus.ts'
 
-const gazetteer = buildGazetteer(localities())
+const gazetteer = buildGazetteer(localities(), councils())
 const engine = buildEngine(seedParks(), () => gazetteer)
 
 const corpus = understandingCorpus(localities(), seedParks()).map((query) => ({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Directions } from '../../../data/model/directions.ts'
 import type { DirectoryPark } from '../../../data/model/park.ts'
 import { buildGazetteer } from '../../../data/search/gazetteer.ts'
+import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { openDirections } from '../../../server/geo/directions.ts'
@@ -14,7 +15,7 @@ import { directionsRoutes } from '../../../server/routes/directions.ts'
 import { appWith, serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './fake-service.ts'
 import { osrmAnswer, valhallaAnswer } from './route-answers.ts'
 
-const gazetteer = buildGazetteer(localities())
+const gazetteer = buildGazetteer(localities(), councils())
 const base = seedParks()[0]!
 const EXACT: DirectoryPark = {
   ...base,
