@@ -70,7 +70,8 @@ export default function Favourites() {
   const { local } = useSync()
   // Those saved before signing up come first, until they are added to the account.
   const onDeviceOnly = new Set(user ? local : [])
-  const all = [...onDeviceOnly, ...ids]
+  // Just after a login, `ids` may still be those of before it.
+  const all = [...new Set([...onDeviceOnly, ...ids])]
   // The last page if there is none of this number, for example after a park was removed.
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
