@@ -9,13 +9,13 @@ import { recordSearch } from '../../client/store/history.ts'
 import { listOutbox, send } from '../../client/store/outbox.ts'
 import { signIn, hidePersonalData } from '../../client/store/person.ts'
 import { seedParks } from '../../data/sources/parks.ts'
-import { restoreBackup } from '../../server/backup.ts'
+import { restoreBackup, takeBackup } from '../../server/backup.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { runScript, SEEDED, startProduct } from '../support/product.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { submission } from '../support/submission.ts'
-import { configIn, openedStore, seed } from '../server/harness.ts'
+import { configIn, openedStore, seed, startedServer } from '../server/harness.ts'
 import { Device } from '../sync/device.ts'
 
 const ADA = { email: 'ada@example.com', password: 'kelpie at the creek' }
@@ -130,24 +130,24 @@ test('after a restore from a backup taken under writes, the devices send again e
 })
 
 test('a running server continues with a database that is restored under it', async () => {
-  const product = await startProduct()
-  onTestFinished(() => product.dispose())
-  const phone = createClient(product.url)
+  const { app, config } = await startedServer()
+  const phone = createClient(await app.listen({ port: 0, host: '127.0.0.1' }))
   const { id } = await registerOrLogIn(phone.caller, ADA)
   await signIn(phone.device.database, id)
-  const file = path.join(product.dataDir, 'monday.db')
-  await runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file])
+  const { dataDir } = config
+  const file = path.join(dataDir, 'monday.db')
+  await takeBackup(dataDir, { to: file, at: new Date(), version: config.version })
   await setFavourite(phone.device.database, 5, true)
   await phone.drain()
-  for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath(product.dataDir) + suffix, { force: true })
-  await restoreBackup(product.dataDir, { from: file, at: new Date() })
+  for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath(dataDir) + suffix, { force: true })
+  await restoreBackup(dataDir, { from: file, at: new Date() })
   await registerOrLogIn(phone.caller, ADA, 'login')
   await signIn(phone.device.database, id)
   await phone.drain()
   const favourites = await (await phone.caller.call('/api/favorites')).json()
   expect(favourites).toMatchObject([{ id: 5 }])
-  await product.stop('SIGTERM')
-  const store = openedStore(databasePath(product.dataDir))
+  await app.close()
+  const store = openedStore(databasePath(dataDir))
   expect(await store.read((db) => db.selectFrom('user_favorites').select('parkId').execute())).toEqual([
     { parkId: 5 },
   ])
