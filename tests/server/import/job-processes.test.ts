@@ -36,33 +36,22 @@ test('a process runs one job after the other, and two jobs at once run in two', 
   expect(processes.started()).toEqual([])
 })
 
-test('a process that was killed while it had no job is replaced', async () => {
-  const processes = await openedProcesses()
-  await processes.run(UNDO)
-  const [pid] = processes.started()
-  process.kill(pid!, 'SIGKILL')
-  await expect.poll(processes.started).toEqual([])
-  expect(await processes.run(UNDO)).toEqual(UNDONE)
-})
-
-test('signals that are meant for the server do not end a process', async () => {
+test('signals that are meant for the server do not end a process, and one that was killed while it had no job is replaced', async () => {
   const processes = await openedProcesses()
   await processes.run(UNDO)
   const [pid] = processes.started()
   for (const signal of ['SIGINT', 'SIGTERM']) process.kill(pid!, signal)
   expect(await processes.run(UNDO)).toEqual(UNDONE)
   expect(processes.started()).toEqual([pid])
-})
-
-test('the error of a process that failed says why, and the next job has a new one', async () => {
-  const processes = await openedProcesses()
-  const unknown = { kind: 'unknown' } as unknown as Job
-  await expect(processes.run(unknown)).rejects.toThrow(/^The process of a job ended with 1\..*TypeError/s)
+  process.kill(pid!, 'SIGKILL')
+  await expect.poll(processes.started).toEqual([])
   expect(await processes.run(UNDO)).toEqual(UNDONE)
 })
 
-test('a process that cannot be started fails its job, and not the server', async () => {
+test('a process that fails, or cannot be started, fails its job with the reason, and not the server, and the next job has a new one', async () => {
   const processes = await openedProcesses()
+  const unknown = { kind: 'unknown' } as unknown as Job
+  await expect(processes.run(unknown)).rejects.toThrow(/^The process of a job ended with 1\..*TypeError/s)
   const { execPath } = process
   process.execPath = join(temporaryFolder(), 'node')
   onTestFinished(() => {
