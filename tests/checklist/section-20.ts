@@ -30,7 +30,7 @@ export const SECTION_20: Entries = {
     'browser/update: a new version is not installed with the documents of another, which a server still sends during a deployment, waits with a notice, starts when the person accepts it, and does not interrupt a half-filled form, which keeps its input when the person reloads it',
   ],
   '20.9': [
-    'contract/long-queue: 2,000 changes made offline all arrive once and in order',
+    'contract/long-queue: 600 changes made offline all arrive once and in order',
     'contract/favourites: a favourite sent twice because the first reply was lost is saved once',
   ],
   '20.10': [
