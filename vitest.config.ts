@@ -8,8 +8,9 @@ const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
 const SQLITE_ONLY = [
   'tests/contract/{restore,search-parity}.test.ts',
   'tests/server/{backup,faults,lifecycle,migrations,permissions,store}.test.ts',
-  'tests/server/{builds,cached-replies,config,dependencies,docs,first-screens,openapi,page-head,shell}.test.ts',
-  'tests/server/accounts/{admin-arguments,cross-site,providers-config,security-page,strict-bodies}.test.ts',
+  'tests/server/{builds,cached-replies,config,dependencies,docs,first-screens,openapi,operations}.test.ts',
+  'tests/server/{page-head,security,shell}.test.ts',
+  'tests/server/accounts/{access,admin-arguments,cross-site,providers-config,security-page,strict-bodies}.test.ts',
   'tests/server/cost/{event-loop,maxima,migration}.test.ts',
   'tests/server/geo/*.test.ts',
   'tests/server/import/{command,dog-rules,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',

@@ -9,7 +9,6 @@ import type { Config } from '../../fastify.config.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { HEADERS_TIMEOUTS } from '../../server/http/deadlines.ts'
 import { sharedServer, startedServer, stoppedClock } from './harness.ts'
-import { onPostgres } from './postgres-databases.ts'
 
 const URLS = [
   '/',
@@ -271,7 +270,7 @@ test('the log contains no searches, positions or addresses of users', async () =
 })
 
 // Node itself reads it, before any database is used.
-describe.skipIf(onPostgres)('the head of a request', () => {
+describe('the head of a request', () => {
   /**
    * Sends a text on a new connection; returns the reply and the milliseconds until the connection is closed.
    */

@@ -166,7 +166,7 @@ describe('an import', () => {
     ])
   })
 
-  test('names the added parks by their ids', async () => {
+  test.skipIf(onPostgres)('names the added parks by their ids', async () => {
     const server = await importingServer()
     const { preview } = await server.take(LIST)
     const idOf = async (name: string) => (await server.find(name))[0]!.id
@@ -225,7 +225,7 @@ describe('an import', () => {
     ).toMatchObject({ created: 1, updated: 0 })
   })
 
-  test('merges two rows of one park', async () => {
+  test.skipIf(onPostgres)('merges two rows of one park', async () => {
     const server = await importingServer()
     const result = await server.take(
       'name,suburb,state,lat,long,bbq,bins\nRosella Run,Carlton North,VIC,-37.7851,144.9721,yes,\nRosella Run,Carlton North,VIC,-37.7852,144.9721,,yes\n',
@@ -778,7 +778,7 @@ describe('an upload', () => {
     expect((await boss.send('POST', '/api/admin/import-parks', { fileType: 'csv' })).statusCode).toBe(400)
   })
 
-  test('of more than 10 MB is aborted while it arrives', async () => {
+  test.skipIf(onPostgres)('of more than 10 MB is aborted while it arrives', async () => {
     const server = await importingServer({ openJobs: openSharedProcesses })
     const answer = await server.post(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'))
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -818,18 +818,23 @@ describe('an upload', () => {
     ])
   })
 
-  test('is accepted again when the folder for files can be written again, and after it was deleted', async () => {
-    const server = await importingServer()
-    const folder = join(server.config.dataDir, 'uploads')
-    writeFileSync(folder, '')
-    expect((await server.post(LIST, { dryRun: true })).json()).toMatchObject({ code: 'database-unavailable' })
-    rmSync(folder)
-    expect((await server.post(LIST, { dryRun: true })).statusCode).toBe(200)
-    rmSync(folder, { recursive: true })
-    expect((await server.post(LIST, { dryRun: true })).statusCode).toBe(200)
-  })
+  test.skipIf(onPostgres)(
+    'is accepted again when the folder for files can be written again, and after it was deleted',
+    async () => {
+      const server = await importingServer()
+      const folder = join(server.config.dataDir, 'uploads')
+      writeFileSync(folder, '')
+      expect((await server.post(LIST, { dryRun: true })).json()).toMatchObject({
+        code: 'database-unavailable',
+      })
+      rmSync(folder)
+      expect((await server.post(LIST, { dryRun: true })).statusCode).toBe(200)
+      rmSync(folder, { recursive: true })
+      expect((await server.post(LIST, { dryRun: true })).statusCode).toBe(200)
+    },
+  )
 
-  test('is accepted only from administrators and our own pages', async () => {
+  test.skipIf(onPostgres)('is accepted only from administrators and our own pages', async () => {
     const { app } = await importingServer()
     const { payload, headers } = form([
       ['csvFile', { name: 'parks.csv', content: LIST }],
