@@ -864,13 +864,13 @@ describe('pictures', () => {
   )
 })
 
-describe('a list of 3,000 rows', () => {
+describe('a list of 1,000 rows', () => {
   test('is imported or reported row by row, and a second import changes nothing', async () => {
+    const known = seedParks().slice(0, 300)
     const store = openedStore(
-      await seed(configIn(temporaryFolder()), { parks: seedParks(), localities: localities() }),
+      await seed(configIn(temporaryFolder()), { parks: known, localities: localities() }),
     )
-    const known = seedParks()
-    const rows = [...known, ...scaleSet(3_000 - known.length, 7, localities())].map((park) => [
+    const rows = [...known, ...scaleSet(1_000 - known.length, 7, localities())].map((park) => [
       park.name,
       park.address,
       park.city,
@@ -893,10 +893,10 @@ describe('a list of 3,000 rows', () => {
       dryRun: false,
     }
     const first = await runImport(store, table, request, clock)
-    expect(first.total).toBe(3_000)
-    expect(first.created + first.updated + first.unchanged + first.merged + first.failed).toBe(3_000)
-    expect(first.created).toBeGreaterThan(1_000)
-    expect(first.failed).toBeLessThan(15)
+    expect(first.total).toBe(1_000)
+    expect(first.created + first.updated + first.unchanged + first.merged + first.failed).toBe(1_000)
+    expect(first.created).toBeGreaterThan(460)
+    expect(first.failed).toBeLessThan(5)
     expect(await runImport(store, table, request, clock)).toMatchObject({
       created: 0,
       updated: 0,
