@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
+import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, pressSearchShortcut, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
@@ -14,7 +15,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: NO_MAP, serviceWorkers: 'block' })
+  visit = await startVisit(product, { viewport: NO_MAP, serviceWorkers: 'block', ...REDUCED_MOTION })
   page = visit.page
 })
 afterAll(async () => {
@@ -456,7 +457,7 @@ describe('settings, accounts and menus by keyboard', () => {
   })
 
   test('an account can be created, logged out of and logged in to again', async () => {
-    await load('/')
+    await load('/privacy')
     await tabTo('Create Account')
     await press('Enter')
     const dialog = page.getByRole('dialog')
