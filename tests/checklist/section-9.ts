@@ -28,7 +28,7 @@ export const SECTION_9: Entries = {
     'server/accounts/password-reset: sets a new password once, and signs out on every device',
     'server/accounts/password-reset: is valid for 30 minutes',
     'server/accounts/password-reset: the reply to a request for an e-mail is the same with and without an account',
-    'browser/password-reset: a forgotten password is replaced with the link in an e-mail',
+    'browser/signing-in: is replaced with the link in an e-mail',
   ],
   '9.9': [
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
@@ -107,7 +107,9 @@ export const SECTION_9: Entries = {
   ],
   '9.32': ['browser/profile: the username and the email can be changed, each only with the password'],
   '9.33': ['browser/profile: the profile stores, edits and removes dogs'],
-  '9.34': ['browser/providers: a provider is connected from the profile with the password, and disconnected'],
+  '9.34': [
+    'browser/signing-in: a provider is connected from the profile with the password, and disconnected',
+  ],
   '9.35': [
     'browser/offline: can be read from the device when not open yet, and lists waiting changes',
     'browser/account-sync: a change refused by the server is shown with its reason and can be retried',
