@@ -36,7 +36,7 @@ export const SECTION_12: Entries = {
   ],
   '12.12': [
     'server/import/import: does not publish parks without a dog rule until one is set',
-    'browser/admin-inbox: a park with an unknown dog rule is published once the rule is set',
+    'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
   ],
   '12.13': [
     'server/import/reading: without a rule in the rule column is not public; a list without that column is of dog-friendly parks',
