@@ -47,7 +47,7 @@ export const SECTION_2: Entries = {
   ],
   '2.19': ['browser/header-and-footer: the icons are shown at /icons'],
   '2.20': [
-    'browser/installed: an offline area shows its size first, resumes after the browser was killed, works offline, and reports removed files',
+    'browser/installed: an offline area with the operator’s tiles shows its size first, reports a full device, resumes once there is space and after the browser was killed, serves the tiles offline, and reports removed files',
   ],
   '2.21': [
     'browser/browse: any other address: 404 Page Not Found with a link to browse',

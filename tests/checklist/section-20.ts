@@ -21,7 +21,7 @@ export const SECTION_20: Entries = {
     'store/directory-sync: the old copy stays available while the new one downloads and after that download fails',
   ],
   '20.7': [
-    'browser/installed: an offline area shows its size first, resumes after the browser was killed, works offline, and reports removed files',
+    'browser/installed: an offline area with the operator’s tiles shows its size first, reports a full device, resumes once there is space and after the browser was killed, serves the tiles offline, and reports removed files',
   ],
   '20.27': [
     'browser/offline: the place of an offline area is the one near the person, as in a search, and no state',
