@@ -60,9 +60,6 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         : await openWindow({ viewport: DESKTOP })
       try {
         const page = await browser.page()
-        await page.goto(proxy.url)
-        // Four windows are opened at once.
-        await waitForDirectory(page, 180 * SECOND)
         const { email } = await signUp(page, proxy.url)
         const openPark = async (page: Page, id: number) => {
           const before = proxy.calls.length
@@ -74,6 +71,8 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
             .toEqual([])
         }
         await openPark(page, 7)
+        // Four windows are opened at once.
+        await waitForDirectory(page, 180 * SECOND)
         const second = await browser.context.newPage()
         await openPark(second, 8)
         await page.bringToFront()
@@ -109,7 +108,7 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         await registerOrLogIn(elsewhere, { email, password: PASSWORD }, 'login')
         const favourites = async () =>
           ((await (await elsewhere.call('/api/favorites')).json()) as { id: number }[]).map(({ id }) => id)
-        await expect.poll(favourites, { timeout: 200 * SECOND }).toEqual([7])
+        await expect.poll(favourites, { timeout: 200 * SECOND, interval: SECOND }).toEqual([7])
         await unsent(page).waitFor({ state: 'detached' })
       } finally {
         await browser.dispose()
