@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
 import { TABLET, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
+import { REDUCED_MOTION } from '../support/motion.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText } from '../support/screen.ts'
@@ -22,20 +23,17 @@ let visit: Visit
 
 beforeAll(async () => {
   // As wide as the account menu in the header needs.
-  visit = await openLightVisit(product, { viewport: TABLET })
+  visit = await openLightVisit(product, { viewport: TABLET, ...REDUCED_MOTION })
   ;({ proxy, browser, page } = visit)
 })
 afterAll(() => visit.leave())
-beforeEach(async () => {
+
+/** Signs in a new person and opens the profile. */
+async function openNewProfile(): Promise<void> {
+  await emptyWindow(page, proxy.url)
   username = (await signUp(page, proxy.url)).username
   await page.goto(`${proxy.url}/profile`)
-})
-afterEach(async () => {
-  proxy.decide(() => 'pass')
-  proxy.reuseConnections(true)
-  for (const other of browser.context.pages()) if (other !== page) await other.close()
-  await emptyWindow(page, visit.url)
-})
+}
 
 const toast = (title: string) => toastShown(page, title)
 /** What the server has stored. */
@@ -53,243 +51,260 @@ async function fillInNewPassword(password: string): Promise<Locator> {
   return section.getByRole('button', { name: 'Change password' })
 }
 
-test('the profile stores, edits and removes dogs', async () => {
-  const dogs = page.getByRole('region', { name: 'Your dogs' })
-  await dogs.getByText('No dogs yet.').waitFor()
-  await dogs.getByRole('button', { name: 'Add' }).click()
-  await expect.poll(() => describedBy(dogs.getByLabel('Name'))).toBe('Name is required')
-  await dogs.getByLabel('Name').fill('Rusty')
-  await dogs.getByLabel('Breed').fill('Kelpie')
-  await dogs.getByRole('button', { name: 'Add' }).click()
-  await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
-  await expect
-    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value))
-    .toBe('Rusty')
-  await dogs.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => focusedText(page)).toBe('Edit')
-  await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
-  await dogs.getByRole('form', { name: 'Edit Rusty' }).getByLabel('Breed').fill('Red kelpie')
-  await dogs.getByRole('button', { name: 'Save' }).click()
-  await dogs.getByText('Red kelpie').waitFor()
-  await expect.poll(() => focusedText(page)).toBe('Edit')
-  expect(await stored('/api/profile/dogs')).toMatchObject([{ name: 'Rusty', breed: 'Red kelpie' }])
-  await dogs.getByRole('button', { name: 'Remove Rusty' }).click()
-  await dogs.getByText('No dogs yet.').waitFor()
-  await expect.poll(() => focusedText(page)).toBe('Your dogs')
-})
+describe('a profile', () => {
+  // Of one person, whose account the tests keep.
+  beforeAll(openNewProfile)
+  beforeEach(() => visit.go('/profile'))
 
-test('a profile picture can be uploaded and removed, and a file that is not a picture is refused', async () => {
-  const details = page.getByRole('region', { name: 'Your details' })
-  await details
-    .getByLabel('Choose a picture')
-    .setInputFiles(path.join(root, 'public', 'icons', 'icon-512.png'))
-  const picture = details.getByRole('img', { name: 'Picture' })
-  await picture.waitFor()
-  expect(
-    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-  ).toBe(256)
-  await page.reload()
-  await picture.waitFor()
-  await details.getByRole('button', { name: 'Remove picture' }).click()
-  await picture.waitFor({ state: 'detached' })
-  await expect.poll(() => focusedText(page)).toBe('Your details')
-  await details
-    .getByLabel('Choose a picture')
-    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await toast('This file is not a picture we can use')
-})
+  test('the profile stores, edits and removes dogs', async () => {
+    const dogs = page.getByRole('region', { name: 'Your dogs' })
+    await dogs.getByText('No dogs yet.').waitFor()
+    await dogs.getByRole('button', { name: 'Add' }).click()
+    await expect.poll(() => describedBy(dogs.getByLabel('Name'))).toBe('Name is required')
+    await dogs.getByLabel('Name').fill('Rusty')
+    await dogs.getByLabel('Breed').fill('Kelpie')
+    await dogs.getByRole('button', { name: 'Add' }).click()
+    await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value))
+      .toBe('Rusty')
+    await dogs.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => focusedText(page)).toBe('Edit')
+    await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
+    await dogs.getByRole('form', { name: 'Edit Rusty' }).getByLabel('Breed').fill('Red kelpie')
+    await dogs.getByRole('button', { name: 'Save' }).click()
+    await dogs.getByText('Red kelpie').waitFor()
+    await expect.poll(() => focusedText(page)).toBe('Edit')
+    expect(await stored('/api/profile/dogs')).toMatchObject([{ name: 'Rusty', breed: 'Red kelpie' }])
+    await dogs.getByRole('button', { name: 'Remove Rusty' }).click()
+    await dogs.getByText('No dogs yet.').waitFor()
+    await expect.poll(() => focusedText(page)).toBe('Your dogs')
+  })
 
-test('other sessions are listed and can be signed out', async () => {
-  const logInElsewhere = async () => {
-    const answer = await fetch(`${product.url}/api/login`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'sec-fetch-site': 'same-origin',
-        'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
-      },
-      body: JSON.stringify({ username, password: PASSWORD }),
-    })
-    const [cookie] = answer.headers
-      .getSetCookie()
-      .find((line) => line.startsWith('offlead-session='))!
-      .split(';')
-    return async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
-  }
-  const sessionStatus = await logInElsewhere()
-  expect(await sessionStatus()).toBe(200)
-  await goInApp(page, '/profile')
-  const devices = page.getByRole('region', { name: 'Signed in on' })
-  await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
-  await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
-  await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
-  await expect.poll(() => focusedText(page)).toBe('Signed in on')
-  expect(await sessionStatus()).toBe(401)
-  const others = [await logInElsewhere(), await logInElsewhere()]
-  await goInApp(page, '/profile')
-  await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
-  await expect.poll(() => focusedText(page)).toBe('Signed in on')
-  expect(await Promise.all(others.map((status) => status()))).toEqual([401, 401])
-  await greeting(username).waitFor()
-})
+  test('a profile picture can be uploaded and removed, and a file that is not a picture is refused', async () => {
+    const details = page.getByRole('region', { name: 'Your details' })
+    await details
+      .getByLabel('Choose a picture')
+      .setInputFiles(path.join(root, 'public', 'icons', 'icon-512.png'))
+    const picture = details.getByRole('img', { name: 'Picture' })
+    await picture.waitFor()
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBe(256)
+    await page.reload()
+    await picture.waitFor()
+    await details.getByRole('button', { name: 'Remove picture' }).click()
+    await picture.waitFor({ state: 'detached' })
+    await expect.poll(() => focusedText(page)).toBe('Your details')
+    await details
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+    await toast('This file is not a picture we can use')
+  })
 
-test('the username and the email can be changed, each only with the password', async () => {
-  const details = page.getByRole('region', { name: 'Your details' })
-  const current = details.getByLabel('Current Password', { exact: true })
-  for (const [field, value] of [
-    ['Email', 'socks@example.org'],
-    ['Username', 'Socks'],
-  ] as const) {
-    const before = await details.getByLabel(field).inputValue()
-    expect(await current.count()).toBe(0)
-    await details.getByLabel(field).fill(value)
+  test('other sessions are listed and can be signed out', async () => {
+    const logInElsewhere = async () => {
+      const answer = await fetch(`${product.url}/api/login`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          'user-agent':
+            'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+        },
+        body: JSON.stringify({ username, password: PASSWORD }),
+      })
+      const [cookie] = answer.headers
+        .getSetCookie()
+        .find((line) => line.startsWith('offlead-session='))!
+        .split(';')
+      return async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
+    }
+    const sessionStatus = await logInElsewhere()
+    expect(await sessionStatus()).toBe(200)
+    await goInApp(page, '/profile')
+    const devices = page.getByRole('region', { name: 'Signed in on' })
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
+    await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => focusedText(page)).toBe('Signed in on')
+    expect(await sessionStatus()).toBe(401)
+    const others = [await logInElsewhere(), await logInElsewhere()]
+    await goInApp(page, '/profile')
+    await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => focusedText(page)).toBe('Signed in on')
+    expect(await Promise.all(others.map((status) => status()))).toEqual([401, 401])
+    await greeting(username).waitFor()
+  })
+
+  test('the username and the email can be changed, each only with the password', async () => {
+    const details = page.getByRole('region', { name: 'Your details' })
+    const current = details.getByLabel('Current Password', { exact: true })
+    for (const [field, value] of [
+      ['Email', 'socks@example.org'],
+      ['Username', 'Socks'],
+    ] as const) {
+      const before = await details.getByLabel(field).inputValue()
+      expect(await current.count()).toBe(0)
+      await details.getByLabel(field).fill(value)
+      await current.waitFor()
+      // A password typed before is not there for whoever edits the form next.
+      expect(await current.inputValue()).toBe('')
+      await current.fill(PASSWORD)
+      await details.getByLabel(field).fill(before)
+    }
+    await details.getByLabel('Username').fill('Socks the Second')
+    await details.getByLabel('Email').fill('socks@example.org')
+    await details.getByLabel('Current Password', { exact: true }).fill('not the password')
+    await details.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => describedBy(details.getByLabel('Current Password', { exact: true })))
+      .toBe('Your current password is wrong.')
+    await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await details.getByRole('button', { name: 'Save' }).click()
+    await toast('Saved')
+    await greeting('Socks the Second').waitFor()
+    await details.getByLabel('Email').fill('socks@example.com')
     await current.waitFor()
-    // A password typed before is not there for whoever edits the form next.
     expect(await current.inputValue()).toBe('')
-    await current.fill(PASSWORD)
-    await details.getByLabel(field).fill(before)
-  }
-  await details.getByLabel('Username').fill('Socks the Second')
-  await details.getByLabel('Email').fill('socks@example.org')
-  await details.getByLabel('Current Password', { exact: true }).fill('not the password')
-  await details.getByRole('button', { name: 'Save' }).click()
-  await expect
-    .poll(() => describedBy(details.getByLabel('Current Password', { exact: true })))
-    .toBe('Your current password is wrong.')
-  await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
-  await details.getByRole('button', { name: 'Save' }).click()
-  await toast('Saved')
-  await greeting('Socks the Second').waitFor()
-  await details.getByLabel('Email').fill('socks@example.com')
-  await current.waitFor()
-  expect(await current.inputValue()).toBe('')
-  expect(await stored('/api/profile')).toMatchObject({
-    username: 'Socks the Second',
-    email: 'socks@example.org',
-  })
-})
-
-test('saving the details keeps what another device has changed meanwhile, and shows it', async () => {
-  const details = page.getByRole('region', { name: 'Your details' })
-  await details.getByLabel('Home Address').fill('1 Creek Road')
-  const status = await page.evaluate(async () => {
-    const reply = await fetch('/api/profile', {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ fullName: 'Rusty Rivers' }),
+    expect(await stored('/api/profile')).toMatchObject({
+      username: 'Socks the Second',
+      email: 'socks@example.org',
     })
-    return reply.status
+    username = 'Socks the Second'
   })
-  expect(status).toBe(200)
-  await details.getByRole('button', { name: 'Save' }).click()
-  await toast('Saved')
-  await expect.poll(() => details.getByLabel('Full Name').inputValue()).toBe('Rusty Rivers')
-  expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
-  expect(await stored('/api/profile')).toMatchObject({ fullName: 'Rusty Rivers', address: '1 Creek Road' })
-})
 
-test('a changed password replaces the old one, and ends the session in neither tab while another is active', async () => {
-  const changePassword = await fillInNewPassword('heeler by the river')
-  const other = await browser.context.newPage()
-  await other.goto(`${proxy.url}/profile`)
-  const dogs = other.getByRole('region', { name: 'Your dogs' })
-  await dogs.getByLabel('Name').fill('Rusty')
-  await dogs.getByLabel('Breed').fill('Kelpie')
-
-  const response = Promise.withResolvers<void>()
-  proxy.decide((path) => (path === '/api/profile/password' ? { holdUntil: response.promise } : 'pass'))
-  await changePassword.click()
-  // The server has replaced the session id, and the response with the new one has not arrived.
-  await expect.poll(() => other.evaluate(async () => (await fetch('/api/user')).status)).toBe(401)
-  proxy.seen.length = 0
-  await dogs.getByRole('button', { name: 'Add' }).click()
-  await expect.poll(() => proxy.seen).toContain('/api/profile/dogs')
-  response.resolve()
-  await toast('Password changed')
-
-  await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
-  for (const tab of [page, other]) {
-    expect(new URL(tab.url()).pathname).toBe('/profile')
-    await tab
-      .locator('header')
-      .getByRole('button', { name: `Hi, ${username}` })
-      .waitFor()
-    expect(await tab.getByText('Your session has ended').count()).toBe(0)
-  }
-
-  await page.reload()
-  await greeting(username).waitFor()
-  const tries = await page.evaluate(
-    async ({ username, passwords }) => {
-      const statuses: number[] = []
-      for (const password of passwords) {
-        const answer = await fetch('/api/login', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username, password }),
-        })
-        statuses.push(answer.status)
-      }
-      return statuses
-    },
-    { username, passwords: [PASSWORD, 'heeler by the river'] },
-  )
-  expect(tries).toEqual([401, 200])
-})
-
-test('a password is changed and an account is deleted although the first replies are lost', async () => {
-  const lost = new Set<string>()
-  // The app repeats the requests, not the browser.
-  proxy.reuseConnections(false)
-  proxy.decide((path) => {
-    if (!['/api/profile/password', '/api/profile/delete'].includes(path) || lost.has(path)) return 'pass'
-    lost.add(path)
-    return { cutAfter: 0 }
+  test('saving the details keeps what another device has changed meanwhile, and shows it', async () => {
+    const details = page.getByRole('region', { name: 'Your details' })
+    await details.getByLabel('Home Address').fill('1 Creek Road')
+    const status = await page.evaluate(async () => {
+      const reply = await fetch('/api/profile', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ fullName: 'Rusty Rivers' }),
+      })
+      return reply.status
+    })
+    expect(status).toBe(200)
+    await details.getByRole('button', { name: 'Save' }).click()
+    await toast('Saved')
+    await expect.poll(() => details.getByLabel('Full Name').inputValue()).toBe('Rusty Rivers')
+    expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
+    expect(await stored('/api/profile')).toMatchObject({ fullName: 'Rusty Rivers', address: '1 Creek Road' })
   })
-  const changePassword = await fillInNewPassword('heeler by the river')
-  await changePassword.click()
-  await toast('Password changed')
-  await greeting(username).waitFor()
-  const section = page.getByRole('region', { name: 'Delete account' })
-  await section.getByRole('button', { name: 'Delete account' }).click()
-  await section.getByLabel(`Type ${username} to confirm`).fill(username)
-  await section.getByLabel('Current Password', { exact: true }).fill('heeler by the river')
-  await section.getByRole('button', { name: 'Delete my account' }).click()
-  await toast('Account deleted')
-  await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
-  expect(lost.size).toBe(2)
 })
 
-test('the profile exports the data, and deletes the account only when its name is typed', async () => {
-  await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
-  await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export my data' }).click(),
-  ])
-  expect(await readFile(await download.path(), 'utf8')).toContain(username)
-  const section = page.getByRole('region', { name: 'Delete account' })
-  await section.getByRole('button', { name: 'Delete account' }).click()
-  await section.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => focusedText(page)).toBe('Delete account')
-  await section.getByText('So is what you have not sent from this device.').waitFor()
-  const other = await browser.context.newPage()
-  await other.goto(`${proxy.url}/contact`)
-  const message = other.getByRole('textbox', { name: 'Message' })
-  await message.fill('Typed before deleting the account')
-  await section.getByRole('button', { name: 'Delete account' }).click()
-  await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
-  await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
-  await section.getByRole('button', { name: 'Delete my account' }).click()
-  await expect
-    .poll(() => describedBy(section.getByLabel(`Type ${username} to confirm`)))
-    .toBe(`This is not ${username}`)
-  await section.getByLabel(`Type ${username} to confirm`).fill(username)
-  await section.getByRole('button', { name: 'Delete my account' }).click()
-  await toast('Account deleted')
-  await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
-  await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
-  // A form in another tab is emptied, as after a log-out.
-  await expect.poll(() => message.inputValue()).toBe('')
+describe('an account', () => {
+  beforeEach(openNewProfile)
+  afterEach(async () => {
+    proxy.decide(() => 'pass')
+    proxy.reuseConnections(true)
+    for (const other of browser.context.pages()) if (other !== page) await other.close()
+  })
+
+  test('a changed password replaces the old one, and ends the session in neither tab while another is active', async () => {
+    const changePassword = await fillInNewPassword('heeler by the river')
+    const other = await browser.context.newPage()
+    await other.goto(`${proxy.url}/profile`)
+    const dogs = other.getByRole('region', { name: 'Your dogs' })
+    await dogs.getByLabel('Name').fill('Rusty')
+    await dogs.getByLabel('Breed').fill('Kelpie')
+
+    const response = Promise.withResolvers<void>()
+    proxy.decide((path) => (path === '/api/profile/password' ? { holdUntil: response.promise } : 'pass'))
+    await changePassword.click()
+    // The server has replaced the session id, and the response with the new one has not arrived.
+    await expect.poll(() => other.evaluate(async () => (await fetch('/api/user')).status)).toBe(401)
+    proxy.seen.length = 0
+    await dogs.getByRole('button', { name: 'Add' }).click()
+    await expect.poll(() => proxy.seen).toContain('/api/profile/dogs')
+    response.resolve()
+    await toast('Password changed')
+
+    await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
+    for (const tab of [page, other]) {
+      expect(new URL(tab.url()).pathname).toBe('/profile')
+      await tab
+        .locator('header')
+        .getByRole('button', { name: `Hi, ${username}` })
+        .waitFor()
+      expect(await tab.getByText('Your session has ended').count()).toBe(0)
+    }
+
+    await page.reload()
+    await greeting(username).waitFor()
+    const tries = await page.evaluate(
+      async ({ username, passwords }) => {
+        const statuses: number[] = []
+        for (const password of passwords) {
+          const answer = await fetch('/api/login', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ username, password }),
+          })
+          statuses.push(answer.status)
+        }
+        return statuses
+      },
+      { username, passwords: [PASSWORD, 'heeler by the river'] },
+    )
+    expect(tries).toEqual([401, 200])
+  })
+
+  test('a password is changed and an account is deleted although the first replies are lost', async () => {
+    const lost = new Set<string>()
+    // The app repeats the requests, not the browser.
+    proxy.reuseConnections(false)
+    proxy.decide((path) => {
+      if (!['/api/profile/password', '/api/profile/delete'].includes(path) || lost.has(path)) return 'pass'
+      lost.add(path)
+      return { cutAfter: 0 }
+    })
+    const changePassword = await fillInNewPassword('heeler by the river')
+    await changePassword.click()
+    await toast('Password changed')
+    await greeting(username).waitFor()
+    const section = page.getByRole('region', { name: 'Delete account' })
+    await section.getByRole('button', { name: 'Delete account' }).click()
+    await section.getByLabel(`Type ${username} to confirm`).fill(username)
+    await section.getByLabel('Current Password', { exact: true }).fill('heeler by the river')
+    await section.getByRole('button', { name: 'Delete my account' }).click()
+    await toast('Account deleted')
+    await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    expect(lost.size).toBe(2)
+  })
+
+  test('the profile exports the data, and deletes the account only when its name is typed', async () => {
+    await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
+    await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export my data' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toContain(username)
+    const section = page.getByRole('region', { name: 'Delete account' })
+    await section.getByRole('button', { name: 'Delete account' }).click()
+    await section.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => focusedText(page)).toBe('Delete account')
+    await section.getByText('So is what you have not sent from this device.').waitFor()
+    const other = await browser.context.newPage()
+    await other.goto(`${proxy.url}/contact`)
+    const message = other.getByRole('textbox', { name: 'Message' })
+    await message.fill('Typed before deleting the account')
+    await section.getByRole('button', { name: 'Delete account' }).click()
+    await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
+    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await section.getByRole('button', { name: 'Delete my account' }).click()
+    await expect
+      .poll(() => describedBy(section.getByLabel(`Type ${username} to confirm`)))
+      .toBe(`This is not ${username}`)
+    await section.getByLabel(`Type ${username} to confirm`).fill(username)
+    await section.getByRole('button', { name: 'Delete my account' }).click()
+    await toast('Account deleted')
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    // A form in another tab is emptied, as after a log-out.
+    await expect.poll(() => message.inputValue()).toBe('')
+  })
 })
