@@ -148,7 +148,7 @@ test('the results stay where they are when the typeface arrives', async () => {
       await typeface.promise
       await route.continue()
     })
-    await page.goto(`${product.url}/`, { waitUntil: 'domcontentloaded' })
+    await page.goto(`${visit.url}/`, { waitUntil: 'domcontentloaded' })
     await main().getByRole('article').first().waitFor()
     const before = await tops()
     typeface.resolve()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 /**
  * What happens to a request. `cutAfter`: the connection breaks after this many bytes of the reply's body.
@@ -41,10 +42,12 @@ export interface Proxy {
  * Starts a proxy that simulates a bad mobile network: it passes requests on, refuses them, hangs or breaks
  * off.
  * @param always the fate of requests that `decide` does not change
+ * @param editDocument changes the documents of the server
  */
 export async function startProxy(
   target: string,
   always: (path: string) => Fate = () => 'pass',
+  editDocument?: (document: string) => string,
 ): Promise<Proxy> {
   let fateOf: (path: string) => Fate = () => 'pass'
   const seen: string[] = []
@@ -69,10 +72,24 @@ export async function startProxy(
     }
     const onward = request(
       `${target}${path}`,
-      { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } },
+      {
+        method: incoming.method ?? 'GET',
+        headers: {
+          ...incoming.headers,
+          host: new URL(target).host,
+          ...(editDocument && { 'accept-encoding': 'identity' }),
+        },
+      },
       async (answer) => {
         if (typeof fate === 'object' && 'holdUntil' in fate) await fate.holdUntil
         const headers = isKeptOpen ? answer.headers : { ...answer.headers, connection: 'close' }
+        const isDocument =
+          answer.statusCode === 200 && answer.headers['content-type']?.startsWith('text/html')
+        if (editDocument && isDocument) {
+          const document = editDocument(await text(answer))
+          outgoing.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(document) }).end(document)
+          return
+        }
         outgoing.writeHead(answer.statusCode ?? 502, headers)
         let passed = 0
         answer.on('data', (chunk: Buffer) => {

@@ -33,18 +33,8 @@ export interface Visit<Kind extends BrowserWindow = BrowserWindow> {
 const withoutDirectory = (path: string): Fate =>
   path.startsWith('/api/directory') ? { status: 500 } : 'pass'
 
-/** Removes prerendered screens from documents, so that the app requests all content from the server. */
-async function withoutPrerenderedScreens({ context }: BrowserWindow): Promise<void> {
-  await context.route(
-    ({ pathname }) => !/^\/api\/|\.\w+$/.test(pathname),
-    async (route) => {
-      const response = await route.fetch({ maxRedirects: 0 }).catch(() => null)
-      if (response?.status() !== 200) return response === null ? route.abort() : route.fallback()
-      const document = await response.text()
-      return route.fulfill({ response, body: withPart(document, 'screen', '') ?? document })
-    },
-  )
-}
+/** Removes the prerendered screen from a document, so that the app requests all content from the server. */
+const withoutPrerenderedScreen = (document: string): string => withPart(document, 'screen', '') ?? document
 
 /**
  * Opens a screen in the app that is open on the page, by way of another one, which takes a quarter of the time
@@ -87,8 +77,9 @@ async function visitIn<Kind extends BrowserWindow>(
   product: Pick<Product, 'url'>,
   open: () => Promise<Kind>,
   always?: (path: string) => Fate,
+  editDocument?: (document: string) => string,
 ): Promise<Visit<Kind>> {
-  const proxy = await startProxy(product.url, always)
+  const proxy = await startProxy(product.url, always, editDocument)
   const browser = await open()
   const page = await browser.page()
   const load = async (path: string) => {
@@ -118,8 +109,12 @@ export const openVisit = (product: Pick<Product, 'url'>, options: BrowserContext
  * The same without a service worker, and the device never gets the directory: both take longer than most
  * tests.
  */
-export const openLightVisit = (product: Pick<Product, 'url'>, options: BrowserContextOptions = {}) =>
-  visitIn(product, () => openWindow({ ...options, serviceWorkers: 'block' }), withoutDirectory)
+export const openLightVisit = (
+  product: Pick<Product, 'url'>,
+  options: BrowserContextOptions = {},
+  editDocument?: (document: string) => string,
+) =>
+  visitIn(product, () => openWindow({ ...options, serviceWorkers: 'block' }), withoutDirectory, editDocument)
 
 /** The same as {@link openVisit} in a browser that can be closed and opened again. */
 export const openPersistentVisit = (
@@ -137,11 +132,7 @@ export async function startVisit(
   product: Pick<Product, 'url'>,
   { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
 ): Promise<Visit> {
-  if (bare) {
-    const visit = await openLightVisit(product, { permissions: [], ...options })
-    await withoutPrerenderedScreens(visit.browser)
-    return visit
-  }
+  if (bare) return openLightVisit(product, { permissions: [], ...options }, withoutPrerenderedScreen)
   const visit = await openVisit(product, { permissions: [], ...options })
   await visit.page.goto(visit.url)
   await (options.serviceWorkers === 'block' ? waitForParks : waitForDirectory)(visit.page)
