@@ -352,6 +352,8 @@ test('loading animations start after one second and only where they are visible'
         const { animationName, animationDelay } = getComputedStyle(element)
         return `${animationName} ${animationDelay}`
       })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
   await holdCode(/\/assets\/maps.*\.js$/)
   await page.goto(`${url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })

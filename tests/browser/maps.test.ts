@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { CDPSession, Page } from 'playwright-core'
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import {
   afterAll,
   afterEach,
@@ -212,6 +212,8 @@ describe('the results map on a wide screen', () => {
   })
 
   test('picks parks by number keys and pans by arrow keys', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
     await search()
     await expect.poll(() => pins().count()).toBe(5)
     await map().locator('.leaflet-container').focus()
@@ -253,37 +255,32 @@ describe('the results map on a wide screen', () => {
   })
 
   test('does not slide to a park that is picked, nor by arrow keys, where motion is reduced', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    try {
-      await search()
-      await expect.poll(() => pins().count()).toBe(5)
-      const lowest = (
-        await pins().evaluateAll((all) =>
-          all
-            .toSorted((a, b) => b.getBoundingClientRect().y - a.getBoundingClientRect().y)
-            .map((pin) => pin.getAttribute('aria-label')!),
-        )
-      )[0]!
-      const pin = map().getByRole('button', { name: lowest, exact: true })
-      const { y: before } = (await pin.boundingBox())!
-      const pane = map().locator('.leaflet-map-pane')
-      await pane.evaluate((element) =>
-        new MutationObserver(() => {
-          if (element.classList.contains('leaflet-pan-anim')) element.dataset['slid'] = ''
-        }).observe(element, { attributeFilter: ['class'] }),
+    await search()
+    await expect.poll(() => pins().count()).toBe(5)
+    const lowest = (
+      await pins().evaluateAll((all) =>
+        all
+          .toSorted((a, b) => b.getBoundingClientRect().y - a.getBoundingClientRect().y)
+          .map((pin) => pin.getAttribute('aria-label')!),
       )
-      await pin.focus()
-      await page.keyboard.press('Space')
-      await page.locator('[data-map-card]').waitFor()
-      await expect.poll(async () => (await pin.boundingBox())!.y).toBeLessThan(before)
-      const { x: beforeKey } = (await pin.boundingBox())!
-      await map().locator('.leaflet-container').focus()
-      await page.keyboard.press('ArrowRight')
-      await expect.poll(async () => (await pin.boundingBox())!.x).toBeLessThan(beforeKey)
-      expect(await pane.getAttribute('data-slid')).toBe(null)
-    } finally {
-      await page.emulateMedia({ reducedMotion: null })
-    }
+    )[0]!
+    const pin = map().getByRole('button', { name: lowest, exact: true })
+    const { y: before } = (await pin.boundingBox())!
+    const pane = map().locator('.leaflet-map-pane')
+    await pane.evaluate((element) =>
+      new MutationObserver(() => {
+        if (element.classList.contains('leaflet-pan-anim')) element.dataset['slid'] = ''
+      }).observe(element, { attributeFilter: ['class'] }),
+    )
+    await pin.focus()
+    await page.keyboard.press('Space')
+    await page.locator('[data-map-card]').waitFor()
+    await expect.poll(async () => (await pin.boundingBox())!.y).toBeLessThan(before)
+    const { x: beforeKey } = (await pin.boundingBox())!
+    await map().locator('.leaflet-container').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await pin.boundingBox())!.x).toBeLessThan(beforeKey)
+    expect(await pane.getAttribute('data-slid')).toBe(null)
   })
 
   test('returns to an area that was searched when the person goes back to its list', async () => {
@@ -390,7 +387,8 @@ describe('the results map on a wide screen', () => {
 })
 
 describe('maps on a phone', () => {
-  const openPhone = () => openLightVisit(product, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const openPhone = (options: BrowserContextOptions = {}) =>
+    openLightVisit(product, { viewport: PHONE, hasTouch: true, isMobile: true, ...options })
   let shared: Visit
   beforeAll(async () => void (shared = await openPhone()))
   afterAll(() => shared.leave())
@@ -522,7 +520,7 @@ describe('maps on a phone', () => {
   })
 
   test('a map that is closed during an animated zoom, or before the position is found, throws no error', async () => {
-    await begin(openPhone())
+    await begin(openPhone({ reducedMotion: 'no-preference' }))
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.clock.install()
@@ -682,8 +680,7 @@ describe('streets', () => {
     addStreets(withStreets.dataDir)
     const offer = async () => MapOffer.parse(await (await fetch(`${withStreets.url}/api/maps`)).json())
     await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 60_000 })
-    // Without animations, during which clicks do nothing.
-    visit = await openLightVisit(withStreets, { viewport: DESKTOP, reducedMotion: 'reduce' })
+    visit = await openLightVisit(withStreets, { viewport: DESKTOP })
     devtools = await visit.browser.context.newCDPSession(visit.page)
     await devtools.send('Network.enable')
   }, 90_000)

@@ -12,7 +12,7 @@ let page: Page
 const pageErrors: string[] = []
 
 beforeAll(async () => {
-  visit = await startVisit(runningProduct(), { bypassCSP: true, reducedMotion: 'reduce' })
+  visit = await startVisit(runningProduct(), { bypassCSP: true })
   page = visit.page
   page.on('pageerror', (error) => pageErrors.push(error.message))
   await visit.offline(true)

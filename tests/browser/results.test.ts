@@ -219,6 +219,8 @@ describe('with the directory on the device', () => {
   })
 
   test("the 'Back to top' button appears after 300 px and leads to the top", async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
     await visit.go('/')
     await waitForResults(page)
     const button = page.getByRole('button', { name: 'Back to top' })

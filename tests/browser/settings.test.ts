@@ -266,6 +266,8 @@ describe('effects of the settings', () => {
   })
 
   test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
     await storeSettings({ 'offlead:settings': '{"reduceMotion":true}' })
     await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()

@@ -64,7 +64,6 @@ async function downloadMarrickville(page: Page): Promise<void> {
 test('a downloaded area has its streets and directions on foot without a network', async () => {
   proxy = await startProxy(product.url)
   browser = await openWindow({
-    reducedMotion: 'reduce',
     permissions: ['geolocation'],
     geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
   })
@@ -137,7 +136,7 @@ test('a downloaded area has its streets and directions on foot without a network
 
 test('says that there is a newer map for a downloaded area with its size, and updates it with one press', async () => {
   proxy = await startProxy(product.url)
-  browser = await openWindow({ reducedMotion: 'reduce', bypassCSP: true })
+  browser = await openWindow({ bypassCSP: true })
   const page = await browser.page()
   await downloadMarrickville(page)
   const packs = () =>

@@ -171,7 +171,6 @@ describe('a toast', () => {
     await heart().waitFor()
   })
   afterEach(async () => {
-    await page.emulateMedia({ reducedMotion: null })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     for (const toast of await toasts().all()) await toast.getByRole('button').click()
     await toastsGone()
@@ -218,7 +217,6 @@ describe('a toast', () => {
   })
 
   test('is dismissed by a swipe of 50 px to the right, not by a shorter one or one to the left', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     // Where the pointer leaves the toast, the rest of its time begins.
     const swipe = async (by: number) => {
       const box = (await toasts().first().boundingBox())!
