@@ -26,7 +26,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { bypassCSP: true, reducedMotion: 'reduce', serviceWorkers: 'block' })
+  visit = await startVisit(product, { bypassCSP: true, serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(async () => {
@@ -276,7 +276,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
 describe('no axe violations without a directory on the device', () => {
   let bare: Visit
   beforeAll(async () => {
-    bare = await startVisit(product, { bare: true, bypassCSP: true, reducedMotion: 'reduce' })
+    bare = await startVisit(product, { bare: true, bypassCSP: true })
     page = bare.page
     // Requests that hang never time out, because a busy machine may check a screen for longer.
     await neverEndTimeout(page, REQUEST_TIMEOUT)

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { TABLET } from '../support/browser.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble, storedRows } from '../support/stored-rows.ts'
@@ -18,8 +17,8 @@ let people = 0
 
 beforeAll(async () => {
   // As wide as the account menu in the header needs.
-  phone = await startVisit(product, { viewport: TABLET, ...REDUCED_MOTION })
-  laptop = await openLightVisit(product, { viewport: TABLET, permissions: [], ...REDUCED_MOTION })
+  phone = await startVisit(product, { viewport: TABLET })
+  laptop = await openLightVisit(product, { viewport: TABLET, permissions: [] })
   await laptop.page.goto(emptyPage(laptop))
 })
 afterAll(async () => {

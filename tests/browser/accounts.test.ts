@@ -4,7 +4,6 @@ import { MAX_PAUSE_MS } from '../../client/store/backoff.ts'
 import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
 import { descriptionOf, greetingOf, hasHadAccount, PASSWORD, signUp } from '../support/account.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults } from '../support/screen.ts'
@@ -24,7 +23,7 @@ let isNetworkChanged = false
 
 beforeAll(async () => {
   // As wide as the header with its account menu needs, and no wider: from 1280 pixels, `/` has a map.
-  shared = await openLightVisit(product, { viewport: TABLET, ...REDUCED_MOTION })
+  shared = await openLightVisit(product, { viewport: TABLET })
 })
 afterAll(() => shared.leave())
 beforeEach(() => {
@@ -467,7 +466,7 @@ describe('a signed-in person', () => {
   })
 
   test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
-    const visit = await openVisit(product, { viewport: TABLET, ...REDUCED_MOTION })
+    const visit = await openVisit(product, { viewport: TABLET })
     onTestFinished(() => visit.leave())
     ;({ proxy, browser, page } = visit)
     await page.goto(proxy.url)

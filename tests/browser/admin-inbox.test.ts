@@ -62,7 +62,7 @@ const fetchJson = <T>(path: string) =>
 
 beforeAll(async () => {
   product = await startProduct()
-  admin = await openLightVisit(product, { viewport: DESKTOP, reducedMotion: 'reduce' })
+  admin = await openLightVisit(product, { viewport: DESKTOP })
   page = admin.page
   await signUp(page, admin.url, 'boss')
   promote(product, 'boss')

@@ -8,7 +8,6 @@ import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.
 import { LEASE_MS, LEASE_RENEWAL_MS } from '../../server/nodes/runner.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
@@ -27,8 +26,8 @@ let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
-  phone = await startVisit(product, REDUCED_MOTION)
-  admin = await openLightVisit(product, { viewport: DESKTOP, bypassCSP: true, reducedMotion: 'reduce' })
+  phone = await startVisit(product)
+  admin = await openLightVisit(product, { viewport: DESKTOP, bypassCSP: true })
   page = admin.page
 })
 afterAll(async () => {

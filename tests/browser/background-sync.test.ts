@@ -7,7 +7,6 @@ import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { signUp as signUpByRequest } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { waitForDirectory, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble } from '../support/stored-rows.ts'
@@ -21,8 +20,8 @@ let withoutDirectory: Visit
 
 beforeAll(async () => {
   product = await startProduct()
-  visit = await startVisit(product, REDUCED_MOTION)
-  withoutDirectory = await openLightVisit(product, REDUCED_MOTION)
+  visit = await startVisit(product)
+  withoutDirectory = await openLightVisit(product)
 })
 afterAll(async () => {
   await withoutDirectory.leave()
@@ -86,7 +85,7 @@ test('a favourite whose park left the directory says so, links to its successor 
 })
 
 test('a phone that first visits after parks were removed knows them and their successors, also offline', async () => {
-  const phone = await openVisit(product, { permissions: [], ...REDUCED_MOTION })
+  const phone = await openVisit(product, { permissions: [] })
   try {
     const { request } = phone.page.context()
     await signUpByRequest(phone.page, phone.url)

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../support/account.ts'
 import { PHONE } from '../support/browser.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { forgetServerTrouble } from '../support/stored-rows.ts'
 import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
@@ -12,7 +11,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: PHONE, serviceWorkers: 'block', ...REDUCED_MOTION })
+  visit = await startVisit(product, { viewport: PHONE, serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(async () => {
@@ -72,7 +71,7 @@ test('a change that our server does not take shows a sentence without a code', a
 })
 
 test('a tab with an older version that keeps the database open is named, and the app continues when it is closed', async () => {
-  const light = await openLightVisit(product, { viewport: PHONE, ...REDUCED_MOTION })
+  const light = await openLightVisit(product, { viewport: PHONE })
   try {
     const older = await light.browser.context.newPage()
     await older.goto(`${light.url}/robots.txt`)

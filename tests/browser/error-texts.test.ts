@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../support/account.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -12,7 +11,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(runningProduct(), { bare: true, ...REDUCED_MOTION })
+  visit = await startVisit(runningProduct(), { bare: true })
   page = visit.page
 })
 afterAll(() => visit.leave())

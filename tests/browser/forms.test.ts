@@ -5,7 +5,6 @@ import { messages, reports, submissions } from '../../server/repositories/inbox.
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { pauseClock } from '../support/clock.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 import { storedRows, storedTroubles } from '../support/stored-rows.ts'
@@ -19,7 +18,7 @@ let store: ReturnType<typeof openStore>
 
 beforeAll(async () => {
   store = openStore(databasePath(product.dataDir))
-  visit = await startVisit(product, { viewport: PHONE, ...REDUCED_MOTION })
+  visit = await startVisit(product, { viewport: PHONE })
   page = visit.page
 })
 afterAll(async () => {
@@ -522,7 +521,7 @@ describe('Contact Us', () => {
   })
 
   test('says that a message was saved, not sent, while the server does not answer', async () => {
-    const light = await openLightVisit(product, { viewport: PHONE, ...REDUCED_MOTION })
+    const light = await openLightVisit(product, { viewport: PHONE })
     onTestFinished(() => light.leave())
     page = light.page
     light.proxy.decide((path) =>
@@ -580,7 +579,7 @@ describe('Contact Us', () => {
     // tests/store/drafts.test.ts.
     const delaysMs = [0, 15, 600]
     // Without a service worker, whose process may end with that of the page.
-    const light = await openLightVisit(product, { viewport: PHONE, ...REDUCED_MOTION })
+    const light = await openLightVisit(product, { viewport: PHONE })
     onTestFinished(() => light.leave())
     /** Opens the form in a new tab, which also shows what the page before it has left. */
     const openForm = async () => {
@@ -829,7 +828,7 @@ describe('text that cannot be stored', () => {
   })
 
   test('is announced by the form in a browser without storage, with or without a network', async () => {
-    const light = await openLightVisit(product, REDUCED_MOTION)
+    const light = await openLightVisit(product)
     try {
       page = light.page
       await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hasHadAccount, promote } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openLightVisit, type Visit } from '../support/visit.ts'
@@ -17,7 +16,7 @@ let page: Page
 
 beforeAll(async () => {
   // As wide as the header with its account menu needs, and no wider: from 1280 pixels, `/` has a map.
-  visit = await openLightVisit(product, { viewport: TABLET, ...REDUCED_MOTION })
+  visit = await openLightVisit(product, { viewport: TABLET })
   page = visit.page
 })
 afterAll(async () => {

@@ -7,7 +7,6 @@ import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
 import type { BrowserWindow, PersistentBrowser } from '../support/browser.ts'
 import { looksAt, violations, violationsIn } from '../support/accessibility.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -45,7 +44,7 @@ describe('the offer to install', () => {
 
   // A window that two tests share.
   let visit: Visit
-  beforeAll(async () => void (visit = await openLightVisit(product, REDUCED_MOTION)))
+  beforeAll(async () => void (visit = await openLightVisit(product)))
   afterAll(() => visit.leave())
   /** Makes this the person's first visit. */
   async function beginFirstVisit(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, pressSearchShortcut, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
@@ -15,7 +14,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: NO_MAP, serviceWorkers: 'block', ...REDUCED_MOTION })
+  visit = await startVisit(product, { viewport: NO_MAP, serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(async () => {

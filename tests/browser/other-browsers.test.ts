@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { root } from '../../scripts/root.ts'
 import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { signUp } from '../support/account.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { saveFirstPark, waitForDirectory, waitForParks, waitForResults } from '../support/screen.ts'
 import { goInApp, openLightVisit, type Visit } from '../support/visit.ts'
@@ -24,7 +23,7 @@ async function open(options: Parameters<typeof openWindow>[0] = {}) {
 
 /** For the tests whose browser differs in nothing, or only in a page of their own. */
 let shared: Visit
-beforeAll(async () => void (shared = await openLightVisit(product, REDUCED_MOTION)))
+beforeAll(async () => void (shared = await openLightVisit(product)))
 afterAll(() => shared.leave())
 
 const IPHONE =

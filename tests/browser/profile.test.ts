@@ -5,7 +5,6 @@ import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
 import { TABLET, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText } from '../support/screen.ts'
@@ -23,7 +22,7 @@ let visit: Visit
 
 beforeAll(async () => {
   // As wide as the account menu in the header needs.
-  visit = await openLightVisit(product, { viewport: TABLET, ...REDUCED_MOTION })
+  visit = await openLightVisit(product, { viewport: TABLET })
   ;({ proxy, browser, page } = visit)
 })
 afterAll(() => visit.leave())

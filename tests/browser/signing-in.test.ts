@@ -7,7 +7,6 @@ import { CLIENT_ID, CLIENT_SECRET, realProvider } from '../server/accounts/openi
 import { greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import { type BrowserWindow, openWindow, TABLET } from '../support/browser.ts'
 import { callerOf, registerOrLogIn } from '../support/http-client.ts'
-import { REDUCED_MOTION } from '../support/motion.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { toastShown } from '../support/toasts.ts'
@@ -76,7 +75,7 @@ beforeAll(async () => {
     }
   })
   // As wide as the account menu in the header needs.
-  window = await openWindow({ viewport: TABLET, ...REDUCED_MOTION })
+  window = await openWindow({ viewport: TABLET })
   page = await window.page()
 })
 beforeEach(() => emptyWindow(page, proxy.url))

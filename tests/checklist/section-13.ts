@@ -261,11 +261,11 @@ export const SECTION_13: Entries = {
     'browser/settings: fall back to the defaults when the stored values are invalid',
   ],
   '13.94': [
-    'data/sources/parks: are the first ten parks of the seed',
+    'data/sources/parks: are the first ten parks of the seed, without where copies were read',
     'data/sources/parks: are in four states, and the first one has water',
     'ui/limits: there are 10 sample parks',
   ],
-  '13.95': ['data/sources/parks: are the first ten parks of the seed'],
+  '13.95': ['data/sources/parks: are the first ten parks of the seed, without where copies were read'],
   '13.96': [
     'store/search-worker: finds a sample by name, address, city and state in any case, and by postal code',
   ],

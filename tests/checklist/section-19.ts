@@ -111,7 +111,7 @@ export const SECTION_19: Entries = {
     'ui/limits: the quick cities of an empty result end with Gold Coast',
   ],
   '19.29': [
-    'data/sources/parks: are the first ten parks of the seed',
+    'data/sources/parks: are the first ten parks of the seed, without where copies were read',
     'ui/limits: there are 10 sample parks',
   ],
   '19.30': ['data/model/account: login page'],
