@@ -101,9 +101,9 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
   return (
     <div className="mb-4 grid gap-2">
       {corrected && <p>{T.corrected(place ? placeLabel(place) : T.similar)}</p>}
-      {place && others.length > 0 && (
+      {others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="text-muted">{T.alsoMeans(place.name)}</span>
+          <span className="text-muted">{T.alsoMeans(others[0]!.name)}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.map((other) => (
               <li key={`${other.kind} ${placeLabel(other)}`}>
