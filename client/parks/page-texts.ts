@@ -8,4 +8,13 @@ export const PAGE_TEXTS = {
   errorTitle: 'There was an error loading this park',
   loading: 'Loading the park',
   somethingWrong: 'Something wrong here?',
+
+  accesses: {
+    off_leash: 'Off-leash area',
+    off_leash_timed: 'Off-leash at certain times',
+    fenced_dog_park: 'Fenced dog park',
+    dog_park: 'Dog park',
+    dogs_allowed: 'Dogs allowed. Leash rule not known.',
+    on_leash: 'On leash',
+  },
 } as const

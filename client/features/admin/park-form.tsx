@@ -13,7 +13,7 @@ import { CheckboxField, Field, SelectField, TextAreaField } from '../../ui/form-
 import { FormError, useForm } from '../../ui/form.tsx'
 import type { FormState } from '../../ui/form.tsx'
 import { NO_CHOICE } from '../../ui/field.tsx'
-import { ACCESS_TEXTS } from '../../parks/access-texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.park
@@ -162,7 +162,7 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
           <option value={NO_CHOICE}>{T.choose}</option>
           {DogAccess.options.map((rule) => (
             <option key={rule} value={rule}>
-              {ACCESS_TEXTS[rule]}
+              {PAGE_TEXTS.accesses[rule]}
             </option>
           ))}
         </SelectField>

@@ -7,7 +7,7 @@ import { Checkbox, Labelled, NO_CHOICE, Select, TextInput } from '../../ui/field
 import { ROW } from '../../ui/list-focus.ts'
 import { SelectField } from '../../ui/form-fields.tsx'
 import { FormError, SubmitButton, useForm } from '../../ui/form.tsx'
-import { ACCESS_TEXTS } from '../../parks/access-texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast.ts'
 import { addressOf, readUnpublished, readUnpublishedCouncils, setRules } from '../../api/admin.ts'
@@ -34,7 +34,7 @@ const RULE_OPTIONS = (
     <option value={NO_CHOICE}>{T.choose}</option>
     {DogAccess.options.map((rule) => (
       <option key={rule} value={rule}>
-        {ACCESS_TEXTS[rule]}
+        {PAGE_TEXTS.accesses[rule]}
       </option>
     ))}
     <option value="no_dogs">{T.noDogs}</option>

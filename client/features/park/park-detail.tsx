@@ -30,7 +30,6 @@ import { OpenLine } from '../../parks/open-line.tsx'
 import { Rating } from '../../parks/rating.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { stateSteps } from '../../parks/state-steps.tsx'
-import { ACCESS_TEXTS } from '../../parks/access-texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
@@ -116,7 +115,7 @@ function Details({
   return (
     <Section title={T.details}>
       <dl>
-        <DetailRow name={T.access}>{ACCESS_TEXTS[park.dogAccess]}</DetailRow>
+        <DetailRow name={T.access}>{PAGE_TEXTS.accesses[park.dogAccess]}</DetailRow>
         <DetailRow name={T.size}>{formatSize(park.size, outline)}</DetailRow>
         {park.area !== '' && park.area !== park.city && <DetailRow name={T.area}>{park.area}</DetailRow>}
         {about.businessStatus && (

@@ -12,7 +12,7 @@ import type { Park } from '../../../data/model/park.ts'
 import { useNow } from '../../platform/clock.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { hoursPlace } from '../../queries/hours-place.ts'
-import { ACCESS_TEXTS } from '../../parks/access-texts.ts'
+import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 
@@ -102,7 +102,9 @@ export function LeashBlock({ park }: { park: Park }) {
           : 'border-line-strong'
   return (
     <>
-      <p className={`border-l-6 pl-3 text-l font-bold ${tone}`}>{sentence ?? ACCESS_TEXTS[park.dogAccess]}</p>
+      <p className={`border-l-6 pl-3 text-l font-bold ${tone}`}>
+        {sentence ?? PAGE_TEXTS.accesses[park.dogAccess]}
+      </p>
       <Conditions conditions={conditions} />
       {park.leashHours === null ? (
         <p className="text-muted">{T.noTimes}</p>
