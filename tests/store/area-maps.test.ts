@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as downloads from '../../client/features/offline-areas/downloads.ts'
 import { AREA_TEXTS } from '../../client/features/offline-areas/texts.ts'
@@ -425,6 +426,21 @@ test('a download that waits to ask a server in trouble for the newest map resume
   tab.manageAreas()
   await expect.poll(() => stateOf('marrickville')).toBe('ready')
   expect(requested).toContain('/api/maps')
+})
+
+test('a download resumes on a device so slow that the pause of the server is over when it has ended', async () => {
+  await waitingDownload(1)
+  const tab = await openTab()
+  const { serverGate: gate } = await import('../../client/store/server-gate.ts')
+  const wait = gate.wait
+  vi.spyOn(gate, 'wait').mockImplementation(async (kind) => {
+    const isRefused = packRequests().length > 0 && (await stateOf('marrickville')) === 'waiting'
+    // Two seconds: the pause of one, with its jitter, is over then.
+    if (isRefused) await sleep(2_000)
+    return wait(kind)
+  })
+  tab.manageAreas()
+  await expect.poll(() => stateOf('marrickville'), { timeout: 10_000 }).toBe('ready')
 })
 
 test('without opening the screen, newer maps are looked for once a day and not with data saving', async () => {

@@ -92,7 +92,9 @@ function startDownload(id: string, asked = false): Promise<void> {
   const running = downloads.get(id)
   if (running) return running.done
   const controller = new AbortController()
+  let wasPaused = false
   const download = async () => {
+    wasPaused = (await serverPauses()).length > 0
     const before = await readArea(database, id)
     const isUpdate = before !== undefined && isUpdating(before)
     const state = await fetchArea(asked ? askedPorts : ports, id, controller.signal)
@@ -111,7 +113,7 @@ function startDownload(id: string, asked = false): Promise<void> {
     .catch(() => undefined)
     .finally(() => {
       if (downloads.get(id)?.controller === controller) downloads.delete(id)
-      void resumeWhenAllowed().catch(() => undefined)
+      void resumeWhenAllowed(wasPaused).catch(() => undefined)
     })
   downloads.set(id, { controller, done })
   return done
@@ -238,13 +240,21 @@ async function resumeDownloads(): Promise<void> {
     if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }
 
-let resumeTimer: ReturnType<typeof setTimeout> | undefined
-/** Resumes areas that are waiting for a server in trouble when it may be called again. */
-async function resumeWhenAllowed(): Promise<void> {
-  // A download asks for its files, and for the packs of a newer map.
+/** The pauses, in milliseconds, of a server in trouble for what a download asks for: its files, and a newer map. */
+async function serverPauses(): Promise<number[]> {
   const waits = await Promise.all([AREA_CALLS, MAP_OFFER_PATH].map((kind) => serverGate.wait(kind)))
-  const pauses = waits.filter((wait) => wait > 0)
+  return waits.filter((wait) => wait > 0)
+}
+
+let resumeTimer: ReturnType<typeof setTimeout> | undefined
+/**
+ * Resumes areas that are waiting for a server in trouble when it may be called again.
+ * @param wasPaused whether there was a pause, which may be over now, when a download that has ended began
+ */
+async function resumeWhenAllowed(wasPaused: boolean): Promise<void> {
+  const pauses = await serverPauses()
   clearTimeout(resumeTimer)
+  if (pauses.length === 0 && wasPaused) pauses.push(0)
   if (pauses.length > 0 && (await readAreas(database)).some(({ state }) => state === 'waiting'))
     resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), Math.min(...pauses))
 }
