@@ -78,14 +78,13 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
 }
 
 /** The samples as a collection. Their gazetteer has only the places that they are in. */
-export const createSamples = (parks: readonly DirectoryPark[]): Loaded =>
-  createLoaded({
+export function createSamples(parks: readonly DirectoryPark[]): Loaded {
+  const councils = () => []
+  return createLoaded({
     parks,
-    places: createPlaces(
-      () => localitiesOf(parks),
-      () => [],
-    ),
-    councils: () => [],
+    places: createPlaces(() => localitiesOf(parks), councils),
+    councils,
     tombstones: {},
     record: null,
   })
+}

@@ -304,7 +304,10 @@ function suburbOf({ city, area, state }: Row, point: LatLng): Partial<Row> {
   return { city: nearest.name, area: area || city, postcode: nearest.postcode }
 }
 
-/** The generated files' texts. The samples, which every visit loads, lack where copies were read: nobody is shown it. */
+/**
+ * The texts of the generated files. The samples, which every visit loads, do not say where copies were read, because no
+ * screen shows it.
+ */
 export function seedFiles({ parks }: Pick<Seed, 'parks'>): { parks: string; samples: string } {
   return {
     parks: `${JSON.stringify(encodeParks(parks))}\n`,

@@ -128,19 +128,23 @@ const becomeVisible = ({ page }: Visit) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /**
- * Waits until the favourites page lists these parks, because the person has returned to the device. Several times,
- * because a page that is receiving changes does not ask for more.
+ * Waits until the page shows this, because the person has returned to the device. Several times, because a page that is
+ * receiving changes does not ask for more.
  */
-async function listsOnReturn(visit: Visit, parks: readonly string[]): Promise<void> {
+async function showsOnReturn(
+  visit: Visit,
+  shown: (visit: Visit) => Promise<string[]>,
+  expected: readonly string[],
+): Promise<void> {
   await expect
     .poll(
       async () => {
         await becomeVisible(visit)
-        return listedFavourites(visit)
+        return shown(visit)
       },
       { interval: REQUEST_INTERVAL },
     )
-    .toEqual(parks)
+    .toEqual(expected)
 }
 
 /** Opens the person's menu and logs out. */
@@ -179,7 +183,7 @@ describe('one account on two devices', () => {
     await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
 
-    await listsOnReturn(laptop, await listedFavourites(phone))
+    await showsOnReturn(laptop, listedFavourites, await listedFavourites(phone))
   })
 
   test('changes made offline are shown as waiting and arrive on the other device once online', async () => {
@@ -219,12 +223,12 @@ describe('one account on two devices', () => {
     await toastOf(phone, "Couldn't send your changes")
     await phone.offline(false)
     await phone.page.getByText('Everything has been sent.').waitFor()
-    await listsOnReturn(laptop, ['Burnie Brae Park'])
+    await showsOnReturn(laptop, listedFavourites, ['Burnie Brae Park'])
     // In the other direction: the other device removes it and this one is updated.
     await heart(laptop, 'Remove').click()
     await expect.poll(() => onServer(laptop, '/api/favorites')).toBe(0)
     await phone.go('/favorites')
-    await listsOnReturn(phone, [])
+    await showsOnReturn(phone, listedFavourites, [])
   })
 
   test('a change refused by the server is shown with its reason and can be retried', async () => {
@@ -291,15 +295,7 @@ describe('one account on two devices', () => {
     await toastOf(phone, 'Recent searches cleared')
     await expect.poll(() => options(phone)).toEqual([])
     await expect.poll(() => onServer(phone, '/api/user/search-history')).toBe(0)
-    await expect
-      .poll(
-        async () => {
-          await becomeVisible(laptop)
-          return options(laptop)
-        },
-        { interval: REQUEST_INTERVAL },
-      )
-      .toEqual([])
+    await showsOnReturn(laptop, options, [])
     // Loading the results again is not a new search.
     await phone.page.reload()
     await waitForResults(phone.page)

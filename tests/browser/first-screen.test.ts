@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { allowMotion } from '../support/motion.ts'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import {
@@ -352,8 +353,7 @@ test('loading animations start after one second and only where they are visible'
         const { animationName, animationDelay } = getComputedStyle(element)
         return `${animationName} ${animationDelay}`
       })
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
+  await allowMotion(page)
   await holdCode(/\/assets\/maps.*\.js$/)
   await page.goto(`${url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })

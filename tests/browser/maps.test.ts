@@ -25,6 +25,7 @@ import {
   writeMbtiles,
 } from '../server/geo/map-fixtures.ts'
 import { addStreets, addStreetsWith } from '../server/map/fixtures.ts'
+import { allowMotion } from '../support/motion.ts'
 import { promote, signUp } from '../support/account.ts'
 import { DESKTOP, NO_MAP, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -212,8 +213,7 @@ describe('the results map on a wide screen', () => {
   })
 
   test('picks parks by number keys and pans by arrow keys', async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
+    await allowMotion(page)
     await search()
     await expect.poll(() => pins().count()).toBe(5)
     await map().locator('.leaflet-container').focus()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { REQUEST_TIMEOUT, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
+import { allowMotion } from '../support/motion.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { neverEndTimeout, parkNames, searchFor, waitForResults } from '../support/screen.ts'
@@ -219,8 +220,7 @@ describe('with the directory on the device', () => {
   })
 
   test("the 'Back to top' button appears after 300 px and leads to the top", async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
+    await allowMotion(page)
     await visit.go('/')
     await waitForResults(page)
     const button = page.getByRole('button', { name: 'Back to top' })

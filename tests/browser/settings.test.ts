@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { TOAST_DURATION } from '../../data/model/constants.ts'
+import { allowMotion } from '../support/motion.ts'
 import { DESKTOP, NO_MAP, openWindow, PHONE } from '../support/browser.ts'
 import { pauseClock } from '../support/clock.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -266,8 +267,7 @@ describe('effects of the settings', () => {
   })
 
   test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    onTestFinished(() => page.emulateMedia({ reducedMotion: 'reduce' }))
+    await allowMotion(page)
     await storeSettings({ 'offlead:settings': '{"reduceMotion":true}' })
     await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
