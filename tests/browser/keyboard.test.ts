@@ -587,7 +587,10 @@ describe('settings, accounts and menus by keyboard', () => {
     await page.setViewportSize(DESKTOP)
     await load('/state/tas')
     await page.getByRole('main').locator('section a').first().waitFor()
+    // The browser scrolls smoothly for a key, with reduced motion, too.
+    const scrolled = page.evaluate(() => new Promise((resolve) => addEventListener('scrollend', resolve)))
     await press('End')
+    await scrolled
     await page.getByRole('button', { name: 'Back to top' }).waitFor()
     await tabTo('Back to top', 'Shift+Tab')
     await press('Enter')
