@@ -13,7 +13,7 @@ let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  visit = await startVisit(product, { viewport: NO_MAP })
+  visit = await startVisit(product, { viewport: NO_MAP, serviceWorkers: 'block' })
   page = visit.page
 })
 afterAll(async () => {

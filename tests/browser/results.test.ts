@@ -293,7 +293,9 @@ describe('with the directory on the device', () => {
     })
 
     test('opens /directions/{id} in a new tab', async () => {
-      const link = cards().first().locator('a[href^="/directions/"]')
+      const link = cards()
+        .first()
+        .getByRole('link', { name: /^Directions to .* \(opens in a new tab\)$/ })
       expect(await link.getAttribute('href')).toMatch(/^\/directions\/\d+/)
       expect(await link.getAttribute('target')).toBe('_blank')
     })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/root.ts'
 import { addStreetsWith, buildStreetsAgain, CHANGED_CELL } from '../server/map/fixtures.ts'
 import { violations } from '../support/accessibility.ts'
@@ -21,6 +21,8 @@ const SYDNEY_AND_MELBOURNE: [number, number, number, number] = [144, -38.5, 152,
 let product: Product
 let proxy: Proxy
 let browser: BrowserWindow
+/** On the device of the page is the area around Marrickville. */
+let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
@@ -38,15 +40,22 @@ beforeAll(async () => {
   if (status !== 0) throw new Error(stderr)
   await addStreetsWith(product.dataDir, { bounds: SYDNEY_AND_MELBOURNE })
   await product.start()
+  proxy = await startProxy(product.url)
+  browser = await openWindow({
+    bypassCSP: true,
+    permissions: ['geolocation'],
+    geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
+  })
+  page = await browser.page()
+  await downloadMarrickville()
 })
-afterAll(() => product.dispose())
-afterEach(async () => {
+afterAll(async () => {
   await browser.dispose()
   await proxy.close()
+  await product.dispose()
 })
 
-/** Downloads the area around Marrickville. */
-async function downloadMarrickville(page: Page): Promise<void> {
+async function downloadMarrickville(): Promise<void> {
   await page.goto(`${proxy.url}/offline`)
   await waitForDirectory(page)
   await page.getByLabel('Which area').selectOption('suburb')
@@ -62,14 +71,6 @@ async function downloadMarrickville(page: Page): Promise<void> {
 }
 
 test('a downloaded area has its streets and directions on foot without a network', async () => {
-  proxy = await startProxy(product.url)
-  browser = await openWindow({
-    permissions: ['geolocation'],
-    geolocation: { latitude: -33.9106, longitude: 151.1601, accuracy: 8 },
-  })
-  const page = await browser.page()
-  await downloadMarrickville(page)
-
   const tile = (url: string, z: number, x: number, y: number) =>
     page.evaluate(
       async (address) => {
@@ -85,6 +86,7 @@ test('a downloaded area has its streets and directions on foot without a network
   expect(online.bytes).toBeGreaterThan(5_000)
 
   await browser.context.setOffline(true)
+  onTestFinished(() => browser.context.setOffline(false))
   expect(await tile(offer.streets.url, 14, 15071, 9834)).toEqual(online)
   expect((await tile(offer.streets.url, 11, 1883, 1229))!.status).toBe(200)
   expect((await tile(offer.base.url, 8, 235, 153))!.status).toBe(200)
@@ -135,10 +137,6 @@ test('a downloaded area has its streets and directions on foot without a network
 })
 
 test('says that there is a newer map for a downloaded area with its size, and updates it with one press', async () => {
-  proxy = await startProxy(product.url)
-  browser = await openWindow({ bypassCSP: true })
-  const page = await browser.page()
-  await downloadMarrickville(page)
   const packs = () =>
     page.evaluate(async () =>
       (await (await caches.open('offlead-areas')).keys())
@@ -153,7 +151,7 @@ test('says that there is a newer map for a downloaded area with its size, and up
   await buildStreetsAgain(product.dataDir)
   await expect.poll(async () => (await fetch(`${product.url}/api/maps`)).text()).toContain('built-again')
   proxy.seen.length = 0
-  await page.reload()
+  await page.goto(`${proxy.url}/offline`)
   const ready = page.locator('[data-area=ready]')
   const line = ready.getByText('There is a newer map (')
   await line.waitFor()

@@ -16,7 +16,7 @@ export const SECTION_2: Entries = {
   '2.4': [
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',
   ],
-  '2.5': ['browser/maps: a card opens directions in a new tab'],
+  '2.5': ['browser/results: opens /directions/{id} in a new tab'],
   '2.6': ['browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
   '2.7': [
     "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button",

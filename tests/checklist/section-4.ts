@@ -138,10 +138,7 @@ export const SECTION_4: Entries = {
   '4.46': [
     "browser/results: shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}",
   ],
-  '4.47': [
-    'browser/results: opens /directions/{id} in a new tab',
-    'browser/maps: a card opens directions in a new tab',
-  ],
+  '4.47': ['browser/results: opens /directions/{id} in a new tab'],
   '4.48': [
     'browser/results: saves and removes a favourite with a toast, offline too, and keeps it after a reload',
   ],
