@@ -34,15 +34,25 @@ const DIRECTIONS: ReadonlySet<string> = new Set(['nth', 'sth', 'east', 'west', '
 /** Words that people write as "Pt" at the beginning of a name. */
 const ABBREVIATED_TO_PT = new Set(['point', 'port'])
 
+/** What people call cities, also in the names of their suburbs: "Port Melb". */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['melbourne', 'melb'],
+  ['sydney', 'syd'],
+  ['brisbane', 'bris'],
+  ['fremantle', 'freo'],
+])
+
 /**
  * Keys of the other ways to write a name: "Fitzroy North" is also "North Fitzroy", "Port Melbourne" is also "Pt
- * Melbourne". None for most names.
+ * Melbourne", and Fremantle is also "Freo". None for most names.
  */
 function otherKeysOf(name: string): string[] {
   const words = wordsOf(name)
-  if (words.length < 2) return []
-  const [first, last] = [words[0]!, words.at(-1)!]
   const keys: string[] = []
+  const city = words.findIndex((word) => SHORT_NAMES.has(word))
+  if (city !== -1) keys.push(words.with(city, SHORT_NAMES.get(words[city]!)!).join(''))
+  if (words.length < 2) return keys
+  const [first, last] = [words[0]!, words.at(-1)!]
   if (DIRECTIONS.has(last)) keys.push(last + words.slice(0, -1).join(''))
   else if (DIRECTIONS.has(first)) keys.push(words.slice(1).join('') + first)
   if (ABBREVIATED_TO_PT.has(first)) keys.push(`pt${words.slice(1).join('')}`)

@@ -375,8 +375,12 @@ function similarAbbreviation(word: string): string {
   return word
 }
 
-/** Places whose key is one edit away or, for a long name without such places, two after the first letter. */
-function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPlace[] {
+/**
+ * Places whose key is one edit away or, for a long name without such places, two after the first letter. Two edits and
+ * words that are joined in the name are too much: "yarra bend" is not Yarrabin.
+ */
+function similarTo(typed: readonly string[], maxEdits: 1 | 2, names: NameIndex): GazetteerPlace[] {
+  const key = typed.join('')
   const found = new Set<GazetteerPlace>()
   forEachEdit(key, (text) => {
     const places = names.byKey.get(text)
@@ -391,7 +395,8 @@ function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPla
     for (let length = key.length - 2; length <= key.length + 2; length++) {
       for (const text of names.keysOfLength(length))
         if (text[0] === key[0] && withinEdits(key, text, 2))
-          for (const place of names.byKey.get(text)!) found.add(place)
+          for (const place of names.byKey.get(text)!)
+            if (wordsOf(place.place.name).length >= typed.length) found.add(place)
     }
   }
   return [...found]
@@ -424,14 +429,15 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
     )
       return
     if (followsWith(words, positions[0]!)) return
-    const key = positions.map((at) => words[at]).join('')
+    const typed = positions.map((at) => words[at]!)
+    const key = typed.join('')
     if (positions.length > MAX_NAME_WORDS || tried.has(key) || names.byKey.has(key)) return
     tried.add(key)
     // Stop words may be in between: all words from the first to the last count as part of the name.
     const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
     if (isStreetName(words, name.start, name.end)) return
     const candidates = matchingStateAndPostcode(
-      similarTo(key, maxEdits, names),
+      similarTo(typed, maxEdits, names),
       state?.state,
       postcode?.place,
     )

@@ -209,6 +209,19 @@ describe('a name that begins with Point or Port', () => {
   )
 })
 
+describe('a city and its suburbs', () => {
+  test.for([
+    ['melb off leash', 'locality Melbourne VIC -'],
+    ['dog parks syd', 'locality Sydney NSW 2000'],
+    ['freo dog beach', 'locality Fremantle WA 6160'],
+    ['fenced bris', 'locality Brisbane QLD 4000'],
+    ['sth melb beach', 'locality South Melbourne VIC 3205'],
+    ['fenced port melb', 'locality Port Melbourne VIC 3207'],
+  ])('are found by what people call the city: "%s" is %s', ([query, place]) =>
+    expect(ask(query!)).toMatchObject({ place, understood: { corrected: false } }),
+  )
+})
+
 describe('a name shared by several places', () => {
   const richmonds = (query: string, request?: SearchRequest) => ask(query, request).place
 
@@ -676,6 +689,10 @@ describe('a typo', () => {
     const answer = ask('Diddams Clsoe')
     expect(answer.parks.map((park) => park.name)).toEqual(['Diddams Close Dog Park'])
     expect(answer.understood.corrected).toBe(true)
+  })
+  test('is not assumed twice in words that a name would join: "yarra bend" is not Yarrabin', () => {
+    expect(ask('yarra bend park')).toMatchObject({ place: 'region Yarra VIC -' })
+    expect(ask('coffs harber dog park')).toMatchObject({ place: 'locality Coffs Harbour NSW 2450' })
   })
   test('in a postcode is not corrected', () =>
     expect(ask('9121')).toMatchObject({ place: 'nothing', total: 0 }))
