@@ -37,7 +37,10 @@ const changingSession = <T>(work: () => Promise<T>): Promise<T> =>
     return answer
   })
 
-/** `GET /api/user`: `null` if no user is signed in. Waits while another tab replaces the session. */
+/**
+ * `GET /api/user`: `null` if no user is signed in. Waits while another tab replaces the session.
+ * @throws ApiError also for a 401 that a gateway sends in place of our server
+ */
 export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
   try {
     return await withLock(
@@ -47,7 +50,7 @@ export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
       { mode: 'shared', timeoutMs: LOCK_TIMEOUT_MS, signal },
     )
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
+    if (error instanceof ApiError && error.code === 'not-signed-in') return null
     throw error
   }
 }

@@ -90,6 +90,11 @@ describe('read requests', () => {
     await expect(fetchUser(new AbortController().signal)).rejects.toThrow('500: Something went wrong.')
   })
 
+  test('a 401 from a gateway does not end the session', async () => {
+    respond('<h1>Sign in to this network</h1>', { status: 401, headers: { 'content-type': 'text/html' } })
+    await expect(fetchUser(new AbortController().signal)).rejects.toMatchObject({ status: 401, code: null })
+  })
+
   test('a read gives up after 15 seconds', async () => {
     vi.useFakeTimers()
     fetchMock.mockImplementation(
