@@ -1,6 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearPendingSignOut, signOutLater } from '../../client/platform/pending-sign-out.ts'
+import { signOutNow } from '../../client/features/account/sign-out-now.ts'
+import {
+  clearPendingSignOut,
+  isSignOutPending,
+  signOutLater,
+} from '../../client/platform/pending-sign-out.ts'
 import { fetchCurrentUser } from '../../client/queries/session.ts'
 
 const stored = new Map<string, string>()
@@ -34,6 +39,31 @@ async function requestsOfNewPage() {
   await fetchCurrentUser(new QueryClient())
   return fetchMock.mock.calls.map(([url]) => url)
 }
+
+describe('logging out', () => {
+  const signOut = vi.fn(() => Promise.resolve())
+  const logOut = () => signOutNow(new QueryClient(), { signOut }, 'keep')
+  beforeEach(() => {
+    signOut.mockClear()
+    page.cookie = 'offlead-signed-in=aaa'
+  })
+
+  test('while a gateway cannot reach the server works on the device, and ends the session later', async () => {
+    fetchMock.mockResolvedValueOnce(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
+    await logOut()
+    expect(signOut).toHaveBeenCalledWith('keep')
+    expect(isSignOutPending()).toBe(true)
+    expect(await requestsOfNewPage()).toEqual(['/api/logout', '/api/user'])
+  })
+
+  test('is refused while the server cannot end the session', async () => {
+    const problem = { code: 'database-unavailable', message: 'Please try again later.' }
+    fetchMock.mockResolvedValueOnce(Response.json(problem, { status: 503 }))
+    await expect(logOut()).rejects.toMatchObject({ status: 503 })
+    expect(signOut).not.toHaveBeenCalled()
+    expect(isSignOutPending()).toBe(false)
+  })
+})
 
 describe('logging out without a network', () => {
   test('ends the session once when the server can be reached', async () => {

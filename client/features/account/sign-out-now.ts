@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { logout } from '../../api/account.ts'
-import { NoAnswerError } from '../../api/error.ts'
+import { isUnreachable } from '../../api/error.ts'
 import { signOutLater } from '../../platform/pending-sign-out.ts'
 import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
@@ -13,12 +13,12 @@ const T = {
   loggedOutHere: "You're signed out on this device. We'll finish signing you out when you're online.",
 } as const
 
-/** Ends the session. @returns whether the server has ended it; without a network, it is ended later */
+/** Ends the session. @returns whether the server has ended it; if it cannot be reached, it is ended later */
 const endSession = () =>
   logout().then(
     () => true,
     (error: unknown) => {
-      if (!(error instanceof NoAnswerError)) throw error
+      if (!isUnreachable(error)) throw error
       signOutLater()
       return false
     },
