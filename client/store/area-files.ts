@@ -299,18 +299,18 @@ export async function verifyArea(
   const cache = await ports.cache()
   const absent = new Set(area.absent)
   let here = 0
-  let bytes = 0
+  const sizes: number[] = []
   for (const path of area.files) {
     const size = absent.has(path) ? 0 : await sizeOf(cache, path)
-    if (size === null) continue
-    here++
-    bytes += size
+    if (size !== null) here++
+    sizes.push(size ?? 0)
   }
   const isComplete = here === area.files.length
   const state: AreaState = isComplete ? 'ready' : 'evicted'
   const change = {
     here,
-    bytes,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    sizes,
     state,
     ...(isComplete ? { checkedAt: ports.now(), former: [] } : {}),
   }

@@ -90,13 +90,29 @@ async function keepUnchanged(
   )
 }
 
+/** The paths of the files that complete areas have. */
+export const storedFiles = (areas: readonly AreaRow[]): ReadonlySet<string> =>
+  new Set(areas.filter(({ state }) => state === 'ready').flatMap(({ files }) => files))
+
+/** Bytes that the areas use together. A file that several complete ones have counts once. */
+export function totalBytes(areas: readonly AreaRow[]): number {
+  const shared = new Map<string, number>()
+  let total = 0
+  for (const { state, files, sizes = [], bytes } of areas)
+    if (state === 'ready' && sizes.length === files.length)
+      files.forEach((path, at) => shared.set(path, sizes[at]!))
+    else total += bytes
+  for (const size of shared.values()) total += size
+  return total
+}
+
 /**
  * Bytes to download for the newer map of an area; `null` if there is none. What it shares with its present map, or with
  * another area, is not downloaded again.
  */
 export function updateBytes({ state, newer = [] }: AreaRow, areas: readonly AreaRow[]): number | null {
   if (state !== 'ready' || newer.length === 0) return null
-  const stored = new Set(areas.filter((area) => area.state === 'ready').flatMap(({ files }) => files))
+  const stored = storedFiles(areas)
   return newer.reduce((sum, { path, bytes }) => sum + (stored.has(path) ? 0 : bytes), 0)
 }
 

@@ -153,6 +153,8 @@ export interface AreaRow {
   here: number
   /** Size of the downloaded files. */
   bytes: number
+  /** Size of each of `files` when they were last checked. Missing for an area of an earlier version until then. */
+  sizes?: number[]
   state: AreaState
   /** When the download was started. Milliseconds since 1970. */
   takenAt: number

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as downloads from '../../client/features/offline-areas/downloads.ts'
 import { AREA_TEXTS } from '../../client/features/offline-areas/texts.ts'
-import { planArea } from '../../client/features/offline-areas/plan.ts'
+import { filesOf, missingFrom, planArea } from '../../client/features/offline-areas/plan.ts'
 import { readAreaPacks } from '../../client/queries/areas.ts'
-import { updateBytes } from '../../client/store/area-maps.ts'
+import { storedFiles, totalBytes, updateBytes } from '../../client/store/area-maps.ts'
 import { changeArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import { AREAS_LOCK } from '../../client/store/names.ts'
@@ -114,12 +114,16 @@ afterEach(async () => {
 const areaNamed = async (name: string) => (await downloads.listAreas()).find((area) => area.name === name)!
 const stateOf = async (name: string) => (await areaNamed(name)).state
 
-/** Downloads the maps of an area. */
-async function download(name: string, circle = MARRICKVILLE) {
+/** Plans an area with one picture and the maps. */
+async function planFor(circle: typeof MARRICKVILLE) {
   const packs = await readAreaPacks([circle], new AbortController().signal)
   const look = { theme: 'light', dense: false, unit: 'km' } as const
-  const plan = planArea([circle], [], null, look, packs)
-  await downloads.downloadArea(name, { ...plan, pictures: ['/api/pictures/a.webp'] }, false)
+  return { ...planArea([circle], [], null, look, packs), pictures: ['/api/pictures/a.webp'] }
+}
+
+/** Downloads such an area. */
+async function download(name: string, circle = MARRICKVILLE) {
+  await downloads.downloadArea(name, await planFor(circle), false)
   await expect.poll(() => stateOf(name)).toBe('ready')
   requested = []
   return (await areaNamed(name)).id
@@ -169,6 +173,36 @@ test('a newer map is found with one request, and one more for each area that was
   server.streets = 'one'
   await downloads.lookForNewerMaps()
   expect(await newerMapOf('marrickville')).toBeNull()
+})
+
+test('files that areas share are downloaded once, and count once in what they use', async () => {
+  const usedBytes = async () => totalBytes(await downloads.listAreas())
+  const cachedBytes = async () =>
+    (await Promise.all([...cached.values()].map(async (reply) => (await reply.clone().blob()).size))).reduce(
+      (sum, size) => sum + size,
+    )
+  await download('marrickville')
+  const missing = missingFrom(await planFor(NEXT_TO_IT), storedFiles(await downloads.listAreas()))
+  // Its other maps and the picture are those of the first area.
+  expect(filesOf(missing)).toEqual([expect.stringMatching(/^\/api\/maps\/packs\/13\//)])
+  const id = await download('next to it', NEXT_TO_IT)
+  const [first, second] = await downloads.listAreas()
+  expect(await usedBytes()).toBe(await cachedBytes())
+  expect(await usedBytes()).toBeLessThan(first!.bytes + second!.bytes)
+
+  server.streets = 'two'
+  await downloads.lookForNewerMaps()
+  await downloads.updateArea(id)
+  await expect.poll(() => stateOf('next to it')).toBe('ready')
+  expect(await usedBytes()).toBe(await cachedBytes())
+
+  // An area that an earlier version of the app has downloaded.
+  const database = createDatabase(() => undefined)
+  await changeArea(database, id, { sizes: [] })
+  database.close()
+  expect(await usedBytes()).toBeGreaterThan(await cachedBytes())
+  await downloads.checkArea(id)
+  await expect.poll(usedBytes).toBe(await cachedBytes())
 })
 
 test('a new version of the built-in map is offered to those areas only whose regions have changed in it', async () => {

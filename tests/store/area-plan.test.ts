@@ -4,6 +4,7 @@ import { distanceMetres } from '../../data/model/point.ts'
 import { unproject } from '../../data/geo/mercator.ts'
 import { toPark } from '../../data/model/to-park.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
+import { AREA_TEXTS } from '../../client/features/offline-areas/texts.ts'
 import { estimateBytes, planArea } from '../../client/features/offline-areas/plan.ts'
 import { createAreaCache } from '../../sw/areas.ts'
 
@@ -70,6 +71,15 @@ describe('the plan of an offline area', () => {
       expect.stringMatching(/^\/api\/maps\/static\?/),
       '/images/parks/1.webp',
       expect.stringMatching(/^\/api\/maps\/static\?/),
+    ])
+  })
+
+  test('says how much of it the device has already', () => {
+    const sized = (missing: number) => AREA_TEXTS.size('3.2 MB', missing, 1_134, 22)
+    expect([1_134, 34, 0].map(sized)).toEqual([
+      'About 3.2 MB: 1,134 files for 22 parks.',
+      'About 3.2 MB: 34 of 1,134 files for 22 parks. This device has the others.',
+      'This device already has the 1,134 files for 22 parks.',
     ])
   })
 

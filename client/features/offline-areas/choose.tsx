@@ -16,8 +16,10 @@ import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
 import { useMapTheme } from '../../map/theme.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
+import { storedFiles } from '../../store/area-maps.ts'
+import { useDownloadedAreas } from './downloaded.tsx'
 import { downloadArea } from './downloads.ts'
-import { estimateBytes, filesOf, NO_PACKS, planArea } from './plan.ts'
+import { estimateBytes, filesOf, missingFrom, NO_PACKS, planArea } from './plan.ts'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 type Kind = keyof typeof T.kinds
@@ -187,10 +189,12 @@ function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selecti
     () => planArea(circles, parks, tiles, { theme, dense, unit }, packs ?? NO_PACKS),
     [circles, parks, tiles, theme, dense, unit, packs],
   )
+  const areas = useDownloadedAreas()
+  const missing = useMemo(() => missingFrom(plan, storedFiles(areas ?? [])), [plan, areas])
   const sizeOfFiles = useBytes(
-    [plan.pictures, plan.tiles, plan.packs],
-    online && parks.length > 0 && Boolean(packs),
-    () => estimateBytes(plan, (url) => fetch(url)),
+    [missing.pictures, missing.tiles, missing.packs],
+    online && parks.length > 0 && Boolean(packs) && areas !== undefined,
+    () => estimateBytes(missing, (url) => fetch(url)),
   )
   const bytes = packs === null ? null : sizeOfFiles
   const freeBytes = useBytes(['room'], true, async () => {
@@ -205,7 +209,7 @@ function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selecti
       ? T.sizing
       : bytes === null
         ? T.sizeUnknown
-        : T.size(formatBytes(bytes), filesOf(plan).length, plan.parks)
+        : T.size(formatBytes(bytes), filesOf(missing).length, filesOf(plan).length, plan.parks)
   return (
     <>
       <StatusLine text={summary} />

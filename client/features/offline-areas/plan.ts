@@ -64,6 +64,20 @@ export const filesOf = ({ pictures, tiles, packs }: AreaPlan): string[] => [
   ...packs.streets.map(({ url }) => url),
 ]
 
+/** The part of a plan that is not on the device yet. */
+export function missingFrom(plan: AreaPlan, stored: ReadonlySet<string>): AreaPlan {
+  const isMissing = (url: string) => !stored.has(url)
+  return {
+    ...plan,
+    pictures: plan.pictures.filter(isMissing),
+    tiles: plan.tiles.filter(isMissing),
+    packs: {
+      streets: plan.packs.streets.filter(({ url }) => isMissing(url)),
+      base: plan.packs.base.filter(isMissing),
+    },
+  }
+}
+
 /** Up to `count` items, evenly sample over the list. */
 const sample = <T>(list: readonly T[], count: number): T[] =>
   list.length <= count

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { totalBytes } from '../../store/area-maps.ts'
 import { deletesUnvisited } from '../../platform/unvisited.ts'
 import { useDownloadedAreas } from './downloaded.tsx'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
@@ -14,8 +15,7 @@ interface StorageInfo {
  * changes.
  */
 export function StorageUsage() {
-  const list = useDownloadedAreas() ?? []
-  const areas = list.reduce((sum, { bytes }) => sum + bytes, 0)
+  const areas = totalBytes(useDownloadedAreas() ?? [])
   return <StorageUsageFor key={areas} areas={areas} />
 }
 

@@ -23,8 +23,14 @@ export const AREA_TEXTS = {
   noLocation: "We don't know your location. Choose a suburb instead.",
   noFavourites: 'You have no favourites yet. Tap the heart on a park first.',
   sizing: 'Working out the size…',
-  size: (size: string, count: number, parks: number) =>
-    `About ${size}: ${files(count)} for ${parks === 1 ? '1 park' : `${parks.toLocaleString('en-AU')} parks`}.`,
+  /** `missing`: how many of the files are not on the device yet. */
+  size(size: string, missing: number, count: number, parks: number) {
+    const what = `${files(count)} for ${parks === 1 ? '1 park' : `${parks.toLocaleString('en-AU')} parks`}`
+    if (missing === count) return `About ${size}: ${what}.`
+    return missing === 0
+      ? `This device already has the ${what}.`
+      : `About ${size}: ${missing.toLocaleString('en-AU')} of ${what}. This device has the others.`
+  },
   nothing: 'There are no parks in that area.',
   sizeUnknown: "We can't work out the size right now. Try again in a moment.",
   tight: 'There may not be enough space on this device.',
