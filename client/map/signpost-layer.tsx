@@ -72,7 +72,7 @@ function Signpost({ label, x, y, angle }: { label: string; x: number; y: number;
   return (
     <span className="map-signpost" style={{ left: x, top: y }}>
       <svg viewBox="0 0 12 12" width={12} height={12} style={{ transform: `rotate(${angle}deg)` }}>
-        <path d="M6 .5 10.500 11 6 8.500 1.500 11Z" fill="currentColor" />
+        <path d="M6 .5 10.5 11 6 8.5 1.5 11Z" fill="currentColor" />
       </svg>
       {label}
     </span>

@@ -29,7 +29,7 @@ function Dot({ state }: { state: keyof typeof COLOURS }) {
       fill="none"
     >
       <circle cx="6" cy="6" r="4.8" fill={state === 'off-leash' ? 'currentColor' : 'none'} />
-      {state === 'on-leash' && <path d="M6 1.200a4.8 4.8 0 0 1 0 9.600z" fill="currentColor" />}
+      {state === 'on-leash' && <path d="M6 1.2a4.8 4.8 0 0 1 0 9.6z" fill="currentColor" />}
       {state === 'no-dogs' && <path d="m2.8 9.2 6.4-6.4" />}
     </svg>
   )

@@ -76,13 +76,13 @@ export const ArrowLeft = (props: IconProps) => (
 /** A road sign with an arrow to the right. */
 export const DirectionsIcon = (props: IconProps) => (
   <LineIcon {...props}>
-    <path d="M12 2.600 21.400 12 12 21.400 2.600 12Z" />
-    <path d="M9.300 15.200v-2.700a1.500 1.500 0 0 1 1.500-1.500h4M12.900 8.900 15 11l-2.100 2.100" />
+    <path d="M12 2.6 21.4 12 12 21.4 2.6 12Z" />
+    <path d="M9.3 15.2v-2.7a1.5 1.5 0 0 1 1.5-1.5h4M12.9 8.9 15 11l-2.1 2.1" />
   </LineIcon>
 )
 export const ListIcon = (props: IconProps) => (
   <LineIcon {...props}>
-    <path d="M8.500 6H20M8.500 12H20M8.500 18H20M4 6h.1M4 12h.1M4 18h.1" />
+    <path d="M8.5 6H20M8.5 12H20M8.5 18H20M4 6h.1M4 12h.1M4 18h.1" />
   </LineIcon>
 )
 export const InfoIcon = (props: IconProps) => (
@@ -113,28 +113,28 @@ export const LocateIcon = (props: IconProps) => (
 )
 export const PinIcon = (props: IconProps) => (
   <LineIcon {...props}>
-    <path d="M12 21.5s-7-6.2-7-11.4a7 7 0 0 1 14 0c0 5.2-7 11.4-7 11.400Z" />
+    <path d="M12 21.5s-7-6.2-7-11.4a7 7 0 0 1 14 0c0 5.2-7 11.4-7 11.4Z" />
     <circle cx="12" cy="10" r="2.5" />
   </LineIcon>
 )
 export const PhoneIcon = (props: IconProps) => (
   <LineIcon {...props}>
-    <path d="M5 3.500h3.500l1.8 4.6-2.3 1.600a12 12 0 0 0 6.3 6.300l1.6-2.3 4.6 1.800V19a2 2 0 0 1-2.2 2A17.5 17.5 0 0 1 3 5.700a2 2 0 0 1 2-2.200Z" />
+    <path d="M5 3.5h3.5l1.8 4.6-2.3 1.6a12 12 0 0 0 6.3 6.3l1.6-2.3 4.6 1.8V19a2 2 0 0 1-2.2 2A17.5 17.5 0 0 1 3 5.7a2 2 0 0 1 2-2.2Z" />
   </LineIcon>
 )
 export const StarIcon = (props: IconProps) => (
   <LineIcon fill="currentColor" stroke="none" {...props}>
-    <path d="m12 2.8 2.8 6 6.5.7-4.9 4.4 1.4 6.400L12 17l-5.8 3.3 1.4-6.400L2.7 9.500l6.5-.7Z" />
+    <path d="m12 2.8 2.8 6 6.5.7-4.9 4.4 1.4 6.4L12 17l-5.8 3.3 1.4-6.4L2.7 9.5l6.5-.7Z" />
   </LineIcon>
 )
 export const HeartIcon = ({ filled = false, ...props }: IconProps & { filled?: boolean }) => (
   <LineIcon {...props} fill={filled ? 'currentColor' : 'none'}>
-    <path d="M12 20.500S3.5 15 3.5 8.900A4.6 4.6 0 0 1 12 6.400a4.6 4.6 0 0 1 8.5 2.500C20.5 15 12 20.5 12 20.500Z" />
+    <path d="M12 20.5S3.5 15 3.5 8.9A4.6 4.6 0 0 1 12 6.4a4.6 4.6 0 0 1 8.5 2.5C20.5 15 12 20.5 12 20.5Z" />
   </LineIcon>
 )
 export const NoSignalIcon = (props: IconProps) => (
   <LineIcon {...props}>
-    <path d="M5 12.500a10 10 0 0 1 3.5-2.300M2 9a14.5 14.5 0 0 1 4.5-3M11 5.500A14.5 14.5 0 0 1 22 9M14.5 9.800A10 10 0 0 1 19 12.500M8.5 16a5 5 0 0 1 7 0M12 19.500v.1M3.5 3.500l17 17" />
+    <path d="M5 12.5a10 10 0 0 1 3.5-2.3M2 9a14.5 14.5 0 0 1 4.5-3M11 5.5A14.5 14.5 0 0 1 22 9M14.5 9.8A10 10 0 0 1 19 12.5M8.5 16a5 5 0 0 1 7 0M12 19.5v.1M3.5 3.5l17 17" />
   </LineIcon>
 )
 export const AccountIcon = (props: IconProps) => (
@@ -148,7 +148,7 @@ export const AccessibilityIcon = (props: IconProps) => (
   <LineIcon {...props}>
     <circle cx="12" cy="12" r="9" />
     <circle cx="12" cy="7.300" r=".9" fill="currentColor" />
-    <path d="M7.300 10.200c3 .9 6.400.9 9.400 0M12 10.900v4.100M12 15l-2.200 3.600M12 15l2.200 3.600" />
+    <path d="M7.3 10.2c3 .9 6.4.9 9.4 0M12 10.9v4.1M12 15l-2.2 3.6M12 15l2.2 3.6" />
   </LineIcon>
 )
 
@@ -156,7 +156,7 @@ export const AccessibilityIcon = (props: IconProps) => (
 export const PAW =
   'M3.55 15.38a2.9 3.8 -24 1 0 5.3-2.36a2.9 3.8 -24 1 0-5.3 2.36zM9.23 8.02a3 4.2 -8 1 0 5.94-.84a3 4.2 -8 1 0-5.94 .84z' +
   'M16.83 7.18a3 4.2 8 1 0 5.94 .84a3 4.2 8 1 0-5.94-.84zM23.15 13.02a2.9 3.8 24 1 0 5.3 2.36a2.9 3.8 24 1 0-5.3-2.36z' +
-  'M16 14.500c4.4 0 8.6 4.3 8.6 8.3 0 2.9-2 4.4-4.3 4.4-1.7 0-2.7-.8-4.3-.8s-2.6.8-4.3.8c-2.3 0-4.3-1.5-4.3-4.4 0-4 4.2-8.3 8.6-8.300Z'
+  'M16 14.5c4.4 0 8.6 4.3 8.6 8.3 0 2.9-2 4.4-4.3 4.4-1.7 0-2.7-.8-4.3-.8s-2.6.8-4.3.8c-2.3 0-4.3-1.5-4.3-4.4 0-4 4.2-8.3 8.6-8.3Z'
 
 export const PawIcon = ({ size = 24, ...rest }: IconProps) => (
   <svg
