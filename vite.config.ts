@@ -57,17 +57,21 @@ const LEFT_OUT_OF_LEAFLET = {
   // What Leaflet's function returns in browsers without canvases.
   Canvas: 'export const Canvas = undefined, canvas = () => null',
   'SVG.VML': 'export const vmlMixin = undefined, vmlCreate = undefined',
+  'Map.TapHold': 'export const TapHold = undefined',
 }
 
 /**
  * Leaves out parts of Leaflet that its other modules import, and that none of our maps has: the control for
- * layers, vectors on a canvas (ours are SVG) and vectors in Internet Explorer.
+ * layers, vectors on a canvas (ours are SVG), vectors in Internet Explorer, and an event for holding a finger on the
+ * map.
  */
 function leanLeaflet(): Plugin {
   return {
     name: 'offlead:lean-leaflet',
     load: {
-      filter: { id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML)\.js$/ },
+      filter: {
+        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.TapHold)\.js$/,
+      },
       handler: (id) => LEFT_OUT_OF_LEAFLET[path.basename(id, '.js') as keyof typeof LEFT_OUT_OF_LEAFLET],
     },
   }
