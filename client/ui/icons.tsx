@@ -147,7 +147,7 @@ export const AccountIcon = (props: IconProps) => (
 export const AccessibilityIcon = (props: IconProps) => (
   <LineIcon {...props}>
     <circle cx="12" cy="12" r="9" />
-    <circle cx="12" cy="7.300" r=".9" fill="currentColor" />
+    <circle cx="12" cy="7.3" r=".9" fill="currentColor" />
     <path d="M7.3 10.2c3 .9 6.4.9 9.4 0M12 10.9v4.1M12 15l-2.2 3.6M12 15l2.2 3.6" />
   </LineIcon>
 )

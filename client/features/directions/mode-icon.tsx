@@ -11,14 +11,14 @@ const DRAWINGS: Readonly<Record<TravelMode, ReactNode>> = {
   ),
   walking: (
     <>
-      <circle cx="13" cy="4.500" r="1.800" />
+      <circle cx="13" cy="4.5" r="1.8" />
       <path d="m12.5 8.5-1.6 5.5 3.1 2.7.8 4.3M10.9 14l-1.4 3.2L6.8 21M12.5 8.5l-3.4 1.6-.9 3M12.5 8.5l2.2 3 2.8.9" />
     </>
   ),
   bicycling: (
     <>
-      <circle cx="5.500" cy="16" r="3.600" />
-      <circle cx="18.500" cy="16" r="3.600" />
+      <circle cx="5.5" cy="16" r="3.6" />
+      <circle cx="18.5" cy="16" r="3.6" />
       <path d="m5.5 16 3.7-7h5.3l4 7M9.2 9l4.3 7H5.5M8 7h2.5M14.5 9l-.8-2.5h2" />
     </>
   ),
