@@ -13,6 +13,11 @@ const PAGE = '/page.html'
  * it is never requested.
  */
 const BUILDS = '/builds:kept'
+/**
+ * Files that are fetched at the same time. One after the other, a network with a long round trip takes most of the
+ * time. Half of the connections that a browser opens to a server are left for what the person does meanwhile.
+ */
+const FETCHED_AT_ONCE = 3
 /** This version and the two before it: a tab that was left open continues with its own code. */
 const MAX_KEPT_BUILDS = 3
 
@@ -35,7 +40,7 @@ const isCodeFile = (path: string) => path.startsWith('/assets/')
 const isPageInsteadOf = (url: string, response: Response) =>
   isPage(response) && !new URL(url, location.href).pathname.endsWith('.html')
 
-export function createShell(cacheName: string, entries: (PrecacheEntry | string)[]): Shell {
+function createController(cacheName: string, entries: (PrecacheEntry | string)[]): PrecacheController {
   const controller = new PrecacheController({
     cacheName,
     plugins: [
@@ -50,6 +55,28 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
     ],
   })
   controller.addToCacheList(entries)
+  return controller
+}
+
+export function createShell(cacheName: string, entries: (PrecacheEntry | string)[]): Shell {
+  const controller = createController(cacheName, entries)
+
+  /** Stores the files that are not in the cache. A controller fetches its own one after the other. */
+  const install = (event: ExtendableEvent) =>
+    Promise.all(
+      Array.from({ length: FETCHED_AT_ONCE }, (_, first) =>
+        createController(
+          cacheName,
+          entries.filter((_entry, at) => at % FETCHED_AT_ONCE === first),
+        ).install(event),
+      ),
+    )
+
+  async function isComplete(): Promise<boolean> {
+    const cache = await caches.open(cacheName)
+    const stored = new Set((await cache.keys()).map(({ url }) => url))
+    return controller.getCachedURLs().every((url) => stored.has(controller.getCacheKeyForURL(url)!))
+  }
 
   /**
    * Stores a missing file again, if what the server sends is certainly of this version: a document is compared
@@ -88,10 +115,9 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
 
   return {
     async fill(event) {
-      await controller.install(event)
-      // An earlier release that took over meanwhile has deleted the files that it does not know. Only missing
-      // files are fetched.
-      await controller.install(event)
+      await install(event)
+      // An earlier release that took over meanwhile has deleted the files that it does not know.
+      if (!(await isComplete())) await install(event)
     },
     async clean(registration) {
       const cache = await caches.open(cacheName)

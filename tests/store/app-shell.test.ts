@@ -80,7 +80,7 @@ describe('the files of a version', () => {
   const install = ({ shell }: Build) => shell.fill(installEvent())
   const alone = { installing: null, waiting: null }
 
-  /** Installs a version, during which `meanwhile` runs before its last file is fetched. */
+  /** Installs a version, during which `meanwhile` runs while its last file is fetched. */
   async function installWhile(next: Build, meanwhile: () => Promise<unknown>) {
     let reachLast: (() => void) | undefined
     const last = new Promise<void>((resolve) => (reachLast = resolve))
@@ -127,6 +127,22 @@ describe('the files of a version', () => {
     await install(next)
     return next
   }
+
+  test('are fetched once each, three at a time', async () => {
+    const network = fetch
+    let running = 0
+    const atOnce: number[] = []
+    vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
+      atOnce.push(++running)
+      await new Promise((resolve) => setTimeout(resolve))
+      running--
+      return network(input, init)
+    })
+    const v1 = await installed('v1')
+    expect(atOnce).toHaveLength(5)
+    expect(Math.max(...atOnce)).toBe(3)
+    expect(await openOffline(v1)).toEqual(everythingOf(v1))
+  })
 
   describe('are not replaced by a page of a proxy', () => {
     const signInPage = () => new Response('<html>Sign in', { headers: { 'content-type': 'text/html' } })
