@@ -75,7 +75,7 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
   async function isComplete(): Promise<boolean> {
     const cache = await caches.open(cacheName)
     const stored = new Set((await cache.keys()).map(({ url }) => url))
-    return controller.getCachedURLs().every((url) => stored.has(controller.getCacheKeyForURL(url)!))
+    return [...controller.getURLsToCacheKeys().values()].every((key) => stored.has(key))
   }
 
   /**
