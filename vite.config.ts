@@ -153,8 +153,11 @@ export default defineConfig({
       filename: 'sw.ts',
       outDir: OUT,
       injectRegister: false,
+      // They are in the patterns below.
+      includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/*.png'],
+        // The plugin adds the manifest.
+        globPatterns: ['**/*.{js,css,html,woff2,svg}', 'icons/*.png'],
         // The Latin subset of the typeface contains every character that the product uses.
         globIgnores: ['**/*latin-ext*', 'sw-*.js'],
         manifestTransforms: [withIntegrity],

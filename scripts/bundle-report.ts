@@ -85,6 +85,7 @@ export async function reportBundle(): Promise<boolean> {
   console.log(`${kilobytes(onlyWorker)}  that the search worker needs beyond it`)
   const files = await precachedFiles()
   if (!files.includes('index.html')) throw new Error('cannot read the precache list from sw.js')
+  if (new Set(files).size < files.length) throw new Error('the service worker would download a file twice')
   const precachedBytes = await sizeOf(files)
   const count = `${files.length} files for the service worker (at most ${MAX_PRECACHED_FILES} files)`
   console.log(`${kilobytes(precachedBytes)}  in ${count}`)
