@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
+import { waitForDirectory } from '../support/screen.ts'
 import { openVisit } from '../support/visit.ts'
 
 /**
@@ -14,7 +14,7 @@ import { openVisit } from '../support/visit.ts'
 const FIRST_PARK_GOAL_MS = 1_000
 const SLOW_DOWN = 4
 const RUNS = 9
-/** Milliseconds that each reply of a first visit takes longer, as with one bar of reception. */
+/** Milliseconds that each reply of a first visit takes, as with one bar of reception. */
 const REPLY_DELAY_MS = 300
 const FIRST_VISITS = 3
 
@@ -27,12 +27,6 @@ interface Start {
   confirmed: number
 }
 
-/** Waits until the directory and the app's code are on the device. */
-async function installed(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-}
-
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 /** Reports how long a first visit must last until the app opens without a network. */
@@ -43,12 +37,12 @@ async function measureFirstVisits(url: string): Promise<void> {
     visit.proxy.decide(() => ({ holdUntil: sleep(REPLY_DELAY_MS) }))
     const start = performance.now()
     await visit.load('/')
-    await installed(visit.page)
+    await waitForDirectory(visit.page)
     seconds.push((performance.now() - start) / 1_000)
     await visit.leave()
   }
   console.log(
-    `first visit with ${REPLY_DELAY_MS} ms more for each reply: opens without a network after ` +
+    `first visit with ${REPLY_DELAY_MS} ms for each reply: opens without a network after ` +
       `${median(seconds).toFixed(1)} s, median of ${FIRST_VISITS}`,
   )
 }
@@ -65,10 +59,10 @@ async function measure(): Promise<void> {
   try {
     const first = await browser.page()
     await first.goto(product.url)
-    await installed(first)
+    await waitForDirectory(first)
     // After a second visit the browser caches the compiled code, as it does for any app in use.
     await first.reload()
-    await installed(first)
+    await waitForDirectory(first)
     await first.waitForTimeout(2_000)
     const starts: Start[] = []
     for (let run = 0; run < RUNS; run++) {
