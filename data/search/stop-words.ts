@@ -1,3 +1,5 @@
+import { forEachEdit } from './typos.ts'
+
 /**
  * Words that fit every park or only connect others. They never exclude a park, but a name that contains them
  * matches more exactly.
@@ -33,6 +35,24 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
   'postcode',
   'australia',
 ])
+
+/** Stop words that so many texts have that a word one edit away is likelier a typo than a word of its own. */
+const FREQUENT_STOP_WORDS: ReadonlySet<string> = new Set(
+  'dog dogs park parks friendly near nearby nearest closest'.split(' '),
+)
+
+/** Shorter words are one edit away from too many others. */
+const MIN_MISTYPED_LETTERS = 3
+
+/** The frequent stop word in which the word is a typo: "prak" → park; `undefined` if there is none. */
+export function mistypedStopWord(word: string): string | undefined {
+  let meant: string | undefined
+  if (word.length >= MIN_MISTYPED_LETTERS)
+    forEachEdit(word, (text) => {
+      if (FREQUENT_STOP_WORDS.has(text)) meant ??= text
+    })
+  return meant
+}
 
 /**
  * Words that exclude no park either, but that names of parks and places contain or begin with: "Pooch Park",

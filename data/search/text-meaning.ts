@@ -8,6 +8,7 @@ import type { NearPlace } from './near-place.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import { mayBePlace } from './reading.ts'
 import type { Reading } from './reading.ts'
+import { mistypedStopWord } from './stop-words.ts'
 import type { TypedWords } from './typed-words.ts'
 import { createWordSets } from './word-sets.ts'
 import type { WordIndex } from './words.ts'
@@ -266,11 +267,20 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return list.find((reading) => significant(reading.rest).length === 0)
   }
 
+  /** The word, or the stop word in which it is a typo if no park has the word: "dog prak". */
+  function withoutTypo(word: string, at: number): string {
+    const isKnown = significant([at]).length === 0 || !isEmpty(parksWithAll([at])!)
+    return (isKnown ? undefined : mistypedStopWord(word)) ?? word
+  }
+
   function correctedMeaning(): Meaning {
     if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
     if (whole) return placeMeaning(whole, [], { corrected: true })
+    const mended = words.map(withoutTypo)
+    if (mended.some((word, at) => word !== words[at]))
+      return { ...understandText({ ...typed, words: mended }, context, tools), corrected: true }
     for (const reading of [...readings, ...mistyped]) {
       const matching = parksWithAll(reading.rest, true)!
       if (!isEmpty(matching) && nearPlace.hasParkAt(placesOf(reading)[0].place, matching))

@@ -135,14 +135,13 @@ const mistype = (text: string, at: number, kind: number) => {
     return `${text.slice(0, here)}${text[here + 1] ?? ''}${text[here] ?? ''}${text.slice(here + 2)}`
   return text.slice(0, here + 1)
 }
+const mistyped = fc.tuple(piece, fc.nat(), fc.nat(3)).map(([text, at, kind]) => mistype(text, at, kind))
 const query = fc.oneof(
   { weight: 5, arbitrary: piece },
   { weight: 4, arbitrary: fc.tuple(piece, piece).map((pieces) => pieces.join(' ')) },
   { weight: 1, arbitrary: fc.tuple(piece, piece, piece).map((pieces) => pieces.join(', ')) },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(piece, fc.nat(), fc.nat(3)).map(([text, at, kind]) => mistype(text, at, kind)),
-  },
+  { weight: 3, arbitrary: mistyped },
+  { weight: 1, arbitrary: fc.tuple(piece, mistyped).map((pieces) => pieces.join(' ')) },
   { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
 )
 const near = fc.constantFrom(...base).chain((row) =>

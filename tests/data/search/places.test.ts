@@ -690,6 +690,22 @@ describe('a typo', () => {
     expect(answer.parks.map((park) => park.name)).toEqual(['Diddams Close Dog Park'])
     expect(answer.understood.corrected).toBe(true)
   })
+  test.for([
+    ['dog prak', 'dog park'],
+    ['nearset dog park', 'dog park'],
+    ['dgo beach', 'dog beach'],
+    ['fenced dog parl newtown', 'fenced dog park newtown'],
+    ['dogpark neer parramata', 'dogpark near parramatta'],
+  ])('in a word that fits every park is corrected: "%s" to "%s"', ([typed, meant]) => {
+    const { total, understood } = ask(typed!)
+    expect(total).toBeGreaterThan(0)
+    expect({ total, understood }).toEqual({
+      total: ask(meant!).total,
+      understood: { ...ask(meant!).understood, corrected: true },
+    })
+  })
+  test('is not assumed in a word that some park has, though it is like one that fits every park', () =>
+    expect(ask('pask reserve').understood.corrected).toBe(false))
   test('is not assumed twice in words that a name would join: "yarra bend" is not Yarrabin', () => {
     expect(ask('yarra bend park')).toMatchObject({ place: 'region Yarra VIC -' })
     expect(ask('coffs harber dog park')).toMatchObject({ place: 'locality Coffs Harbour NSW 2450' })

@@ -10,7 +10,7 @@ import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
 import { wordsOf } from '../../../data/places/text.ts'
 import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
 import { mayBePlace } from '../../../data/search/reading.ts'
-import { canBeginName, canBeMistyped, isStopWord } from '../../../data/search/stop-words.ts'
+import { canBeginName, canBeMistyped, isStopWord, mistypedStopWord } from '../../../data/search/stop-words.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
@@ -258,7 +258,15 @@ export function referenceSearch(
     tier: () => 3,
   }
 
-  function understand(): Understanding {
+  /** The words, and stop words instead of those that no park has and that are a typo in one. */
+  const mended = () =>
+    words.map((word, at) => {
+      const isKnown = !isSignificant(at) || parks.some((park) => matches(park, [at], false))
+      return (isKnown ? undefined : mistypedStopWord(word)) ?? word
+    })
+
+  /** @returns `undefined` if the {@link mended} words are meant */
+  function understand(): Understanding | undefined {
     if (words.length === 0) return noResults
     const isParkElsewhere = (reading: Reading) => {
       const { place } = likeliest(reading)[0]!
@@ -350,11 +358,17 @@ export function referenceSearch(
     const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
     if (meant) return placeMeaning(meant, [], true)
+    if (mended().join() !== words.join()) return undefined
     for (const reading of [...readings, ...mistyped])
       if (hasParkAt(reading, reading.rest, true)) return placeMeaning(reading, reading.rest, true)
     return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : placeOnly()
   }
   const meaning = text === '' ? null : understand()
+  if (meaning === undefined) {
+    const query = `${mended().join(' ')}${halfTyped ? '' : '.'}`
+    const answer = referenceSearch(parks, gazetteer, { ...request, query }, openStateAt)
+    return { ...answer, understood: { ...answer.understood, corrected: true } }
+  }
   const place = meaning?.place ?? null
   let from: LatLng | null = place && place.kind !== 'state' ? place : position
 
