@@ -60,7 +60,7 @@ const MAX_CORRECTED_WORDS = 6
  */
 export function understandText(typed: TypedWords, context: QueryContext, tools: SearchTools): Meaning {
   const { words } = typed
-  const { gazetteer, filters, pool, nearPlace } = tools
+  const { gazetteer, filters, pool, nearPlace, words: index } = tools
   const { isFeature, canMean, significant, parksWithAll, parksWithPossible, named } = createWordSets(
     typed,
     tools,
@@ -224,7 +224,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   // A text that is a feature, with or without a state, or the full name of a park is not the beginning of a
   // place, and "Clifford Street Reserve" is no address in Reserve Creek.
   const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
-  const isPark = beginning?.address && named(all).names
+  const isPark = beginning?.address && (named(all).names ?? asMistypedName(false))
   const unfinished = isPark || (beginning && isFeatureOnly(beginning)) ? undefined : beginning
   const unfinishedAddress = unfinished?.address ? unfinished : undefined
   const unfinishedPlace = unfinished?.address ? undefined : unfinished
@@ -267,20 +267,39 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return list.find((reading) => significant(reading.rest).length === 0)
   }
 
-  /** The word, or the stop word in which it is a typo if no park has the word: "dog prak". */
-  function withoutTypo(word: string, at: number): string {
-    const isKnown = significant([at]).length === 0 || !isEmpty(parksWithAll([at])!)
-    return (isKnown ? undefined : mistypedStopWord(word)) ?? word
+  /** Whether some park has the word, or it is not searched for. */
+  function isKnown(at: number): boolean {
+    return significant([at]).length === 0 || !isEmpty(parksWithAll([at])!)
+  }
+
+  /** The words, of which the only one that no park has is spelled so that a park has this name. */
+  function asMistypedName(isWholeName: boolean): string[] | undefined {
+    const [at, another] = all.filter((each) => !isKnown(each))
+    if (at === undefined || another !== undefined) return undefined
+    return index
+      .similarWords(words[at]!)
+      .map((word) => words.with(at, word))
+      .find((each) => index.addNamed(each, pool.take(), pool.take())[isWholeName ? 'alone' : 'inName'])
+  }
+
+  /** The words, with stop words instead of those that no park has and that are a typo in one: "dog prak". */
+  function withStopWords(): string[] {
+    return words.map((word, at) => (isKnown(at) ? undefined : mistypedStopWord(word)) ?? word)
+  }
+
+  function meaningOf(mended: readonly string[]): Meaning {
+    return { ...understandText({ ...typed, words: mended }, context, tools), corrected: true }
   }
 
   function correctedMeaning(): Meaning {
+    const wholeName = asMistypedName(true)
+    if (wholeName) return meaningOf(wholeName)
     if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
     if (whole) return placeMeaning(whole, [], { corrected: true })
-    const mended = words.map(withoutTypo)
-    if (mended.some((word, at) => word !== words[at]))
-      return { ...understandText({ ...typed, words: mended }, context, tools), corrected: true }
+    const mended = asMistypedName(false) ?? withStopWords()
+    if (mended.some((word, at) => word !== words[at])) return meaningOf(mended)
     for (const reading of [...readings, ...mistyped]) {
       const matching = parksWithAll(reading.rest, true)!
       if (!isEmpty(matching) && nearPlace.hasParkAt(placesOf(reading)[0].place, matching))

@@ -5,7 +5,7 @@ import { lowerBound } from './lower-bound.ts'
 import { forEachEdit, mayCorrect } from './typos.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
-import { wordsOf } from '../places/text.ts'
+import { ABBREVIATIONS, wordsOf } from '../places/text.ts'
 import { compoundWords } from './spellings.ts'
 
 /**
@@ -22,8 +22,10 @@ export interface WordIndex {
   addPrefix(prefix: string, anywhere: Bits): boolean
   /** Adds the parks whose name has a word that begins with `prefix`. */
   addNamePrefix(prefix: string, inName: Bits): void
-  /** Adds the parks with a word one edit away. Returns whether there are any. */
-  addSimilar(word: string, anywhere: Bits): boolean
+  /** The words one edit away that parks have, in alphabetical order. */
+  similarWords(word: string): string[]
+  /** Adds the parks with a word one edit away. */
+  addSimilar(word: string, anywhere: Bits): void
   /**
    * Adds the parks whose name contains these words in sequence to `inName`, and those whose name has no other
    * words to `alone`. Both sets must be empty. Returns whether any were added to each.
@@ -180,6 +182,15 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     return false
   }
 
+  function similarWords(word: string): string[] {
+    const similar = new Set<string>()
+    forEachEdit(word, (text) => {
+      const known = ABBREVIATIONS.get(text) ?? text
+      if (numbers.has(known) && mayCorrect(word, text)) similar.add(known)
+    })
+    return [...similar].sort()
+  }
+
   return {
     parksWith,
     addNamed(words, inName, alone) {
@@ -241,14 +252,12 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       for (let pair = starts[lowerBound(words, prefix)]!; pair < end; pair++)
         if (postings[pair]! & IN_NAME) addBit(inName, rowOf(postings[pair]!))
     },
+    similarWords,
     addSimilar(word, anywhere) {
-      let found = false
-      forEachEdit(word, (text) => {
-        const at = numbers.get(text)
-        if (at !== undefined && mayCorrect(word, text))
-          found = addRun(starts[at]!, starts[at + 1]!, anywhere) || found
-      })
-      return found
+      for (const similar of similarWords(word)) {
+        const at = numbers.get(similar)!
+        addRun(starts[at]!, starts[at + 1]!, anywhere)
+      }
     },
   }
 }

@@ -38,6 +38,7 @@ export const SECTION_4: Entries = {
     'browser/find-a-park: with a typing error uses the closest match and says so',
     'ui/park-facts: says that the words of a park were corrected',
     'data/search/places: in a word that fits every park is corrected: "%s" to "%s"',
+    'data/search/places: in the name of a park is corrected, even if it is like a place: "%s" to "%s"',
   ],
   '4.18': [
     'store/history: a blank search is stored neither in the history nor as the last search',

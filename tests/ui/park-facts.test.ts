@@ -255,6 +255,16 @@ describe('the publishers of a park', () => {
   })
 })
 
+const ACT = {
+  kind: 'state',
+  name: 'Australian Capital Territory',
+  state: 'ACT',
+  postcode: null,
+  latitude: -35.3,
+  longitude: 149.1,
+} as const
+const PERTH: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', postcode: '6000' }
+
 describe('the title of results', () => {
   const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
     resultsTitle({
@@ -288,15 +298,6 @@ describe('the title of results', () => {
     expect([titleOfSamples(10), titleOfSamples(2)]).toEqual(['Ten sample parks', '2 of ten sample parks'])
   })
 
-  const ACT = {
-    kind: 'state',
-    name: 'Australian Capital Territory',
-    state: 'ACT',
-    postcode: null,
-    latitude: -35.3,
-    longitude: 149.1,
-  } as const
-  const PERTH: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', postcode: '6000' }
   const titleOf = (place: Place, near?: Understood['near'], total = 10, distance?: number) =>
     resultsTitle({
       total,
@@ -373,12 +374,17 @@ test('with Open only, the parks left out are those with unknown hours, unless th
 })
 
 describe('the line above the results', () => {
-  const line = (corrected: boolean) =>
+  const line = (corrected: boolean, place: Place | null = null, parkName?: true) =>
     renderToStaticMarkup(
-      createElement(UnderstoodLine, { understood: { place: null, others: [], corrected }, address: {} }),
+      createElement(UnderstoodLine, {
+        understood: { place, others: [], corrected, ...(parkName && { parkName }) },
+        address: {},
+      }),
     )
   test('says that the words of a park were corrected', () => {
     expect(line(true)).toContain('No exact match. Showing parks with similar words.')
+    expect(line(true, PERTH, true)).toContain('No exact match. Showing parks with similar words.')
+    expect(line(true, PERTH)).toContain('No exact match. Showing Perth WA 6000.')
     expect(line(false)).toBe('')
   })
 })

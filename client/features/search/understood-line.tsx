@@ -96,11 +96,11 @@ interface UnderstoodLineProps {
 
 /** Says if the spelling was corrected, and links to the other places the text could mean. */
 export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
-  const { place, others, corrected } = understood
+  const { place, parkName, others, corrected } = understood
   if (!corrected && others.length === 0) return null
   return (
     <div className="mb-4 grid gap-2">
-      {corrected && <p>{T.corrected(place ? placeLabel(place) : T.similar)}</p>}
+      {corrected && <p>{T.corrected(place && !parkName ? placeLabel(place) : T.similar)}</p>}
       {others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-muted">{T.alsoMeans(others[0]!.name)}</span>

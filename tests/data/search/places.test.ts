@@ -10,6 +10,7 @@ import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 import { placeLabel } from '../../../data/places/label.ts'
+import { wordsOf } from '../../../data/places/text.ts'
 
 const gazetteer = buildGazetteer(localities(), councils())
 const engine = buildEngine(seedParks(), () => gazetteer)
@@ -704,6 +705,20 @@ describe('a typo', () => {
       understood: { ...ask(meant!).understood, corrected: true },
     })
   })
+  test.for([
+    ['cliftno park', 'clifton park'],
+    ['edinburgh gradens', 'edinburgh gardens'],
+    ['jadith st reserve', 'judith st reserve'],
+    ['william sareet reserve', 'william street reserve'],
+    ['rainbw park', 'rainbow park'],
+  ])('in the name of a park is corrected, even if it is like a place: "%s" to "%s"', ([typed, meant]) => {
+    const { parks, understood } = ask(typed!)
+    expect(wordsOf(parks[0]!.name)).toEqual(expect.arrayContaining(wordsOf(meant!)))
+    expect(parks).toEqual(ask(meant!).parks)
+    expect(understood.corrected).toBe(true)
+  })
+  test('in the name of a place is not corrected to a part of the name of a park', () =>
+    expect(ask('melborne park')).toMatchObject({ place: 'locality Melbourne VIC -' }))
   test('is not assumed in a word that some park has, though it is like one that fits every park', () =>
     expect(ask('pask reserve').understood.corrected).toBe(false))
   test('is not assumed twice in words that a name would join: "yarra bend" is not Yarrabin', () => {

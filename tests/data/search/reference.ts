@@ -7,7 +7,7 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { FEATURES_BY_WORD, featuresAt, isBesideFeature } from '../../../data/search/feature-words.ts'
 import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
-import { wordsOf } from '../../../data/places/text.ts'
+import { ABBREVIATIONS, wordsOf } from '../../../data/places/text.ts'
 import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
 import { mayBePlace } from '../../../data/search/reading.ts'
 import { canBeginName, canBeMistyped, isStopWord, mistypedStopWord } from '../../../data/search/stop-words.ts'
@@ -102,12 +102,17 @@ export function referenceSearch(
     typed.length <= 40 &&
     !/^\d+$/.test(typed) &&
     !/^\d+$/.test(meant)
+  /** Whether a word of a park, or what it abbreviates, is one edit away. */
+  const isSimilar = (typed: string, meant: string) =>
+    [meant, ...[...ABBREVIATIONS].filter(([, short]) => short === meant).map(([long]) => long)].some(
+      (word) => correctable(typed, word) && editDistance(typed, word) <= 1,
+    )
   const similar = (park: DirectoryPark, typed: string) =>
     canBeMistyped(typed) &&
     [
       ...parkWords(park),
       ...allFeatureWords.filter((word) => tags(park).some((id) => namedBy(word).includes(id))),
-    ].some((word) => correctable(typed, word) && editDistance(typed, word) <= 1)
+    ].some((word) => isSimilar(typed, word))
   const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
   const isFeature = (at: number) => featuresAt(words, at) !== undefined
   const isSignificant = (at: number) =>
@@ -133,11 +138,15 @@ export function referenceSearch(
         featuresAt(words, at)?.every((id) => lacks(park).includes(id)) === false,
     )
   const all = words.map((_, at) => at)
+  const isCalled = (park: DirectoryPark, name: readonly (string | undefined)[]) =>
+    wordsOf(park.name).join(' ') === name.join(' ')
+  const isCalledAmongOthers = (park: DirectoryPark, name: readonly (string | undefined)[]) =>
+    ` ${wordsOf(park.name).join(' ')} `.includes(` ${name.join(' ')} `)
+  const typedAt = (positions: readonly number[]) => positions.map((at) => words[at])
   const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
-    positions.length > 0 && wordsOf(park.name).join(' ') === positions.map((at) => words[at]).join(' ')
+    positions.length > 0 && isCalled(park, typedAt(positions))
   const nameHas = (park: DirectoryPark, positions: readonly number[]) =>
-    positions.length > 0 &&
-    ` ${wordsOf(park.name).join(' ')} `.includes(` ${positions.map((at) => words[at]).join(' ')} `)
+    positions.length > 0 && isCalledAmongOthers(park, typedAt(positions))
 
   interface Understanding {
     place: Place | null
@@ -258,15 +267,24 @@ export function referenceSearch(
     tier: () => 3,
   }
 
+  const isKnown = (at: number) => !isSignificant(at) || parks.some((park) => matches(park, [at], false))
+  /** The words, of which the only one that no park has is replaced by one that makes them the name of a park. */
+  function asMistypedName(isWholeName: boolean): string[] | undefined {
+    const unknown = all.filter((at) => !isKnown(at))
+    const at = unknown[0]
+    if (at === undefined || unknown.length > 1) return undefined
+    return [...new Set(parks.flatMap((park) => wordsOf(park.name)))]
+      .filter((word) => isSimilar(words[at]!, word))
+      .sort()
+      .map((word) => words.with(at, word))
+      .find((name) => parks.some((park) => (isWholeName ? isCalled : isCalledAmongOthers)(park, name)))
+  }
   /** The words, and stop words instead of those that no park has and that are a typo in one. */
-  const mended = () =>
-    words.map((word, at) => {
-      const isKnown = !isSignificant(at) || parks.some((park) => matches(park, [at], false))
-      return (isKnown ? undefined : mistypedStopWord(word)) ?? word
-    })
+  const withStopWords = () =>
+    words.map((word, at) => (isKnown(at) ? undefined : mistypedStopWord(word)) ?? word)
 
-  /** @returns `undefined` if the {@link mended} words are meant */
-  function understand(): Understanding | undefined {
+  /** @returns the words that are meant instead of those of the text, if these are mistyped */
+  function understand(): Understanding | { mended: string[] } {
     if (words.length === 0) return noResults
     const isParkElsewhere = (reading: Reading) => {
       const { place } = likeliest(reading)[0]!
@@ -298,6 +316,7 @@ export function referenceSearch(
     const beginning = gazetteer.unfinishedReading({ words, halfTyped })
     const isComplete =
       parks.some((park) => nameIs(park, all) || (beginning?.address && nameHas(park, all))) ||
+      (beginning?.address && asMistypedName(false)) ||
       beginning?.nameable.every(
         (at) => isFeature(at) || (beginning.rest.includes(at) ? !isSignificant(at) : !canMean(at)),
       )
@@ -354,21 +373,25 @@ export function referenceSearch(
       return significant(distant.rest).every(isFeature) || likeliest(distant)[0]!.place.kind === 'state'
         ? placeMeaning(distant, distant.rest, false)
         : placeOnly()
+    const wholeName = asMistypedName(true)
+    if (wholeName) return { mended: wholeName }
     if (words.length > 6) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
     if (meant) return placeMeaning(meant, [], true)
-    if (mended().join() !== words.join()) return undefined
+    const mended = asMistypedName(false) ?? withStopWords()
+    if (mended.join() !== words.join()) return { mended }
     for (const reading of [...readings, ...mistyped])
       if (hasParkAt(reading, reading.rest, true)) return placeMeaning(reading, reading.rest, true)
     return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : placeOnly()
   }
-  const meaning = text === '' ? null : understand()
-  if (meaning === undefined) {
-    const query = `${mended().join(' ')}${halfTyped ? '' : '.'}`
+  const understood = text === '' ? null : understand()
+  if (understood && 'mended' in understood) {
+    const query = `${understood.mended.join(' ')}${halfTyped ? '' : '.'}`
     const answer = referenceSearch(parks, gazetteer, { ...request, query }, openStateAt)
     return { ...answer, understood: { ...answer.understood, corrected: true } }
   }
+  const meaning = understood
   const place = meaning?.place ?? null
   let from: LatLng | null = place && place.kind !== 'state' ? place : position
 
