@@ -114,9 +114,20 @@ export function compressReplies(
     return done(null, payload)
   reply.header('vary', 'accept-encoding')
   if (payload.length < MIN_LENGTH || reply.hasHeader('content-encoding')) return done(null, payload)
-  const encoding = chooseEncoding(request.headers['accept-encoding'], ['br', 'gzip'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'], ALL_ENCODINGS)
   if (encoding === 'identity') return done(null, payload)
-  const bytes = Buffer.from(payload)
-  reply.header('content-encoding', encoding).removeHeader('content-length')
+  reply.removeHeader('content-length')
+  return compressed(Buffer.from(payload), encoding, reply)
+}
+
+function compressed(bytes: Buffer, encoding: Encoding, reply: FastifyReply): Promise<Buffer> {
+  if (encoding === 'identity') return Promise.resolve(bytes)
+  reply.header('content-encoding', encoding)
   return encoding === 'br' ? toBrotli(bytes, QUALITY_ON_THE_FLY) : toGzip(bytes, QUALITY_ON_THE_FLY)
+}
+
+/** The same for a reply that is bytes already: compressed for this request only. Sets the headers. */
+export function compressedFor(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<Buffer> {
+  reply.header('vary', 'accept-encoding')
+  return compressed(bytes, chooseEncoding(request.headers['accept-encoding'], ALL_ENCODINGS), reply)
 }

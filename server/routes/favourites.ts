@@ -4,7 +4,7 @@ import { list } from '../../data/model/bounded.ts'
 import { Park, ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
-import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
+import { sendJsonArray, serialized } from '../directory/json-text.ts'
 import { noStore } from '../http/caching.ts'
 import { NoQuery, numeric } from '../http/queries.ts'
 import { favouriteParks, savesInEffect } from '../repositories/favourites.ts'
@@ -43,7 +43,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       const { engine, parkText } = await directory.current()
       const ids = await store.read((db) => favouriteParks(db, user!.id))
       const parks = ids.flatMap((id) => engine.park(id) ?? [])
-      return sendJson(jsonArray(parks.map((park) => parkText(park, null))), reply)
+      return sendJsonArray(parks, (park) => parkText(park, null), reply)
     },
   )
 

@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import { fromDirectory, isForManyPeople, isForThisMoment } from '../http/caching.ts'
-import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
+import { jsonArrayBytes, sendJson, sendJsonArray, serialized } from '../directory/json-text.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
@@ -20,9 +19,6 @@ const NEARBY_LIMIT = 50
  * Pages of up to this many parks are serialized for the request; longer ones are cut out of the whole list.
  */
 const MAX_SERIALIZED = 200
-/** Parks serialized without a pause: a few milliseconds. */
-const BATCH_SIZE = 500
-
 /** All parks of a version as one text, by id. */
 interface WholeList {
   whole: CachedReply
@@ -30,28 +26,10 @@ interface WholeList {
   cut(from: number, to: number): Buffer
 }
 
-/**
- * Serializes all parks, once for each version, with pauses: 20,000 parks at once would block other requests.
- */
+/** Serializes all parks, once for each version. */
 async function serializeAll({ engine, parkText }: DirectoryCopy): Promise<WholeList> {
-  const parks = engine.all()
-  const pieces: Buffer[] = []
-  const starts: number[] = []
-  let at = 1
-  for (let first = 0; first < parks.length; first += BATCH_SIZE) {
-    const texts = parks.slice(first, first + BATCH_SIZE).map((park) => Buffer.from(parkText(park, null)))
-    for (const text of texts) {
-      starts.push(at)
-      at += text.length + 1
-      pieces.push(text)
-    }
-    await nextTurn()
-  }
-  const bytes = Buffer.alloc(Math.max(2, at), ',')
-  for (const [index, piece] of pieces.entries()) piece.copy(bytes, starts[index])
-  bytes[0] = '['.charCodeAt(0)
-  bytes[bytes.length - 1] = ']'.charCodeAt(0)
-  const place = (index: number) => starts[index] ?? at
+  const { bytes, starts } = await jsonArrayBytes(engine.all(), (park) => parkText(park, null))
+  const place = (index: number) => starts[index] ?? bytes.length
   return {
     whole: cachedReply(bytes, { br: 5, gzip: 6 }),
     cut: (from, to) =>
@@ -90,10 +68,8 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       reply.header('x-total-count', parks.length)
       const end = limit === undefined ? parks.length : Math.min(parks.length, offset + limit)
       const isWhole = offset === 0 && end === parks.length
-      if (!isWhole && end - offset <= MAX_SERIALIZED) {
-        const page = parks.slice(offset, end)
-        return sendJson(jsonArray(page.map((park) => copy.parkText(park, null))), reply)
-      }
+      if (!isWhole && end - offset <= MAX_SERIALIZED)
+        return sendJsonArray(parks.slice(offset, end), (park) => copy.parkText(park, null), reply)
       const list = await listOf(copy)
       reply.type('application/json; charset=utf-8')
       if (isWhole) return reply.send(await encodedFor(request, reply, list.whole))

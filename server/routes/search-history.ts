@@ -5,7 +5,7 @@ import { CACHED_RESULTS_MAX } from '../../data/model/limits.ts'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
-import { jsonArray, jsonText, sendJson, serialized } from '../directory/json-text.ts'
+import { jsonText, sendJson, sendJsonArray, serialized } from '../directory/json-text.ts'
 import { noStore } from '../http/caching.ts'
 import { NoQuery, TextQuery } from '../http/queries.ts'
 import {
@@ -135,7 +135,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       if (search === undefined) return sendJson(jsonText(null), reply)
       const ids = await resultIds(search.id, search.query, copy)
       const parks = ids.flatMap((id) => copy.engine.park(id) ?? [])
-      return sendJson(jsonArray(parks.map((park) => copy.parkText(park, null))), reply)
+      return sendJsonArray(parks, (park) => copy.parkText(park, null), reply)
     },
   )
 }

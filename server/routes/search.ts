@@ -7,7 +7,7 @@ import type { Understood } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import { fromDirectory, isForManyPeople, isForThisMoment } from '../http/caching.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
-import { jsonArray, sendJson, serialized } from '../directory/json-text.ts'
+import { sendJsonArray, serialized } from '../directory/json-text.ts'
 import type { JsonText } from '../directory/json-text.ts'
 import { SearchQuery } from '../http/queries.ts'
 
@@ -27,15 +27,14 @@ export function answerSearch(
   { engine, parkText }: DirectoryCopy,
   request: SearchRequest,
   reply: FastifyReply,
-): JsonText<Park[]> {
+): JsonText<Park[]> | Promise<Buffer> {
   const { hits, total, maybe, understood } = engine.search(request)
   reply.headers({
     'x-total-count': total,
     'x-maybe-count': maybe,
     'x-understood': encodeUnderstood(understood),
   })
-  const parks = hits.map(({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres))
-  return sendJson(jsonArray(parks), reply)
+  return sendJsonArray(hits, ({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres), reply)
 }
 
 /** `/api/search`: the search with every parameter (specification 17.20). */

@@ -8,7 +8,7 @@ import { isDatabaseFailure } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 import { attempt } from '../database/transaction.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
-import { yieldBetween } from '../http/yielding.ts'
+import { yieldBetween } from '../yielding.ts'
 import { deleteOldRemovals } from '../repositories/favourites.ts'
 import {
   deleteUnusedDevices,

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { CompiledQuery } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from '../../../client/store/stream.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
@@ -147,6 +148,28 @@ test('a long list of invalid operations is refused without blocking the event lo
     LIMIT_MS,
   )
   expect(answer!.json()).toMatchObject({ code: 'invalid-input', field: 'operations' })
+})
+
+test('other requests are answered while a long list of parks is written', async () => {
+  const config = configIn(temporaryFolder())
+  await seed(config, { parks: seedParks() })
+  const { app } = await startedOn(config)
+  // However fast the machine is, each park takes a while.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  const answered: string[] = []
+  const get = async (url: string, encoding: string) => {
+    const answer = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+    answered.push(url)
+    return answer
+  }
+  const [list] = await Promise.all([get('/api/search', 'identity'), get('/api/parks/1', 'identity')])
+  expect(answered).toEqual(['/api/parks/1', '/api/search'])
+  const byId = (parks: { id: number }[]) => parks.toSorted((a, b) => a.id - b.id)
+  expect(byId(list.json())).toEqual(byId((await get('/api/parks', 'identity')).json()))
+  const compressed = await get('/api/search', 'br')
+  expect(compressed.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(compressed.rawPayload).equals(list.rawPayload)).toBe(true)
 })
 
 test('saving many parks at once does not block other requests', async () => {
