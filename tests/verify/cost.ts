@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../client/store/stream.ts'
+import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { BATCH_LENGTH, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply } from '../../data/sync/envelope.ts'
@@ -22,6 +23,7 @@ import { addStreets } from '../server/map/fixtures.ts'
 import { MAX_PACK_CELLS } from '../../data/model/map.ts'
 import { largestOf, optionsOf } from '../support/largest-value.ts'
 import type { Overrides } from '../support/largest-value.ts'
+import { scaleSet } from '../support/scale-set.ts'
 import { servedRoutes } from '../support/served-routes.ts'
 import { callerOf } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
@@ -33,10 +35,20 @@ import { PASSWORD, WatchedServer } from './watched-server.ts'
  * machine. Measures the longest time that the event loop is blocked (in its own CPU time), the CPU time of
  * all threads and the growth of the database. Fails if the loop is blocked for more than 50 ms, if the last
  * requests cost more than the first, if an account or an address stores more than docs/limits.md allows, or
- * if a body is refused. `ONLY` limits the run to routes or kinds whose name contains it, or to `day`.
+ * if a body is refused. `ONLY` limits the run to routes or kinds whose name contains it, to `lists`, or to
+ * `day`.
  */
 const TIMES = Number(process.env['TIMES'] ?? 100)
 const ONLY = process.env['ONLY']
+const LARGE_DIRECTORY = 20_000
+const LISTS = [
+  '/api/parks',
+  '/api/parks?open=last',
+  '/api/parks/search?q=nsw',
+  '/api/search',
+  '/api/search?features=off-leash',
+  '/api/search?latitude=-33.9&longitude=151.2',
+]
 /** Longest time that one request may block the event loop. */
 const BLOCKED_GOAL_MS = 50
 /** What an address without an account may store in a day. */
@@ -535,6 +547,17 @@ async function measureRoutes(site: WatchedServer): Promise<void> {
   }
 }
 
+/** The routes that reply with all parks, for a directory of {@link LARGE_DIRECTORY} parks. */
+async function measureLists(site: WatchedServer): Promise<void> {
+  console.log(`\nLists of ${LARGE_DIRECTORY} parks; 1 + 20 requests\n`)
+  console.log(HEADING.join('\n'))
+  const visitor = callerOf(site.server.origin)
+  for (const url of LISTS) {
+    const call: Call = async () => readSent(await visitor.call(url, { method: 'GET' }), url.length)
+    printResult(await measure(site, `\`GET ${url}\``, call, 20))
+  }
+}
+
 /** Sends everything that an address without an account may store in a day, hour by hour. */
 async function measureDay(site: WatchedServer): Promise<void> {
   const device = { deviceId: newId(), sent: 0 }
@@ -594,7 +617,8 @@ async function measureDay(site: WatchedServer): Promise<void> {
 }
 
 const stolenBefore = stolenShare()
-if (ONLY !== 'day') {
+const isWhole = ONLY === undefined
+if (ONLY !== 'day' && ONLY !== 'lists') {
   const site = await WatchedServer.open()
   try {
     await measureKinds(site)
@@ -603,7 +627,15 @@ if (ONLY !== 'day') {
     await site.close()
   }
 }
-if (ONLY === undefined || ONLY === 'day') {
+if (isWhole || ONLY === 'lists') {
+  const site = await WatchedServer.open({}, scaleSet(LARGE_DIRECTORY, 1, localities()))
+  try {
+    await measureLists(site)
+  } finally {
+    await site.close()
+  }
+}
+if (isWhole || ONLY === 'day') {
   const site = await WatchedServer.open({ RATE_LIMIT: 'on' })
   try {
     await measureDay(site)

@@ -13,7 +13,10 @@ import { isMainThread, Worker } from 'node:worker_threads'
 export const WATCHED = { wall: 0, loop: 1, tick: 2, hours: 3 } as const
 const TICK_MS = 2
 
-if (isMainThread && process.env['WATCH_PORT'] !== undefined) {
+const port = process.env['WATCH_PORT']
+// The processes that the server starts are not measured.
+delete process.env['WATCH_PORT']
+if (isMainThread && port !== undefined) {
   const shared = new Float64Array(new SharedArrayBuffer(8 * 4))
   const now = () => Number(process.hrtime.bigint()) / 1e6
   const loopTime = () => {
@@ -54,6 +57,6 @@ if (isMainThread && process.env['WATCH_PORT'] !== undefined) {
        shared[WATCHED.wall] = 0
        shared[WATCHED.loop] = 0
      }).listen(port, '127.0.0.1')`,
-    { eval: true, workerData: { shared, port: Number(process.env['WATCH_PORT']), WATCHED }, execArgv: [] },
+    { eval: true, workerData: { shared, port: Number(port), WATCHED }, execArgv: [] },
   ).unref()
 }

@@ -4,6 +4,7 @@ import { newId } from '../../client/store/stream.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
+import type { PublishedPark } from '../../server/repositories/directory.ts'
 import { setAdmin } from '../../server/repositories/users.ts'
 import { removeFolder, seededFolder, Server } from './server.ts'
 import { callerOf } from '../support/http-client.ts'
@@ -26,8 +27,11 @@ export class WatchedServer {
     this.watchPort = watchPort
     this.database = new Database(databasePath(dataDir), { timeout: 10_000 })
   }
-  static async open(env: Record<string, string> = {}): Promise<WatchedServer> {
-    const dataDir = await seededFolder({ parks: seedParks(), places: [...localities()] })
+  static async open(
+    env: Record<string, string> = {},
+    parks: PublishedPark[] = seedParks(),
+  ): Promise<WatchedServer> {
+    const dataDir = await seededFolder({ parks, places: [...localities()] })
     const [server, watchPort] = [await Server.create(), await freePort()]
     await server.start(dataDir, {
       env: {
