@@ -58,10 +58,25 @@ class GrowableInt32Array {
 const COMMON_WORD_RATIO = 64
 
 export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): Steps<WordIndex> {
+  return createWordIndex(yield* sortWords(yield* readWords(rows)), rows.length, pool)
+}
+
+/** The words of the parks, numbered as they are found, and where they are. */
+interface FoundWords {
+  numbers: Map<string, number>
+  /** A word and its posting in each park. */
+  pairWord: GrowableInt32Array
+  pairPosting: GrowableInt32Array
+  /** The words of all names in sequence; those of a row end where the next row's start. */
+  nameWord: GrowableInt32Array
+  nameStart: Int32Array
+}
+
+function* readWords(rows: readonly DirectoryPark[]): Steps<FoundWords> {
   const numbers = new Map<string, number>()
   const lastRow = new GrowableInt32Array()
   const pairWord = new GrowableInt32Array()
-  const pairRow = new GrowableInt32Array()
+  const pairPosting = new GrowableInt32Array()
   const nameWord = new GrowableInt32Array()
   const nameStart = new Int32Array(rows.length + 1)
 
@@ -78,7 +93,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     if (lastRow.values[number] === row) return
     lastRow.values[number] = row
     pairWord.push(number)
-    pairRow.push((row << 2) | flags)
+    pairPosting.push((row << 2) | flags)
   }
   // Suburbs, areas and postcodes repeat from park to park, so each is split into words once.
   const read = new Map<string, number[]>()
@@ -104,13 +119,30 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     for (const word of compoundWords(park.name)) add(numberOf(word), row, 0)
     for (const word of wordsOf(park.address)) add(numberOf(word), row, 0)
     for (const word of compoundWords(park.address)) add(numberOf(word), row, 0)
-    for (const number of wordNumbers(park.city)) add(number, row, 0)
-    if (park.area !== '') for (const number of wordNumbers(park.area)) add(number, row, 0)
-    if (park.postcode !== '') for (const number of wordNumbers(park.postcode)) add(number, row, 0)
+    for (const text of [park.city, park.area, park.postcode])
+      for (const number of wordNumbers(text)) add(number, row, 0)
   }
   yield
+  return { numbers, pairWord, pairPosting, nameWord, nameStart }
+}
 
-  // Words in alphabetical order: words with a common prefix are adjacent, and so are their postings.
+/**
+ * The words of the parks, numbered in alphabetical order: words with a common prefix are adjacent, and so are their
+ * postings.
+ */
+interface SortedWords {
+  words: readonly string[]
+  numbers: ReadonlyMap<string, number>
+  /** Row number times four, plus {@link IN_NAME} and {@link WHOLE_NAME}. */
+  postings: Int32Array
+  /** Where the postings of a word start; they end where the next word's start. */
+  starts: Int32Array
+  nameWord: Int32Array
+  nameStart: Int32Array
+}
+
+function* sortWords(found: FoundWords): Steps<SortedWords> {
+  const { numbers, pairWord, pairPosting, nameWord, nameStart } = found
   const words = [...numbers.keys()].sort()
   const place = new Int32Array(words.length)
   words.forEach((word, at) => {
@@ -123,11 +155,17 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
   for (let pair = 0; pair < pairWord.length; pair++) starts[place[pairWord.values[pair]!]! + 1]!++
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const next = starts.slice()
-  /** Row number times four, plus {@link IN_NAME} and {@link WHOLE_NAME}. */
   const postings = new Int32Array(pairWord.length)
   for (let pair = 0; pair < pairWord.length; pair++)
-    postings[next[place[pairWord.values[pair]!]!]!++] = pairRow.values[pair]!
+    postings[next[place[pairWord.values[pair]!]!]!++] = pairPosting.values[pair]!
+  return { words, numbers, postings, starts, nameWord: nameWord.values, nameStart }
+}
 
+function createWordIndex(
+  { words, numbers, postings, starts, nameWord, nameStart }: SortedWords,
+  rowCount: number,
+  pool: BitsPool,
+): WordIndex {
   const addRun = (start: number, end: number, anywhere: Bits) => {
     for (let at = start; at < end; at++) {
       const row = rowOf(postings[at]!)
@@ -135,40 +173,36 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     }
     return end > start
   }
-  const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON_WORD_RATIO
+  const sizeOf = (at: number) => starts[at + 1]! - starts[at]!
+  const isCommon = (at: number) => sizeOf(at) > rowCount / COMMON_WORD_RATIO
+  const common = Int32Array.from(words.keys()).filter(isCommon)
+
   // Searches use common words often, so their sets are cached.
-  const commonSets = new Map<number, { anywhere: Bits; inName: Bits }>()
+  const commonSets = new Map<number, { anywhere: Bits; inName: Bits; alone: Bits }>()
   function setsOf(at: number) {
     const known = commonSets.get(at)
     if (known) return known
-    const start = starts[at]!
-    const end = starts[at + 1]!
-    const sets = isCommon(at)
-      ? { anywhere: createBits(rows.length), inName: createBits(rows.length) }
-      : { anywhere: pool.take(), inName: pool.take() }
-    for (let pair = start; pair < end; pair++)
-      if (postings[pair]! & IN_NAME) addBit(sets.inName, rowOf(postings[pair]!))
-    addRun(start, end, sets.anywhere)
+    const newBits = isCommon(at) ? () => createBits(rowCount) : pool.take
+    const sets = { anywhere: newBits(), inName: newBits(), alone: newBits() }
+    addRun(starts[at]!, starts[at + 1]!, sets.anywhere)
+    addPostingsOfName(at, sets.inName, sets.alone)
     if (isCommon(at)) commonSets.set(at, sets)
     return sets
   }
-  function parksWith(word: string) {
-    const at = numbers.get(word)
-    return at === undefined ? undefined : setsOf(at)
-  }
-  const common = Int32Array.from(words.keys()).filter(isCommon)
 
-  /** Parks whose name is one common word. */
-  const namedAloneCache = new Map<number, Bits>()
-  function namedAlone(at: number): Bits {
-    let known = namedAloneCache.get(at)
-    if (!known) {
-      known = createBits(rows.length)
-      for (let pair = starts[at]!; pair < starts[at + 1]!; pair++)
-        if (postings[pair]! & WHOLE_NAME) addBit(known, rowOf(postings[pair]!))
-      namedAloneCache.set(at, known)
+  function addPostingsOfName(at: number, inName: Bits, alone: Bits): void {
+    for (let pair = starts[at]!; pair < starts[at + 1]!; pair++) {
+      const posting = postings[pair]!
+      if (posting & IN_NAME) addBit(inName, rowOf(posting))
+      if (posting & WHOLE_NAME) addBit(alone, rowOf(posting))
     }
-    return known
+  }
+
+  function addNamedWord(at: number, inName: Bits, alone: Bits): void {
+    if (!isCommon(at)) return addPostingsOfName(at, inName, alone)
+    const sets = setsOf(at)
+    inName.set(sets.inName)
+    alone.set(sets.alone)
   }
 
   /** Whether the park's name contains these words in sequence. */
@@ -176,7 +210,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     const end = nameStart[row + 1]! - phrase.length
     for (let start = nameStart[row]!; start <= end; start++) {
       let at = 0
-      while (at < phrase.length && nameWord.values[start + at] === phrase[at]) at++
+      while (at < phrase.length && nameWord[start + at] === phrase[at]) at++
       if (at === phrase.length) return true
     }
     return false
@@ -191,48 +225,34 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     return [...similar].sort()
   }
 
+  function addNamedPhrase(phrase: readonly number[], inName: Bits, alone: Bits): void {
+    const check = (row: number) => {
+      if (!hasPhrase(row, phrase)) return
+      addBit(inName, row)
+      if (phrase.length === nameStart[row + 1]! - nameStart[row]!) addBit(alone, row)
+    }
+    const rarest = phrase.reduce((best, at) => (sizeOf(at) < sizeOf(best) ? at : best))
+    if (isCommon(rarest)) {
+      const candidates = pool.take(setsOf(phrase[0]!).inName)
+      for (const at of phrase.slice(1)) intersect(candidates, setsOf(at).inName)
+      forEachBit(candidates, check)
+    } else
+      for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++)
+        if (postings[pair]! & IN_NAME) check(rowOf(postings[pair]!))
+  }
+
   return {
-    parksWith,
+    parksWith(word) {
+      const at = numbers.get(word)
+      return at === undefined ? undefined : setsOf(at)
+    },
     addNamed(words, inName, alone) {
-      const some = { inName: false, alone: false }
       const phrase = words.map((word) => numbers.get(word) ?? -1)
-      if (phrase.length === 0 || phrase.includes(-1)) return some
-      const only = phrase.length === 1 && isCommon(phrase[0]!) ? phrase[0]! : -1
-      if (only !== -1) {
-        inName.set(setsOf(only).inName)
-        alone.set(namedAlone(only))
-        return { inName: true, alone: !isEmpty(alone) }
-      }
-      if (phrase.length === 1) {
-        for (let pair = starts[phrase[0]!]!; pair < starts[phrase[0]! + 1]!; pair++) {
-          const posting = postings[pair]!
-          if ((posting & IN_NAME) === 0) continue
-          addBit(inName, rowOf(posting))
-          some.inName = true
-          if ((posting & WHOLE_NAME) === 0) continue
-          addBit(alone, rowOf(posting))
-          some.alone = true
-        }
-        return some
-      }
-      const sizeOf = (at: number) => starts[at + 1]! - starts[at]!
-      const rarest = phrase.reduce((best, at) => (sizeOf(at) < sizeOf(best) ? at : best))
-      const check = (row: number) => {
-        if (!hasPhrase(row, phrase)) return
-        addBit(inName, row)
-        some.inName = true
-        if (phrase.length !== nameStart[row + 1]! - nameStart[row]!) return
-        addBit(alone, row)
-        some.alone = true
-      }
-      if (isCommon(rarest)) {
-        const candidates = pool.take(setsOf(phrase[0]!).inName)
-        for (const at of phrase.slice(1)) intersect(candidates, setsOf(at).inName)
-        forEachBit(candidates, check)
-      } else
-        for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++)
-          if (postings[pair]! & IN_NAME) check(rowOf(postings[pair]!))
-      return some
+      if (phrase.length === 0 || phrase.includes(-1)) return { inName: false, alone: false }
+      if (phrase.length === 1) addNamedWord(phrase[0]!, inName, alone)
+      else addNamedPhrase(phrase, inName, alone)
+      const isNamed = !isEmpty(inName)
+      return { inName: isNamed, alone: isNamed && !isEmpty(alone) }
     },
     addPrefix(prefix, anywhere) {
       const first = lowerBound(words, prefix)
