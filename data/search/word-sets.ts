@@ -17,7 +17,7 @@ interface Named {
 }
 
 /** The parks that the words of one text find. Words are given by their positions in it. */
-interface WordSets {
+export interface WordSets {
   isFeature(at: number): boolean
   /** Whether the word can mean anything, if only as the beginning of a name. */
   canMean(at: number): boolean

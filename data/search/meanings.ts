@@ -1,0 +1,166 @@
+import type { Place } from '../model/search.ts'
+import { unite, intersect, intersects } from './bits.ts'
+import type { Bits, BitsPool } from './bits.ts'
+import type { Filters } from './filters.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import type { NearPlace } from './near-place.ts'
+import type { QueryContext, GazetteerPlace } from './place.ts'
+import type { Reading } from './reading.ts'
+import type { WordSets } from './word-sets.ts'
+import type { WordIndex } from './words.ts'
+
+/** What a search text means in the directory. */
+export interface Meaning {
+  readonly place: Place | null
+  readonly others: Place[]
+  readonly corrected: boolean
+  /** Whether the text is about parks of that name more than about the place. */
+  readonly parkName: boolean
+  /** The words beside the place that parks near it must match, separated by spaces; empty if there are none. */
+  readonly otherWords: string
+  /**
+   * Parks that contain the words of the text; if the text names a place, only those near it match. `null` for
+   * all parks.
+   */
+  readonly matching: Bits | null
+  /**
+   * The same with the parks of which it is not known whether they have the features that the text names.
+   * `null` if it names none, or is about the name of a park.
+   */
+  readonly possible: Bits | null
+  /** Parks that match wherever they are; `null` for none. */
+  readonly anywhere: Bits | null
+  /** Parks that rank above the others, most exact match first. */
+  readonly tiers: readonly Bits[]
+}
+
+export interface SearchTools {
+  readonly gazetteer: Gazetteer
+  readonly words: WordIndex
+  readonly filters: Filters
+  readonly pool: BitsPool
+  nearPlace: NearPlace
+}
+
+/** "Hitchcock Park Sydney" is the park of that name at most this far from the centre of Sydney. Metres. */
+const SAME_CITY_METRES = 60_000
+
+/** What a text means if it is about a place or about words of parks. */
+export function createMeanings(
+  words: readonly string[],
+  context: QueryContext,
+  { gazetteer, filters, pool, nearPlace }: SearchTools,
+  { isFeature, canMean, significant, parksWithAll, parksWithPossible, named }: WordSets,
+) {
+  const all = words.map((_, at) => at)
+  const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
+    (isUnfinished ? gazetteer.likeliestName : gazetteer.likeliest)(reading.candidates, context) as [
+      GazetteerPlace,
+      ...GazetteerPlace[],
+    ]
+
+  function atPostcode(code: string): Bits {
+    const bits = pool.take()
+    filters.addPostcode(code, bits)
+    return bits
+  }
+  /** The union of the sets; `null` if all are `null`. */
+  function unionOf(...sets: readonly (Bits | null)[]): Bits | null {
+    const [first, ...others] = sets.filter((set) => set !== null)
+    if (!first || others.length === 0) return first ?? null
+    const bits = pool.take(first)
+    for (const other of others) unite(bits, other)
+    return bits
+  }
+  function intersectionOf(set: Bits, other: Bits): Bits {
+    const bits = pool.take(set)
+    intersect(bits, other)
+    return bits
+  }
+
+  const inCityOf = (place: Place) => nearPlace.parksWithin(place, SAME_CITY_METRES)
+
+  /** Whether any park of the set is at the place, or in the same city. */
+  const isInCityOf = (place: Place, set: Bits) =>
+    nearPlace.hasParkAt(place, set) || (place.kind !== 'state' && intersects(set, inCityOf(place)))
+
+  /**
+   * @param wanted the positions of the words that parks near the place must match
+   * @param corrected whether the text is not taken as it was typed
+   * @param matching the parks that match these words
+   * @param possible the same with those of which it is not known whether they have the features
+   */
+  function placeMeaning(
+    reading: Reading,
+    wanted: readonly number[],
+    {
+      corrected = false,
+      isUnfinished = false,
+      matching = parksWithAll(wanted),
+      possible = parksWithPossible(wanted),
+    } = {},
+  ): Meaning {
+    const [{ place, population }, ...others] = placesOf(reading, isUnfinished)
+    const { rest, nameable, state, postcode } = reading
+    const ownName = named(nameable)
+    let names = ownName.names && pool.take(ownName.names)
+    if (names && state !== undefined) intersect(names, filters.inState[state])
+    if (names && postcode !== undefined) intersect(names, atPostcode(postcode))
+    // "Victoria Road Reserve" is a park's name in any state; "Sydney Park NSW" is one in New South Wales.
+    const whole = named(nameable.length < words.length ? all : [])
+    names = unionOf(names, whole.names)
+    // "kings park perth": the park called Kings Park, near Perth.
+    const restExactly = named(significant(rest).length > 0 ? rest : []).exactly
+    const exactly = unionOf(ownName.exactly, whole.exactly, restExactly)
+    // A name of both a place and a park means the place if its state is given or people live there.
+    const isKnownPlace =
+      rest.length === 0 &&
+      (state !== undefined || postcode !== undefined || population > 0 || place.kind !== 'locality')
+    const parkName =
+      !corrected &&
+      !isKnownPlace &&
+      (ownName.exactly !== null ||
+        whole.exactly !== null ||
+        (restExactly !== null && isInCityOf(place, restExactly)))
+    const isPlaceOnly = rest.length === 0 && !words.includes('park')
+    const atAddress = reading.address ? parksWithAll(all) : null
+    const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
+    return {
+      place,
+      others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
+      corrected,
+      parkName,
+      otherWords: significant(wanted)
+        .map((at) => words[at])
+        .join(' '),
+      matching,
+      possible,
+      anywhere: unionOf(
+        names,
+        restExactly && place.kind !== 'state' ? intersectionOf(restExactly, inCityOf(place)) : null,
+        atAddress,
+        ownPostcode && matching ? intersectionOf(ownPostcode, matching) : ownPostcode,
+      ),
+      tiers: [exactly, isPlaceOnly ? null : names, atAddress].filter((tier) => tier !== null),
+    }
+  }
+
+  function wordMeaning(matching: Bits | null, corrected: boolean): Meaning {
+    // Names rank first if the text is about a name, but not for "dog park" or "beach".
+    const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
+    const { names, exactly } = named(isAboutName ? all : [])
+    return {
+      place: null,
+      others: [],
+      corrected,
+      parkName: false,
+      otherWords: '',
+      matching,
+      possible: matching && !corrected ? parksWithPossible(all) : null,
+      anywhere: null,
+      tiers: [exactly, names].filter((tier) => tier !== null),
+    }
+  }
+
+  return { placesOf, isInCityOf, placeMeaning, wordMeaning }
+}
