@@ -290,26 +290,8 @@ function undoneColumns(
   return { columns, kept }
 }
 
-/**
- * Undoes an import: parks that it created are removed for good, and parks that it changed are restored,
- * except for what was changed since. Call inside a write transaction.
- * @returns `undefined` if there is no such import; `'already'` if it is already undone
- * @throws LaterImportExists
- */
-export async function undoImport(
-  db: Kysely<Tables>,
-  importId: number,
-  userId: number | null,
-  at: Date,
-): Promise<Omit<ImportUndone, 'message'> | 'already' | undefined> {
-  const found = await db
-    .selectFrom('imports')
-    .select(['undoneAt', 'fileName'])
-    .where('id', '=', importId)
-    .where('state', '=', 'done')
-    .executeTakeFirst()
-  if (!found) return undefined
-  if (found.undoneAt !== null) return 'already'
+/** @throws LaterImportExists if an import that is not undone has changed parks of this one */
+async function refuseBeforeLaterImport(db: Kysely<Tables>, importId: number): Promise<void> {
   const { rows: later } = await sql<{
     id: number
     fileName: string
@@ -320,6 +302,13 @@ export async function undoImport(
     db,
   )
   if (later[0]) throw new LaterImportExists(later[0])
+}
+
+/** @returns the number of parks that are as before the import, and of those that keep something changed since */
+async function restoreChangedParks(
+  db: Kysely<Tables>,
+  importId: number,
+): Promise<{ restored: number; kept: number }> {
   const changed = await db
     .selectFrom('import_rows')
     .innerJoin('parks', 'parks.id', 'import_rows.parkId')
@@ -356,9 +345,20 @@ export async function undoImport(
     db,
   )
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
+  const kept = outcomes.filter((outcome) => outcome.kept).length
+  return { restored: outcomes.length - kept, kept }
+}
 
+/**
+ * Removes the parks that the import created, and publishes this with the restored parks as one version. Other parks that
+ * an administrator has merged into them come back.
+ */
+async function publishUndo(
+  db: Kysely<Tables>,
+  importId: number,
+  at: Date,
+): Promise<{ removed: number; broughtBack: number }> {
   const ours = sql`select "parkId" from import_rows where "importId" = ${importId} and outcome = 'new'`
-  // Other parks that an administrator has merged into them come back.
   const mergedIntoOurs = sql`select id from parks where id not in (${ours})
     and successor in (select id from parks where "removedAt" is null and id in (${ours}))`
   await publishChangedParks(
@@ -376,17 +376,38 @@ export async function undoImport(
       db,
     )
   await sql`delete from park_sources where "parkId" in (${ours})`.execute(db)
+  return { removed: Number(removed ?? 0n), broughtBack: Number(broughtBack ?? 0n) }
+}
+
+/**
+ * Undoes an import: parks that it created are removed for good, and parks that it changed are restored,
+ * except for what was changed since. Call inside a write transaction.
+ * @returns `undefined` if there is no such import; `'already'` if it is already undone
+ * @throws LaterImportExists
+ */
+export async function undoImport(
+  db: Kysely<Tables>,
+  importId: number,
+  userId: number | null,
+  at: Date,
+): Promise<Omit<ImportUndone, 'message'> | 'already' | undefined> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['undoneAt', 'fileName'])
+    .where('id', '=', importId)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.undoneAt !== null) return 'already'
+  await refuseBeforeLaterImport(db, importId)
+  const { restored, kept } = await restoreChangedParks(db, importId)
+  const { removed, broughtBack } = await publishUndo(db, importId, at)
   await db
     .updateTable('imports')
     .set({ undoneAt: at.toISOString(), undoneBy: userId })
     .where('id', '=', importId)
     .execute()
-  const figures = {
-    id: importId,
-    removed: Number(removed ?? 0n),
-    restored: outcomes.filter(({ kept }) => !kept).length + Number(broughtBack ?? 0n),
-    kept: outcomes.filter(({ kept }) => kept).length,
-  }
+  const figures = { id: importId, removed, restored: restored + broughtBack, kept }
   await recordAdminAct(
     db,
     {
