@@ -391,12 +391,7 @@ export function readRow(
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
-  const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
-  for (const word of splitValues(valueOf('features'))) readWord(word, features)
-  for (const column of columns)
-    if (column.feature)
-      readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
-
+  const features = readFeatures(valueOf('features'), columns, cells)
   const texts = columns.map((column) => ({ column, text: textOf(column) }))
   const rule = readRule({ texts, cells, features, hasLeashHours: valueOf('leashHours') !== '' }, notes)
   if ('reason' in rule) return rule
@@ -406,36 +401,17 @@ export function readRow(
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  // In a column of opening hours, only clauses that mention dogs are leash hours.
-  const opening = readOpeningCell(valueOf('openingHours'))
-  const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
-  const leash = valueOf('leashHours') || rule.leashHours
-  const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
-  const { leashHours, rest } = addRules(hoursForDogs, features.other)
-  const understood: readonly (readonly [ImportField, string | null, boolean])[] = [
-    ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
-    ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
-    ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
-    ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
-    ['leashHours', leash, isReadableLeash(leash)],
-    ['features', leashHours, leashHours === hoursForDogs || isReadableLeash(leashHours)],
-  ]
+  const hours = readHours(valueOf, access, rule.leashHours, features.other)
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
   const website = valueOf('website')
   const description = describe(
     valueOf('description'),
-    rest,
+    hours.otherFeatures,
     size.text,
     website === '' ? null : `Website: ${website}`,
   )
-  const business = businessStatusOf(description)
-  if (business?.status === 'unknown')
-    notes.push(
-      `“${business.text.slice(0, 60)}” is not a known business status, so the opening hours are shown but not evaluated.`,
-    )
-  else if (business && business.status !== 'operational')
-    notes.push(`The description says “${business.text}”, so the park is published as closed.`)
+  noteBusinessStatus(description, notes)
   return {
     row,
     said: {
@@ -458,8 +434,8 @@ export function readRow(
         lacks: [...features.absent],
       }),
       size: size.size,
-      openingHours: joined(opening.openingHours, mixed.openingHours),
-      leashHours,
+      openingHours: hours.openingHours,
+      leashHours: hours.leashHours,
       rating,
       phone: readPhone(valueOf('phone'), notes),
       description,
@@ -470,10 +446,62 @@ export function readRow(
     dataset: source.toLowerCase(),
     pictureUrl: readPicture(valueOf('imageUrl'), notes),
     notes,
-    notUnderstood: understood.flatMap(([field, text, isRead]) =>
-      isRead || text === null ? [] : [{ column: of(field)!.header, text }],
+    notUnderstood: hours.notUnderstood.map(({ field, text }) => ({ column: of(field)!.header, text })),
+  }
+}
+
+function readFeatures(words: string, columns: readonly Column[], cells: readonly string[]): Features {
+  const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
+  for (const word of splitValues(words)) readWord(word, features)
+  for (const column of columns)
+    if (column.feature)
+      readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
+  return features
+}
+
+/**
+ * The opening and leash hours of a row, from all columns that have some.
+ * @param ruleHours leash hours in the column of the dog rule
+ * @param listed texts among the features; some are leash hours, and the others are returned
+ */
+function readHours(
+  valueOf: (field: ImportField) => string,
+  access: DogAccess | null,
+  ruleHours: string | null,
+  listed: readonly string[],
+) {
+  // In a column of opening hours, only clauses that mention dogs are leash hours.
+  const opening = readOpeningCell(valueOf('openingHours'))
+  const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
+  const leash = valueOf('leashHours') || ruleHours
+  const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
+  const { leashHours, rest } = addRules(hoursForDogs, listed)
+  const read: readonly (readonly [ImportField, string | null, boolean])[] = [
+    ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
+    ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
+    ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
+    ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
+    ['leashHours', leash, isReadableLeash(leash)],
+    ['features', leashHours, leashHours === hoursForDogs || isReadableLeash(leashHours)],
+  ]
+  return {
+    openingHours: joined(opening.openingHours, mixed.openingHours),
+    leashHours,
+    otherFeatures: rest,
+    notUnderstood: read.flatMap(([field, text, isRead]) =>
+      isRead || text === null ? [] : [{ field, text }],
     ),
   }
+}
+
+function noteBusinessStatus(description: string | null, notes: string[]): void {
+  const business = businessStatusOf(description)
+  if (business?.status === 'unknown')
+    notes.push(
+      `“${business.text.slice(0, 60)}” is not a known business status, so the opening hours are shown but not evaluated.`,
+    )
+  else if (business && business.status !== 'operational')
+    notes.push(`The description says “${business.text}”, so the park is published as closed.`)
 }
 
 function readCoordinates(
