@@ -190,8 +190,8 @@ export function planImport(
   /** Rows about parks where dogs are not allowed, and that no earlier row is about. */
   const forbidden: PlacedRow[] = []
   for (const placedRow of rows) {
-    const { read, placed, isNameless, key, current: park } = placedRow
     if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
+    const { read, placed, isNameless, key, current: park } = placedRow
     const { found, sameNumber } = entryOf(placedRow)
     const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : removalReason(park, key, isNameless)
     if (refusal !== undefined) {
@@ -200,69 +200,27 @@ export function planImport(
       continue
     }
     notUnderstood.push(...read.notUnderstood.map((text) => ({ row: read.row, ...text })))
-    const { accessAssumed, ruleUnread = false } = read.facts
-    const { suburbInferred } = placed
-    const taken = { pictureUrl: read.pictureUrl, namedBy: isNameless ? undefined : key }
-    if (!found) {
-      const entry: Entry = {
-        id: null,
-        before: null,
-        current: withSizeOfOutline(park),
-        first: read,
-        rows: [
-          {
-            row: read.row,
-            park,
-            options: { accessAssumed, ruleUnread, sameNumber: false, suburbInferred },
-            ...taken,
-          },
-        ],
-        pictureUrl: null,
-        notes: [
-          ...read.notes,
-          ...notesOfRule(park),
-          ...placed.notes,
-          ...(park.outline ? [`Outline: ${outlineText(park.outline)}.`] : []),
-        ],
-      }
-      index.add(entry)
-      if (key !== undefined) byNumber.set(key, entry)
-      touched.push(entry)
-      continue
+    const entry = found ?? addedPark(placedRow)
+    if (found) {
+      const listed = listedRow(placedRow, isNameless ? found.current.name : park.name, sameNumber)
+      found.rows.push(listed)
+      found.current = mergeRow(found.current, listed.park, listed.options)
+      if (found.first) merged.push({ row: read.row, id: found.id, park: listed.park })
+      else found.notes = [...read.notes, ...notesOfRule(found.current), ...placed.notes]
     }
-    const name = isNameless ? found.current.name : park.name
-    const about = {
-      row: read.row,
-      park: { ...park, name },
-      options: { accessAssumed, ruleUnread, sameNumber, suburbInferred },
-      ...taken,
-    }
-    found.rows.push(about)
-    found.current = mergeRow(found.current, about.park, about.options)
-    index.add(found)
-    if (key !== undefined) byNumber.set(key, found)
-    if (found.first) merged.push({ row: read.row, id: found.id, park: { ...park, name } })
-    else {
-      found.first = read
-      found.notes = [...read.notes, ...notesOfRule(found.current), ...placed.notes]
-      touched.push(found)
-    }
+    if (!found?.first) touched.push(entry)
+    entry.first ??= read
+    index.add(entry)
+    if (key !== undefined) byNumber.set(key, entry)
   }
 
   for (const placedRow of forbidden) {
-    const { read, current: park, placed, key } = placedRow
     // A later row may allow dogs there.
     const { found } = entryOf(placedRow)
     if (!found?.first) continue
     refused.delete(placedRow)
-    const { suburbInferred } = placed
-    found.rows.push({
-      row: read.row,
-      park,
-      options: { accessAssumed: false, sameNumber: false, suburbInferred },
-      pictureUrl: read.pictureUrl,
-      namedBy: key,
-    })
+    const { read, current: park } = placedRow
+    found.rows.push(listedRow(placedRow, park.name, false))
     merged.push({ row: read.row, id: found.id, park })
   }
   for (const [{ read, cells, current }, reason] of refused)
@@ -271,6 +229,43 @@ export function planImport(
   const { changed, unchanged } = changesOf(touched, known.pictures)
   const numbers = newNumbers(rows, changed, byNumber, known.numbers)
   return { total: table.rows.length, changed, unchanged, merged, failed, numbers, notUnderstood }
+}
+
+/** What a row says about a park of this name. */
+const listedRow = (
+  { read, placed, isNameless, key, current }: PlacedRow,
+  name: string,
+  sameNumber: boolean,
+): ListedRow => ({
+  row: read.row,
+  park: { ...current, name },
+  options: {
+    accessAssumed: read.facts.accessAssumed,
+    ruleUnread: read.facts.ruleUnread ?? false,
+    sameNumber,
+    suburbInferred: placed.suburbInferred,
+  },
+  pictureUrl: read.pictureUrl,
+  namedBy: isNameless ? undefined : key,
+})
+
+/** The park that the list adds with its first row about it. */
+function addedPark(placedRow: PlacedRow): Entry {
+  const { read, placed, current: park } = placedRow
+  return {
+    id: null,
+    before: null,
+    current: withSizeOfOutline(park),
+    first: null,
+    rows: [listedRow(placedRow, park.name, false)],
+    pictureUrl: null,
+    notes: [
+      ...read.notes,
+      ...notesOfRule(park),
+      ...placed.notes,
+      ...(park.outline ? [`Outline: ${outlineText(park.outline)}.`] : []),
+    ],
+  }
 }
 
 /** A park of the directory as it was before a correction, and lists may still describe it. */
