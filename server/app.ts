@@ -110,55 +110,21 @@ const BODY_LIMIT = 65_536
 const KEEP_ALIVE_MS = 65_000
 
 /** Builds the app from its parts. Does not listen. */
-export async function buildApp({
-  config,
-  store,
-  sharedStorage,
-  storageState,
-  pictures,
-  directory,
-  sync,
-  geo,
-  imports,
-  requestCounts,
-  runner,
-  clock,
-}: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const {
+    config,
+    store,
+    sharedStorage,
+    storageState,
+    pictures,
+    directory,
+    geo,
+    requestCounts,
+    runner,
+    clock,
+  } = parts
   const headers = securityHeaders(config)
-  const app = fastify({
-    logger: {
-      level: config.logLevel,
-      // Queries contain what people search for and where they are: neither queries nor IP addresses are
-      // logged.
-      serializers: { req: ({ method, url }) => ({ method, path: url.split('?', 1)[0] }) },
-    },
-    trustProxy:
-      config.trustProxy === false
-        ? false
-        : typeof config.trustProxy === 'number'
-          ? hops(config.trustProxy)
-          : config.trustProxy,
-    bodyLimit: BODY_LIMIT,
-    // The longest, for files; enforceDeadlines sets shorter timeouts for other requests.
-    requestTimeout: UPLOAD_TIMEOUT_MS,
-    http: HEADERS_TIMEOUTS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // Requests on open connections are still served while the server stops.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
-    rewriteUrl: ({ url = '/' }) => routableUrl(url),
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(headers)),
-  }).withTypeProvider<ZodTypeProvider>()
-
-  // Bodies are JSON. Other sites could send plain text without a preflight request.
-  app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(sendProblem)
-  app.setNotFoundHandler(() => {
-    throw notFound()
-  })
-
+  const app = createFastify(config, headers)
   enforceDeadlines(app)
   addSecurityHeaders(app, headers)
   await app.register(swagger, {
@@ -227,45 +193,7 @@ export async function buildApp({
       isStopping: () => isStopping,
     })
     await api.register(openapiRoutes)
-    await api.register(async (personal) => {
-      await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
-      const limits = openLimits(store, clock, config.rateLimit)
-      const { publicUrl, hashCost } = config
-      const hasher = openHasher({ cost: hashCost })
-      const accounts = openAccounts({ store, clock, hasher, limits, publicUrl })
-      await personal.register(accountRoutes, { accounts })
-      await personal.register(profileRoutes, { accounts, limits, store, clock })
-      await personal.register(dogRoutes, { store })
-      const providers = openProviders(config)
-      const providerSignIn = openProviderSignIn({ providers, accounts, limits, store, clock, publicUrl })
-      await personal.register(oidcRoutes, { providers, providerSignIn, store })
-      const reset =
-        config.mail &&
-        openPasswordReset({
-          mailer: openMailer(config.mail),
-          store,
-          accounts,
-          limits,
-          clock,
-          publicUrl: config.mail.publicUrl,
-          onSent: (user) => app.log.info({ user }, 'email to reset a password sent'),
-          onError: (reason) => app.log.error({ reason }, 'an email cannot be sent'),
-        })
-      if (reset) personal.addHook('onClose', () => reset.close())
-      await personal.register(passwordResetRoutes, { providers, reset })
-      await personal.register(syncRoutes, { sync, limited: config.rateLimit })
-      await personal.register(favouriteRoutes, { sync, store, directory })
-      await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
-      await personal.register(reviewRoutes, { sync, store })
-      await personal.register(visitRoutes, { sync, store })
-      await personal.register(adminAnalyticsRoutes, { store, directory })
-      await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
-      await personal.register(adminLogRoutes, { store })
-      await personal.register(adminFreshnessRoutes, { directory, clock })
-      await personal.register(adminImportRoutes, { imports, store, directory })
-      await personal.register(adminImportReportRoutes, { store })
-      await personal.register(adminRuleRoutes, { store, directory, clock })
-    })
+    await api.register((personal) => registerPersonalRoutes(personal, parts))
     // Unknown URLs count against the rate limit too.
     for (const url of ['/api', '/api/*']) {
       api.all(url, { config: { access: 'public' }, schema: { hide: true } }, () => {
@@ -299,3 +227,85 @@ export async function buildApp({
 
 /** Trusts the address passed on by this number of proxies. */
 const hops = (count: number) => (_address: string, hop: number) => hop < count
+
+/** Fastify with our limits and errors, without routes. */
+function createFastify(config: Config, headers: ReturnType<typeof securityHeaders>) {
+  const app = fastify({
+    logger: {
+      level: config.logLevel,
+      // Queries contain what people search for and where they are: neither queries nor IP addresses are
+      // logged.
+      serializers: { req: ({ method, url }) => ({ method, path: url.split('?', 1)[0] }) },
+    },
+    trustProxy:
+      config.trustProxy === false
+        ? false
+        : typeof config.trustProxy === 'number'
+          ? hops(config.trustProxy)
+          : config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    // The longest, for files; enforceDeadlines sets shorter timeouts for other requests.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: HEADERS_TIMEOUTS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Requests on open connections are still served while the server stops.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(headers)),
+  }).withTypeProvider<ZodTypeProvider>()
+
+  // Bodies are JSON. Other sites could send plain text without a preflight request.
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+  return app
+}
+
+/** Routes that read the session, for the replies of one user. */
+async function registerPersonalRoutes(
+  personal: FastifyInstance,
+  { config, store, directory, sync, geo, imports, clock }: AppParts,
+): Promise<void> {
+  await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
+  const limits = openLimits(store, clock, config.rateLimit)
+  const { publicUrl, hashCost } = config
+  const hasher = openHasher({ cost: hashCost })
+  const accounts = openAccounts({ store, clock, hasher, limits, publicUrl })
+  await personal.register(accountRoutes, { accounts })
+  await personal.register(profileRoutes, { accounts, limits, store, clock })
+  await personal.register(dogRoutes, { store })
+  const providers = openProviders(config)
+  const providerSignIn = openProviderSignIn({ providers, accounts, limits, store, clock, publicUrl })
+  await personal.register(oidcRoutes, { providers, providerSignIn, store })
+  const reset =
+    config.mail &&
+    openPasswordReset({
+      mailer: openMailer(config.mail),
+      store,
+      accounts,
+      limits,
+      clock,
+      publicUrl: config.mail.publicUrl,
+      onSent: (user) => personal.log.info({ user }, 'email to reset a password sent'),
+      onError: (reason) => personal.log.error({ reason }, 'an email cannot be sent'),
+    })
+  if (reset) personal.addHook('onClose', () => reset.close())
+  await personal.register(passwordResetRoutes, { providers, reset })
+  await personal.register(syncRoutes, { sync, limited: config.rateLimit })
+  await personal.register(favouriteRoutes, { sync, store, directory })
+  await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
+  await personal.register(reviewRoutes, { sync, store })
+  await personal.register(visitRoutes, { sync, store })
+  await personal.register(adminAnalyticsRoutes, { store, directory })
+  await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
+  await personal.register(adminLogRoutes, { store })
+  await personal.register(adminFreshnessRoutes, { directory, clock })
+  await personal.register(adminImportRoutes, { imports, store, directory })
+  await personal.register(adminImportReportRoutes, { store })
+  await personal.register(adminRuleRoutes, { store, directory, clock })
+}
