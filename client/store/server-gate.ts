@@ -156,6 +156,34 @@ const without = (troubles: Troubles, name: string): Troubles => {
   return rest
 }
 
+/** The troubles that apply to a call, by name. */
+function troublesOf(
+  troubles: Troubles,
+  at: number,
+  kind: string | undefined,
+  picture = false,
+): [string, Trouble][] {
+  const names = kind === undefined ? [SERVER] : [SERVER, kind]
+  return names.flatMap((name): [string, Trouble][] => {
+    const trouble = troubles[name]
+    if (trouble === undefined) return []
+    if (picture && (trouble.failures < MIN_FAILURES || (name === SERVER && !trouble.silent))) return []
+    return [[name, adjustToClock(trouble, at)]]
+  })
+}
+
+const waitFor = (relevant: readonly [string, Trouble][], at: number) =>
+  Math.max(0, ...relevant.map(([, trouble]) => nextCallAt(trouble) - at))
+
+/** Brings the next calls forward, once per pause and within the limits. */
+const bringForward = (troubles: Troubles, at: number, jitter: number): Troubles =>
+  Object.fromEntries(
+    Object.entries(troubles).map(([name, trouble]) => [
+      name,
+      afterNetworkReturn(adjustToClock(trouble, at), at, jitter),
+    ]),
+  )
+
 export function createServerGate({ store, now, random, online }: GatePorts): ServerGate {
   const listeners = new Set<() => void>()
   const changeListeners = new Set<() => void>()
@@ -183,36 +211,22 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
 
   const change = async (edit: (troubles: Troubles) => Troubles) => receive(await store.change(edit))
 
-  /** The troubles that apply to a call, by name. */
-  function troublesOf(troubles: Troubles, kind: string | undefined, picture = false): [string, Trouble][] {
-    const at = now()
-    const names = kind === undefined ? [SERVER] : [SERVER, kind]
-    return names.flatMap((name): [string, Trouble][] => {
-      const trouble = troubles[name]
-      if (trouble === undefined) return []
-      if (picture && (trouble.failures < MIN_FAILURES || (name === SERVER && !trouble.silent))) return []
-      return [[name, adjustToClock(trouble, at)]]
-    })
-  }
-
-  const waitFor = (relevant: readonly [string, Trouble][]) =>
-    Math.max(0, ...relevant.map(([, trouble]) => nextCallAt(trouble) - now()))
-
   /** Claims the next call, so that no other tab makes it too. @throws ServerPaused if it is not due */
   async function claim(kind: string, picture: boolean): Promise<void> {
     await load()
     // There are dozens of images, so the state known to this page is good enough for them.
     const current = picture ? (known ?? {}) : await store.read()
-    if (troublesOf(current, kind, picture).length === 0) return
+    if (troublesOf(current, now(), kind, picture).length === 0) return
     let wait = 0
     await change((troubles) => {
-      const relevant = troublesOf(troubles, kind, picture)
-      wait = waitFor(relevant)
+      const at = now()
+      const relevant = troublesOf(troubles, at, kind, picture)
+      wait = waitFor(relevant, at)
       // Without a network the call does not reach the server, so the next one need not wait for its outcome.
       if (wait > 0 || !online()) return troubles
       return {
         ...troubles,
-        ...Object.fromEntries(relevant.map(([name, trouble]) => [name, afterClaim(trouble, now())])),
+        ...Object.fromEntries(relevant.map(([name, trouble]) => [name, afterClaim(trouble, at)])),
       }
     })
     if (wait > 0) throw new ServerPaused(wait)
@@ -240,72 +254,60 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
     const jitter = random()
     await change((troubles) => {
       const forwarded =
-        troubles[SERVER] !== undefined && server === 'answers' ? bringForward(troubles, jitter) : troubles
+        troubles[SERVER] !== undefined && server === 'answers' ? bringForward(troubles, at, jitter) : troubles
       return edit(edit(forwarded, SERVER, server), kind, thisKind)
     })
+  }
+
+  /** Makes a call if it is due, and records it if it fails. Otherwise the caller says what it was. */
+  async function call<T>(kind: string, work: () => Promise<T>, asked: boolean, picture: boolean) {
+    if (!asked) await claim(kind, picture)
+    const startedAt = now()
+    const recordAs = (verdict: Verdict) => record(kind, startedAt, asked, verdict)
+    try {
+      return { result: await work(), recordAs }
+    } catch (error) {
+      await recordAs(judge(error))
+      throw error
+    }
   }
 
   /** Whether the server has sent a response just now. Never, if the device's clock is wrong. */
   const isNew = (headers: Headers) =>
     Math.abs(now() - Date.parse(headers.get('date') ?? '')) <= MAX_NEW_RESPONSE_AGE_MS
 
-  /** Brings the next calls forward, once per pause and within the limits. */
-  const bringForward = (troubles: Troubles, jitter: number): Troubles =>
-    Object.fromEntries(
-      Object.entries(troubles).map(([name, trouble]) => [
-        name,
-        afterNetworkReturn(adjustToClock(trouble, now()), now(), jitter),
-      ]),
-    )
-
   return {
     async run(kind, work, { asked = false, picture = false, mayBeCached = false } = {}) {
-      if (!asked) await claim(kind, picture)
-      const startedAt = now()
-      let result
-      try {
-        result = await work()
-      } catch (error) {
-        await record(kind, startedAt, asked, judge(error))
-        throw error
-      }
-      const recorded = record(kind, startedAt, asked, mayBeCached ? { ...SUCCESS, server: null } : SUCCESS)
+      const { result, recordAs } = await call(kind, work, asked, picture)
+      const recorded = recordAs(mayBeCached ? { ...SUCCESS, server: null } : SUCCESS)
       if (!asked) await recorded
       return result
     },
     async fetch(kind, send, { asked = false, picture = false, mayBeCached = false } = {}) {
-      if (!asked) await claim(kind, picture)
-      const startedAt = now()
-      let response
-      try {
-        response = await send()
-      } catch (error) {
-        await record(kind, startedAt, asked, judge(error))
-        throw error
-      }
+      const { result: response, recordAs } = await call(kind, send, asked, picture)
       const { status, headers } = response
       // Our server describes errors as JSON; a gateway in front of it sends HTML pages.
       const isOurs = headers.get('content-type')?.includes('json') ?? false
       const verdict = judgeStatus(status, isOurs, readRetryAfter(headers, now()))
       const outcome = status === 200 && isPage(response) ? NO_RESPONSE : verdict
       const isConclusive = outcome.server !== 'answers' || !mayBeCached || isNew(headers)
-      await record(kind, startedAt, asked, isConclusive ? outcome : { ...outcome, server: null })
+      await recordAs(isConclusive ? outcome : { ...outcome, server: null })
       return response
     },
     async wait(kind) {
       await load()
-      return waitFor(troublesOf(await store.read(), kind))
+      return waitFor(troublesOf(await store.read(), now(), kind), now())
     },
-    waitKnown: (kind) => waitFor(troublesOf(known ?? {}, kind)),
+    waitKnown: (kind) => waitFor(troublesOf(known ?? {}, now(), kind), now()),
     async inTrouble(kind) {
       await load()
-      return troublesOf(await store.read(), kind).some(([, { failures }]) => failures >= MIN_FAILURES)
+      return troublesOf(await store.read(), now(), kind).some(([, { failures }]) => failures >= MIN_FAILURES)
     },
     async networkReturned() {
       await load()
       if (Object.keys(known ?? {}).length === 0) return
       const jitter = random()
-      await change((troubles) => bringForward(troubles, jitter))
+      await change((troubles) => bringForward(troubles, now(), jitter))
     },
     unreachable: () => unreachable,
     onChange(listener) {
