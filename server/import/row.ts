@@ -553,9 +553,16 @@ function readRating(text: string, notes: string[]): number | null {
   return null
 }
 
+/** A spreadsheet that takes a phone number for a number stores it without its first zero or plus sign. */
+const callable = (phone: string) =>
+  phone
+    .replace(/^(\d+)\.0+$/, '$1')
+    .replace(/^(?=[23478]\d{8}$)/, '0')
+    .replace(/^(?=61[23478]\d{8}$)/, '+')
+
 function readPhone(text: string, notes: string[]): string | null {
   if (text === '') return null
-  if (/^[+(]?\d[\d ()./-]{4,30}\d(?: ?(?:ext|x)\.? ?\d{1,6})?$/i.test(text)) return text
+  if (/^[+(]?\d[\d ()./-]{4,30}\d(?: ?(?:ext|x)\.? ?\d{1,6})?$/i.test(text)) return callable(text)
   notes.push('The phone number is not valid: left out.')
   return null
 }

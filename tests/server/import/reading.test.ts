@@ -739,6 +739,19 @@ describe('a row', () => {
     expect(read(['name', 'Size'], ['x', '12'])).toMatchObject({ facts: { size: null, description: null } })
   })
 
+  test.each([
+    ['395992000', '0395992000'],
+    ['395992000.0', '0395992000'],
+    ['412345678', '0412345678'],
+    ['61395992000', '+61395992000'],
+    ['1300123456', '1300123456'],
+    ['131450', '131450'],
+    ['9599 2000', '9599 2000'],
+    ['(03) 9599 2000', '(03) 9599 2000'],
+  ])('with the phone number %s has %s, which can be called', (listed, phone) =>
+    expect(read(['name', 'phone'], ['x', listed])).toMatchObject({ facts: { phone } }),
+  )
+
   test('leaves out implausible values, with a note', () => {
     expect(
       read(
