@@ -15,6 +15,9 @@ const SQUARE_METRES: Readonly<Record<string, number>> = {
 
 const AREA = /^(?:about |over |approx\. )?(\d[\d,]*(?:\.\d+)?) ?(m2|m²|sqm|ha|hectares|acres?|km2|km²)$/i
 
+/** The value of a number in a list. One or two digits after a comma are decimals: '1,2 ha' is not 12 hectares. */
+export const areaNumber = (text: string) => Number(text.replace(/,(?=\d{1,2}$)/, '.').replaceAll(',', ''))
+
 /**
  * Size categories: under one hectare Medium, from one to five hectares Large, above that Extra Large.
  * @param squareMetres area of the park
@@ -33,7 +36,7 @@ export function readAreaWords(words: string): { size: Size | null; text: string 
   if (listed === '') return { size: null, text: null }
   const area = AREA.exec(listed)
   if (!area) return { size: null, text: sentence(listed) }
-  const squareMetres = Number(area[1]!.replaceAll(',', '')) * SQUARE_METRES[area[2]!.toLowerCase()]!
+  const squareMetres = areaNumber(area[1]!) * SQUARE_METRES[area[2]!.toLowerCase()]!
   return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(listed).replace(/m2$/, 'm²')}.` }
 }
 

@@ -9,7 +9,7 @@ import { isGovernmentSource, meaningOfWord } from '../../data/import/features.ts
 import type { Meaning } from '../../data/import/features.ts'
 import { addRules } from '../../data/import/hours.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
-import { readAreaWords } from '../../data/import/size.ts'
+import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
@@ -197,10 +197,7 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
   const named = SIZES.find((size) => size.toLowerCase() === text.toLowerCase())
   if (named) return { size: named, text: null }
   const number = /^\d[\d,]*(?:\.\d+)?$/.test(text)
-  if (number)
-    return unit
-      ? readAreaWords(`${rounded(Number(text.replaceAll(',', '')))} ${unit}`)
-      : { size: null, text: null }
+  if (number) return unit ? readAreaWords(`${rounded(areaNumber(text))} ${unit}`) : { size: null, text: null }
   return readAreaWords(text)
 }
 

@@ -147,6 +147,8 @@ describe('sizes', () => {
     ['357 m of beach', null, 'Extent: 357 m of beach.'],
     ['4 km off-leash section', null, 'Extent: 4 km off-leash section.'],
     ['', null, null],
+    ['1,2 ha', 'Large', 'Area: 1,2 ha.'],
+    ['0,85 ha', 'Medium', 'Area: 0,85 ha.'],
   ])('"%s" is read correctly', (words, size, text) => expect(readAreaWords(words)).toEqual({ size, text }))
 
   test('the limits are one and five hectares', () => {

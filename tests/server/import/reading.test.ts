@@ -736,6 +736,12 @@ describe('a row', () => {
   test('gets its size from an area with a unit in the cell or header', () => {
     expect(read(['name', 'Size'], ['x', '3.2 ha'])).toMatchObject({ facts: { size: 'Large' } })
     expect(read(['name', 'Area (ha)'], ['x', '12'])).toMatchObject({ facts: { size: 'Extra Large' } })
+    expect(read(['name', 'Area (ha)'], ['x', '1,2'])).toMatchObject({
+      facts: { size: 'Large', description: 'Area: 1.2 ha.' },
+    })
+    expect(read(['name', 'Area (m2)'], ['x', '12,000'])).toMatchObject({
+      facts: { size: 'Large', description: 'Area: 12,000 m².' },
+    })
     expect(read(['name', 'Size'], ['x', '12'])).toMatchObject({ facts: { size: null, description: null } })
   })
 
