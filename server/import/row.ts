@@ -109,20 +109,11 @@ function clean(text: string): string {
 
 const YES = new Set(['yes', 'y', 'true', 't', 'x', '✓', '✔', '☑', 'available', 'present', 'provided'])
 const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', '✗', '✘', '☐', 'not available', 'not provided'])
-const NOTHING = new Set([
-  '',
-  '-',
-  '–',
-  'n/a',
-  'na',
-  'null',
-  'unknown',
-  '?',
-  'tbc',
-  'undefined',
-  'nan',
-  '#n/a',
-])
+/** What lists, and the programs that write them, put in a cell without a value. */
+const BLANK = /^(?:[-–—.]*|n\/?a|n\.a\.?|not applicable|<?null>?|\(blank\)|undefined|nan)$/i
+/** What they put in a cell whose value is not known. */
+const UNKNOWN = /^(?:\?+|unknown|tb[ac]|#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!))$/i
+const isNothing = (text: string) => BLANK.test(text) || UNKNOWN.test(text)
 
 /**
  * Splits a cell with several values: a JSON list, or texts separated by semicolons or bars, otherwise by
@@ -155,7 +146,7 @@ function addFeature(feature: FeatureId, into: Features, isSpecific = false): voi
 }
 
 function readWord(word: string, into: Features): void {
-  if (NOTHING.has(word.toLowerCase())) return
+  if (isNothing(word)) return
   const feature = readFeature(word)
   const meaning: Meaning | undefined = feature ? { features: [feature] } : meaningOfWord(word)
   for (const id of meaning?.features ?? []) addFeature(id, into, meaning?.keep)
@@ -166,7 +157,7 @@ function readWord(word: string, into: Features): void {
 /** Reads a cell in a column that names a feature: yes, no, a number, or a description. */
 function readFeatureCell(header: string, feature: FeatureId, value: string, into: Features): void {
   const text = value.toLowerCase()
-  if (NOTHING.has(text)) return
+  if (isNothing(text)) return
   const meaning = meaningOfWord(value)
   if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
     addFeature(feature, into)
@@ -380,7 +371,7 @@ export function readRow(
   const cell = (field: ImportField) => clean(raw(field))
   const textOf = (column: Column | undefined) => {
     const text = clean(cells[column?.at ?? -1] ?? '')
-    return NOTHING.has(text.toLowerCase()) ? '' : text
+    return isNothing(text) ? '' : text
   }
   const valueOf = (field: ImportField) => textOf(of(field))
   for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
@@ -513,7 +504,7 @@ function readCoordinates(
   }
   const pair = both === '' ? undefined : parseNumberPair(both)
   if (pair) return pair
-  if ([both, latitude, longitude].some((text) => !NOTHING.has(text.toLowerCase())))
+  if ([both, latitude, longitude].some((text) => !isNothing(text)))
     notes.push('The coordinates could not be read.')
   return null
 }
