@@ -383,7 +383,12 @@ export function readRow(
   const texts = columns.map((column) => ({ column, text: textOf(column) }))
   const rule = readRule({ texts, cells, features, hasLeashHours: valueOf('leashHours') !== '' }, notes)
   if ('reason' in rule) return rule
-  const { access, accessAssumed, ruleUnread, noDogs } = rule
+  const { accessAssumed, ruleUnread, noDogs } = rule
+  // Dogs may be off the leash at some times only.
+  const areTimesUnknown = rule.access === 'off_leash' && UNKNOWN.test(cell('leashHours'))
+  const access = areTimesUnknown ? 'off_leash_timed' : rule.access
+  if (areTimesUnknown)
+    notes.push(`“${cell('leashHours')}” is not a time, so the off-leash times are unknown.`)
 
   const source = valueOf('source') || list.source
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)

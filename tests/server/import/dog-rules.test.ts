@@ -566,3 +566,25 @@ test('a park that became on-leash is not off-leash in the hours of its earlier r
   const at = Date.parse('2026-05-05T08:00:00+10:00')
   expect(leashAt(park.leashHours, park.access!, park, at).state).toBe('on-leash')
 })
+
+test.each(['TBC', 'Unknown', '?', '#REF!'])(
+  'an off-leash area whose off-leash times are “%s” is not off-leash at all times',
+  (times) => {
+    const park = imported({ Dogs: 'off leash', 'Off-leash times': times })
+    const at = Date.parse('2026-05-05T08:00:00+10:00')
+    expect(leashAt(park.leashHours, park.access!, park, at).state).toBe('unknown')
+    expect(imported(TIMED, { Dogs: 'off leash', 'Off-leash times': times })).toMatchObject({
+      access: 'off_leash_timed',
+      leashHours: TIMED['Off-leash times'],
+    })
+  },
+)
+
+test.each(['—', '<Null>', 'N/A', 'Not applicable'])(
+  'an off-leash area whose off-leash times are “%s” is off-leash at all times',
+  (times) =>
+    expect(imported({ Dogs: 'off leash', 'Off-leash times': times })).toMatchObject({
+      access: 'off_leash',
+      leashHours: null,
+    }),
+)
