@@ -22,7 +22,7 @@ export interface ListedPlace {
 export type Place = Pick<DirectoryPark, 'city' | 'area' | 'postcode' | 'latitude' | 'longitude' | 'accuracy'>
 export type Placing = { place: Place } | { leftOut: string }
 
-/** An exact position farther than this from its suburb contradicts it. Metres. */
+/** A position in the park, or near it, farther than this from its suburb contradicts it. Metres. */
 export const MAX_METRES_FROM_SUBURB = 15_000
 /**
  * A locality read from a park's name is accepted if the list has another park of the same city within this
@@ -67,7 +67,7 @@ const nearest = (rows: readonly Locality[], point: LatLng) =>
  * Places a listed park with the help of the gazetteer. `others`: the listed parks that have a position. A
  * park without a position gets that of its suburb, or of the locality that its address ends with, that its
  * name begins with (if the list has another park of that city nearby), or that its city is (if it is a town,
- * not a region). An exact position that contradicts the suburb is replaced by the centre of the suburb, or of
+ * not a region). A position in the park or near it that contradicts the suburb is replaced by the centre of the suburb, or of
  * the locality that the name begins with if that is nearer.
  */
 export function placePark(
@@ -117,7 +117,7 @@ function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: Local
   }
   const rows = withPostcode.length > 0 ? withPostcode : suburb
   const { position } = listed
-  if (position?.accuracy !== 'exact' || nearest(rows, position) <= MAX_METRES_FROM_SUBURB)
+  if (!position || position.accuracy === 'suburb' || nearest(rows, position) <= MAX_METRES_FROM_SUBURB)
     return placeAt(rows, listed, position)
   const candidates = [rows, known.beginning(listed.name, listed.state)].filter((found) => found.length > 0)
   const closest = candidates.toSorted((a, b) => nearest(a, position) - nearest(b, position))[0]!

@@ -1,5 +1,6 @@
 import { metresBetween } from '../../data/import/distance.ts'
 import type { LatLng } from '../../data/model/point.ts'
+import type { LocationAccuracy } from '../../data/model/park.ts'
 import { isInAustralia } from '../../data/model/australia.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 
@@ -64,15 +65,18 @@ export function parseNumberPair(text: string): [number, number] | undefined {
 export type PositionReading =
   | { kind: 'none' }
   /** `notes`: what was corrected. */
-  | { kind: 'position'; position: LatLng; notes: string[] }
+  | { kind: 'position'; position: LatLng; accuracy: Exclude<LocationAccuracy, 'suburb'>; notes: string[] }
   | { kind: 'wrong'; reason: string }
+
+/** The number of decimals of a number in degrees. */
+const decimalsOf = (degrees: number) => String(degrees).split('.')[1]?.length ?? 0
 
 const SWAPPED = 'Latitude and longitude were the wrong way round.'
 const MINUS = 'The minus sign of the latitude was missing.'
 
 /**
  * The position meant by two numbers in either order: the one in Australia that, if there are several, fits
- * the suburb best. Australia is south of the equator, so a missing minus sign is restored.
+ * the suburb best. Spreadsheets may have rounded them. Australia is south of the equator, so a missing minus sign is restored.
  * @param suburb rows of the gazetteer for the listed suburb; empty if the list names none
  */
 export function readPosition(first: number, second: number, suburb: readonly LatLng[]): PositionReading {
@@ -93,8 +97,12 @@ export function readPosition(first: number, second: number, suburb: readonly Lat
         : 'The coordinates are not in Australia',
     }
   }
+  const decimals = Math.max(decimalsOf(first), decimalsOf(second))
+  if (decimals < 2) return { kind: 'wrong', reason: 'The coordinates have fewer than two decimals' }
+  // Half of a hundredth of a degree is about 500 m.
+  const accuracy = decimals === 2 ? 'near' : 'exact'
   const distanceToSuburb = ({ position }: { position: LatLng }) =>
     Math.min(...suburb.map((place) => metresBetween(place, position)))
   const fitting = possible.find((reading) => distanceToSuburb(reading) <= MAX_METRES_FROM_SUBURB)
-  return { kind: 'position', ...(fitting ?? possible[0]!) }
+  return { kind: 'position', accuracy, ...(fitting ?? possible[0]!) }
 }

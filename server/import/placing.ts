@@ -164,7 +164,10 @@ export function place(
   if (reading.kind === 'wrong' && rows.length === 0) return { reason: reading.reason }
   if (reading.kind === 'wrong') notes.push(`${reading.reason}: left out.`)
   if (reading.kind === 'position') notes.push(...reading.notes)
-  const position = reading.kind === 'position' ? { ...reading.position, accuracy: listed.accuracy } : null
+  const accuracy =
+    reading.kind === 'position' && listed.accuracy === 'exact' ? reading.accuracy : listed.accuracy
+  if (accuracy !== listed.accuracy) notes.push('The coordinates have only two decimals: within about 500 m.')
+  const position = reading.kind === 'position' ? { ...reading.position, accuracy } : null
 
   const byDistance =
     position && rows.toSorted((a, b) => metresBetween(a, position) - metresBetween(b, position))[0]
@@ -252,7 +255,7 @@ function finishPlacing(
   )
   if ('leftOut' in placing) return { reason: capitalised(placing.leftOut) }
   const { accuracy, city } = placing.place
-  if (accuracy === 'suburb' && listed.position?.accuracy === 'exact')
+  if (accuracy === 'suburb' && listed.position && listed.position.accuracy !== 'suburb')
     notes.push(`The coordinates are far from ${city}: the centre of ${city} is used, approximate.`)
   if (accuracy === 'suburb' && !listed.position) notes.push('Position filled from the suburb, approximate.')
   return { place: { ...placing.place, state: listed.state }, ...result }

@@ -149,7 +149,7 @@ function listOf(number: number): FormData {
   form.set(
     'csvFile',
     new Blob([
-      `name,address,city,state,postal_code,latitude,longitude\nReserve ${number},${number} Quarry Road,Clifton Hill,VIC,3068,-37.7,144.9`,
+      `name,address,city,state,postal_code,latitude,longitude\nReserve ${number},${number} Quarry Road,Clifton Hill,VIC,3068,-37.789,144.996`,
     ]),
     `list-${number}.csv`,
   )

@@ -411,7 +411,7 @@ describe('a place', () => {
     expect(at({ suburb: 'Bayview', postcode: '820' })).toMatchObject({
       place: { state: 'NT', postcode: '0820' },
     })
-    expect(at({ suburb: 'Richmond', coordinates: [-33.6, 150.75] })).toMatchObject({
+    expect(at({ suburb: 'Richmond', coordinates: [-33.601, 150.751] })).toMatchObject({
       place: { state: 'NSW', accuracy: 'exact' },
     })
     expect(at({ suburb: 'Marrickville' })).toMatchObject({ place: { state: 'NSW', postcode: '2204' } })
@@ -434,7 +434,9 @@ describe('a place', () => {
       place: { city: 'Marrickville', accuracy: 'exact' },
       notes: ['Marrickville, the nearest suburb to the coordinates.'],
     })
-    expect(at({ coordinates: [-25.5, 105] })).toEqual({ reason: 'There is no suburb near these coordinates' })
+    expect(at({ coordinates: [-25.501, 105.001] })).toEqual({
+      reason: 'There is no suburb near these coordinates',
+    })
     expect(at({ coordinates: [-33.911, 151.157], state: 'WA' })).toEqual({
       reason: 'The coordinates are not in WA',
     })
@@ -453,7 +455,7 @@ describe('a place', () => {
   })
 
   test('without a state has the suburb of that name only near the coordinates', () => {
-    const coordinates = [-31.66, 115.7] as const
+    const coordinates = [-31.6601, 115.7001] as const
     expect(at({ suburb: 'Brighton', coordinates })).toMatchObject({
       place: { city: 'Quinns Rocks', state: 'WA', accuracy: 'exact' },
       notes: ['“Brighton” is far away; Quinns Rocks is nearest to the coordinates.'],
@@ -468,13 +470,43 @@ describe('a place', () => {
         place: { city: 'Brighton', state: 'SA', accuracy: 'suburb' },
       })
     // In the sea there is no suburb.
-    expect(at({ name: 'Park', suburb: 'Chermside', coordinates: [-25.5, 105] })).toMatchObject({
+    expect(at({ name: 'Park', suburb: 'Chermside', coordinates: [-25.501, 105.001] })).toMatchObject({
       place: { city: 'Chermside', state: 'QLD', accuracy: 'suburb' },
     })
   })
 
+  test('is as exact as the decimals of its coordinates', () => {
+    const bondi = { suburb: 'Bondi', state: 'NSW' }
+    expect(at({ ...bondi, coordinates: [-33.892, 151.265] })).toMatchObject({
+      place: { accuracy: 'exact' },
+      notes: [],
+    })
+    expect(at({ ...bondi, coordinates: [-33.89, 151.26] })).toMatchObject({
+      place: { latitude: -33.89, longitude: 151.26, accuracy: 'near' },
+      notes: ['The coordinates have only two decimals: within about 500 m.'],
+    })
+    expect(at({ ...bondi, coordinates: [-33.9, 151.3] })).toMatchObject({
+      place: { city: 'Bondi', accuracy: 'suburb' },
+      notes: [
+        'The coordinates have fewer than two decimals: left out.',
+        'Position filled from the suburb, approximate.',
+      ],
+    })
+    expect(at({ coordinates: [-33.9, 151.3] })).toEqual({
+      reason: 'The coordinates have fewer than two decimals',
+    })
+    // Far away, they are as wrong as exact ones.
+    expect(at({ ...bondi, coordinates: [-37.81, 145.12] })).toMatchObject({
+      place: { city: 'Bondi', accuracy: 'suburb', latitude: expect.closeTo(-33.89, 1) },
+    })
+  })
+
   test('with coordinates far from the suburb gets the approximate position of the suburb', () => {
-    const { place: found, notes } = at({ suburb: 'Bondi', state: 'NSW', coordinates: [-37.8, 145] }) as {
+    const { place: found, notes } = at({
+      suburb: 'Bondi',
+      state: 'NSW',
+      coordinates: [-37.801, 145.001],
+    }) as {
       place: object
       notes: string[]
     }
