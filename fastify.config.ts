@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Provider } from './data/model/account.ts'
@@ -197,6 +197,16 @@ const SECRETS = new Set([
   'S3_SECRET_ACCESS_KEY',
 ])
 
+/** Also true if it cannot be read now: the server then starts without its database. */
+function isFolderOrMissing(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found?.isDirectory() ?? (dirname(path) === path || isFolderOrMissing(dirname(path)))
+  } catch {
+    return true
+  }
+}
+
 /** The environment variables. `npm run docs` generates docs/configuration.md from their descriptions. */
 export const Environment = z.object({
   PORT: z
@@ -218,6 +228,7 @@ export const Environment = z.object({
     ),
   DATA_DIR: z
     .string()
+    .refine((path) => isFolderOrMissing(resolve(PROJECT, path)), 'must be a folder')
     .default('var')
     .describe(
       'Folder for the database, copied pictures, backups, and files that the server can create again. A relative path is relative to the project.',

@@ -119,6 +119,11 @@ test('a relative data folder is inside the project, whatever the working directo
   expect(dataDir).toBe(join(project, 'elsewhere/data'))
 })
 
+test('a data folder that is a file, or in one, is refused', () => {
+  for (const DATA_DIR of ['package.json', 'package.json/data'])
+    expect(() => readConfig({ DATA_DIR })).toThrow(`DATA_DIR must be a folder, but is '${DATA_DIR}'.`)
+})
+
 test('the rate limit can be switched off only if the server listens on this machine only', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
     expect(readConfig({ HOST, RATE_LIMIT: 'off' }).rateLimit).toBe(false)
