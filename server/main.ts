@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import type { Config } from '../fastify.config.ts'
 import { createForOwnerOnly } from './data-folder.ts'
 import { startServer } from './start.ts'
 import { warmUp } from './warm-up.ts'
@@ -36,12 +37,14 @@ try {
         )
     })
   }
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw toConfigError(error, config)
+  })
   warm = warmUp(app, stopping.signal)
   await warm
 } catch (error) {
   process.stderr.write(
-    `${error instanceof ConfigError || isListenError(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   )
   process.exit(1)
 }
@@ -62,6 +65,16 @@ async function drainConnections(server: Server): Promise<void> {
   await sleep(SHUTDOWN_GRACE_MS)
 }
 
-function isListenError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+/** Names the variable because of which the server cannot listen. */
+function toConfigError(error: unknown, { host, port }: Config): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new ConfigError(
+      `PORT ${port} is in use: stop the program that uses it, or set PORT to another number.`,
+    )
+  if (code === 'EACCES')
+    return new ConfigError(`PORT ${port} is not permitted for this user: set PORT to 1024 or more.`)
+  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
+    return new ConfigError(`HOST must be an address of this machine, but is '${host}' (${message}).`)
+  return error
 }

@@ -154,8 +154,25 @@ test('a port in use stops the start with a message', async () => {
     LOG_LEVEL: 'silent',
   })
   expect(await ended).toBe(1)
-  expect(output()).toMatch(/^listen EADDRINUSE: .*\n$/)
+  expect(output()).toBe(
+    `PORT ${port} is in use: stop the program that uses it, or set PORT to another number.\n`,
+  )
 })
+
+test.each(['no-such-host.invalid', '192.0.2.1'])(
+  'the host %s, which is no address of this machine, stops the start with a message',
+  async (HOST) => {
+    const { ended, output } = run('server/main.ts', {
+      HOST,
+      PORT: '0',
+      DATA_DIR: temporaryFolder(),
+      LOG_LEVEL: 'silent',
+    })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(new RegExp(`^HOST must be an address of this machine, but is '${HOST}'`))
+    expect(output().split('\n')).toHaveLength(2)
+  },
+)
 
 test('what npm has started ends with npm, which passes a signal only to its shell', async () => {
   const folder = temporaryFolder()
