@@ -282,6 +282,15 @@ function agreesWith(rule: DogAccess, header: string, text: string): boolean {
   )
 }
 
+/** Headers of columns that may say that a park does not exist yet, or no longer. */
+const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
+const NOT_OPEN =
+  /^(?:(?:permanently |temporarily )?closed|proposed|planned|future|under construction|decommissioned|removed|demolished|retired|inactive|not (?:yet )?(?:open|built))(?: \d{4})?$/i
+
+/** The column of a row that says that the park is not open. */
+const notOpen = (texts: readonly { column: Column; text: string }[]) =>
+  texts.find(({ column, text }) => STATUS.test(column.header.replaceAll('_', ' ')) && NOT_OPEN.test(text))
+
 /** What a row says about dogs. */
 interface RowRule {
   access: DogAccess | null
@@ -381,6 +390,8 @@ export function readRow(
   const notes: string[] = []
   const features = readFeatures(valueOf('features'), columns, cells)
   const texts = columns.map((column) => ({ column, text: textOf(column) }))
+  const closed = notOpen(texts)
+  if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const rule = readRule({ texts, cells, features, hasLeashHours: valueOf('leashHours') !== '' }, notes)
   if ('reason' in rule) return rule
   const { accessAssumed, ruleUnread, noDogs } = rule

@@ -849,6 +849,26 @@ describe('a row', () => {
     })
   })
 
+  test.each([
+    ['Status', 'Proposed'],
+    ['Asset Status', 'Under construction'],
+    ['PARK_STATUS', 'closed'],
+    ['Status', 'Temporarily closed'],
+    ['Status', 'Decommissioned 2019'],
+  ])('that is not open, by its %s “%s”, is refused', (header, status) =>
+    expect(read(['name', 'dog access', header], ['x', 'off leash', status])).toEqual({
+      reason: `“${header}” says “${status}”`,
+    }),
+  )
+
+  test.each(['Active', 'Open', 'Closed at night', 'Off leash', ''])(
+    'with the status “%s” is imported',
+    (status) =>
+      expect(read(['name', 'dog access', 'Status'], ['x', 'off leash', status])).toMatchObject({
+        facts: { access: 'off_leash' },
+      }),
+  )
+
   test('contains only single lines of plain text', () => {
     expect(read(['name', 'notes'], ['<b>Rex\u202e\u0000\nOval</b>', '=HYPERLINK("http://x")'])).toMatchObject(
       { said: { name: '<b>Rex Oval</b>' }, facts: { description: '=HYPERLINK("http://x")' } },
