@@ -96,9 +96,35 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   imageUrl: 'address of the picture',
 }
 
+/** Characters that lists from websites name in their texts (HTML's character references). */
+const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+}
+
+/** The text with the characters that it names. In JSON, a quote would end a value. */
+function withNamedCharacters(text: string): string {
+  if (/^\s*[{[]/.test(text)) return text
+  return text.replace(/&(?:#(\d{2,6})|#x([\da-f]{2,5})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+  })
+}
+
 /** One line of plain text: no control or bidirectional characters, straight apostrophes, single spaces. */
 function clean(text: string): string {
-  return text
+  return withNamedCharacters(text)
+    .toWellFormed()
     .normalize('NFC')
     .replace(/[’‘]/g, "'")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')

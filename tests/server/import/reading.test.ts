@@ -869,6 +869,21 @@ describe('a row', () => {
       }),
   )
 
+  test('has the characters that its cells name as HTML does', () => {
+    expect(
+      read(
+        ['name', 'dog access', 'opening hours', 'description'],
+        ['Tom&#39;s &amp; Rex&rsquo;s', 'Off&nbsp;leash', '6am&ndash;9pm', 'AT&T; &unknown; &#x110000;'],
+      ),
+    ).toMatchObject({
+      said: { name: "Tom's & Rex's" },
+      facts: { access: 'off_leash', openingHours: '6am–9pm', description: 'AT&T; &unknown; &#x110000;' },
+      notUnderstood: [],
+    })
+    const json = '{"overview":"&quot;Rex&quot;"}'
+    expect(read(['name', 'description'], ['x', json])).toMatchObject({ facts: { description: json } })
+  })
+
   test('contains only single lines of plain text', () => {
     expect(read(['name', 'notes'], ['<b>Rex\u202e\u0000\nOval</b>', '=HYPERLINK("http://x")'])).toMatchObject(
       { said: { name: '<b>Rex Oval</b>' }, facts: { description: '=HYPERLINK("http://x")' } },
