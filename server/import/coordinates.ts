@@ -41,15 +41,15 @@ const withSign = (value: number, side: string) => (/[sw]/i.test(side) ? -Math.ab
 
 /**
  * The two numbers of a cell with a whole position: '-33.8, 151.2', '(151.2 -33.8)', 'POINT (151.2 -33.8)', a
- * GeoJSON point.
+ * GeoJSON point. The last two have the longitude first, and are turned round.
  */
 export function parseNumberPair(text: string): [number, number] | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 200) return undefined
-  const inner =
+  const geometry =
     /^\{.*"coordinates"\s*:\s*\[([^\][]*)\].*\}$/s.exec(trimmed)?.[1] ??
-    /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(trimmed)?.[1] ??
-    trimmed.replace(/^[([]|[)\]]$/g, '')
+    /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(trimmed)?.[1]
+  const inner = geometry ?? trimmed.replace(/^[([]|[)\]]$/g, '')
   const parts = inner.includes(';')
     ? inner.split(';')
     : /,\s/.test(inner) || (inner.includes(',') && inner.includes('.'))
@@ -59,7 +59,7 @@ export function parseNumberPair(text: string): [number, number] | undefined {
   // A third number is the height.
   if (numbers.length < 2 || numbers.length > 3 || numbers[0] === undefined || numbers[1] === undefined)
     return undefined
-  return [numbers[0], numbers[1]]
+  return geometry === undefined ? [numbers[0], numbers[1]] : [numbers[1], numbers[0]]
 }
 
 export type PositionReading =

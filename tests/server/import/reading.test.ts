@@ -352,8 +352,8 @@ describe('coordinates', () => {
     'POINT (151.2 -33.8)',
     '{"type":"Point","coordinates":[151.2,-33.8]}',
     'SRID=4326;POINT(151.2 -33.8)',
-  ])("are read from '%s' with the longitude first", (text) =>
-    expect(parseNumberPair(text)).toEqual([151.2, -33.8]),
+  ])("are read from '%s', which has the longitude first", (text) =>
+    expect(parseNumberPair(text)).toEqual([-33.8, 151.2]),
   )
 
   test('are read in the order that is in Australia and near the suburb', () => {
