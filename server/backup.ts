@@ -11,6 +11,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -164,6 +165,8 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const database = databasePath(dataDir)
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`)
+  if (existsSync(database) && realpathSync(from) === realpathSync(database))
+    throw new BackupRefused(`${from} is the database itself. Give the file of a backup.`)
   const { schema, takenAt } = await examineBackup(from)
   await createFolder(dataDir, 0o700)
   deleteAbandonedParts(dataDir, at)

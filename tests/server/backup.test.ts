@@ -18,7 +18,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { DAY } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
-import { restoreBackup, takeBackup } from '../../server/backup.ts'
+import { BackupRefused, restoreBackup, takeBackup } from '../../server/backup.ts'
 import { PROGRAM_ENVIRONMENT, runScript } from '../support/product.ts'
 import { configIn, openedStore, seed, startedOn, temporaryFolder } from './harness.ts'
 
@@ -236,6 +236,14 @@ test.each([
   // The last id given is unknown, so ids continue far above.
   addUser(path, 'bo')
   expect(queryFile<number>(path, `select id from users where username = 'bo'`)[0]).toBeGreaterThan(100_000)
+})
+
+test('a restore of the database itself is refused', async () => {
+  const config = configIn(temporaryFolder())
+  const from = await seed(config)
+  await expect(restoreBackup(config.dataDir, { from, at: AT })).rejects.toThrow(
+    new BackupRefused(`${from} is the database itself. Give the file of a backup.`),
+  )
 })
 
 test('a restore is refused without changes while a server has the database open', async () => {
