@@ -27,28 +27,27 @@ export function Sheet({ onClose, title, foot, children }: SheetProps) {
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
   return (
-    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
-      <Modal
-        aria-describedby={undefined}
-        onCloseAutoFocus={returnFocus}
-        onEscapeKeyDown={escapeToSuggestions}
-        className="inset-x-0 bottom-0 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card"
-      >
-        <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
-          <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
-          <Dialog.Close asChild>
-            <IconButton label={UI_TEXTS.close}>
-              <CloseIcon />
-            </IconButton>
-          </Dialog.Close>
+    <Modal
+      onClose={onClose}
+      aria-describedby={undefined}
+      onCloseAutoFocus={returnFocus}
+      onEscapeKeyDown={escapeToSuggestions}
+      className="inset-x-0 bottom-0 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card"
+    >
+      <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
+        <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
+        <Dialog.Close asChild>
+          <IconButton label={UI_TEXTS.close}>
+            <CloseIcon />
+          </IconButton>
+        </Dialog.Close>
+      </div>
+      <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
+      {foot && (
+        <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          {foot}
         </div>
-        <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
-        {foot && (
-          <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-            {foot}
-          </div>
-        )}
-      </Modal>
-    </Dialog.Root>
+      )}
+    </Modal>
   )
 }

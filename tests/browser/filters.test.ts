@@ -341,6 +341,51 @@ describe('the mobile filter sheet', () => {
     expect(searchParams().has('features')).toBe(false)
   })
 
+  test('closes when the user goes back, instead of staying open over the results before', async () => {
+    await visit.go('/?q=Fitzroy')
+    await waitForResults(page)
+    await page.getByRole('link', { name: 'Fitzroy SA 5082' }).click()
+    await waitForResults(page)
+    await bar().getByRole('button', { name: 'Filter Parks' }).click()
+    await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
+    await page.goBack()
+    await sheet().waitFor({ state: 'hidden' })
+    expect(searchParams().get('q')).toBe('Fitzroy')
+    expect(searchParams().has('features')).toBe(false)
+  })
+
+  test('is closed by Back on Android, which stays on the page', async () => {
+    const phone = await openLightVisit(product, { hasTouch: true })
+    onTestFinished(() => phone.leave())
+    // The gesture itself cannot be made here: the browser then dispatches this event.
+    await phone.page.addInitScript(() => {
+      const watchers = new Set<EventTarget>()
+      class CloseWatcher extends EventTarget {
+        constructor() {
+          super()
+          watchers.add(this)
+        }
+        destroy() {
+          watchers.delete(this)
+        }
+      }
+      Object.assign(window, { CloseWatcher, watchers })
+    })
+    const openWatchers = () =>
+      phone.page.evaluate(() => (window as unknown as { watchers: Set<EventTarget> }).watchers.size)
+    await phone.load('/?q=Chermside')
+    await phone.page.getByRole('button', { name: 'Filter Parks' }).click()
+    await phone.page.getByRole('dialog').waitFor()
+    expect(await openWatchers()).toBe(1)
+    await phone.page.evaluate(() => {
+      for (const watcher of (window as unknown as { watchers: Set<EventTarget> }).watchers)
+        watcher.dispatchEvent(new Event('close'))
+    })
+    await phone.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await openWatchers()).toBe(0)
+    expect(new URL(phone.page.url()).searchParams.get('q')).toBe('Chermside')
+  })
+
   test('applies the chosen filters, closes, and shows their count on the bar', async () => {
     await bar().getByRole('button', { name: 'Filter Parks' }).click()
     await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()

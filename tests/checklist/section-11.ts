@@ -28,4 +28,8 @@ export const SECTION_11: Entries = {
     "browser/settings: apply before the app's code has loaded",
     'browser/settings: apply without a network, from the device',
   ],
+  '11.14': [
+    'browser/filters: closes when the user goes back, instead of staying open over the results before',
+    'browser/filters: is closed by Back on Android, which stays on the page',
+  ],
 }

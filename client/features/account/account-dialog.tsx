@@ -26,34 +26,33 @@ export default function AccountDialog({ initial, onClose, onClosed }: AccountDia
     if (user) onClose()
   }, [user, onClose])
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Modal
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          onClosed()
-        }}
-        className="inset-0 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col overflow-hidden sm:max-h-[92dvh] sm:rounded-card"
-      >
-        <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">
-          <div className="grid gap-1 py-1">
-            <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
-            <Dialog.Description className="text-s text-muted">{T.dialog}</Dialog.Description>
-          </div>
-          <Dialog.Close asChild>
-            <IconButton label={T.close}>
-              <CloseIcon />
-            </IconButton>
-          </Dialog.Close>
+    <Modal
+      onClose={onClose}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        onClosed()
+      }}
+      className="inset-0 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col overflow-hidden sm:max-h-[92dvh] sm:rounded-card"
+    >
+      <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">
+        <div className="grid gap-1 py-1">
+          <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
+          <Dialog.Description className="text-s text-muted">{T.dialog}</Dialog.Description>
         </div>
-        <div className="overflow-y-auto overscroll-contain p-5">
-          <AccountForms
-            place="dialog"
-            returnTo={location.pathname + location.search}
-            tab={tab}
-            onTab={setTab}
-          />
-        </div>
-      </Modal>
-    </Dialog.Root>
+        <Dialog.Close asChild>
+          <IconButton label={T.close}>
+            <CloseIcon />
+          </IconButton>
+        </Dialog.Close>
+      </div>
+      <div className="overflow-y-auto overscroll-contain p-5">
+        <AccountForms
+          place="dialog"
+          returnTo={location.pathname + location.search}
+          tab={tab}
+          onTab={setTab}
+        />
+      </div>
+    </Modal>
   )
 }

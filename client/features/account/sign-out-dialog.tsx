@@ -53,69 +53,70 @@ export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && !busy && closeSignOutQuestion()}>
-      <Modal
-        onCloseAutoFocus={restoreFocus}
-        className="inset-0 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto p-5 sm:rounded-card"
-      >
-        <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
-        <Dialog.Description>
-          {join(changes > 0 && T.changes(changes), drafts > 0 && T.drafts(drafts))}
-        </Dialog.Description>
-        {trouble && (
-          <p role="alert" className="rounded-control bg-closed-wash p-3">
-            {trouble}
-          </p>
+    <Modal
+      onClose={() => {
+        if (!busy) closeSignOutQuestion()
+      }}
+      onCloseAutoFocus={restoreFocus}
+      className="inset-0 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto p-5 sm:rounded-card"
+    >
+      <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
+      <Dialog.Description>
+        {join(changes > 0 && T.changes(changes), drafts > 0 && T.drafts(drafts))}
+      </Dialog.Description>
+      {trouble && (
+        <p role="alert" className="rounded-control bg-closed-wash p-3">
+          {trouble}
+        </p>
+      )}
+      <div className="grid gap-3">
+        {changes > 0 && (
+          <div className="grid gap-1">
+            <Button
+              aria-disabled={busy}
+              aria-describedby="sign-out-send"
+              onClick={() => !busy && void send()}
+            >
+              {sending ? T.sending : T.send}
+            </Button>
+            <p id="sign-out-send" className="text-s text-muted empty:hidden">
+              {drafts > 0 && T.keepDrafts}
+            </p>
+          </div>
         )}
-        <div className="grid gap-3">
-          {changes > 0 && (
-            <div className="grid gap-1">
-              <Button
-                aria-disabled={busy}
-                aria-describedby="sign-out-send"
-                onClick={() => !busy && void send()}
-              >
-                {sending ? T.sending : T.send}
-              </Button>
-              <p id="sign-out-send" className="text-s text-muted empty:hidden">
-                {drafts > 0 && T.keepDrafts}
-              </p>
-            </div>
-          )}
-          <div className="grid gap-1">
-            <Button
-              look="outline"
-              aria-disabled={busy}
-              aria-describedby="sign-out-keep"
-              onClick={() => !busy && signOut.mutate('keep')}
-            >
-              {T.keep}
-            </Button>
-            <p id="sign-out-keep" className="text-s text-muted">
-              {join(changes > 0 && T.keepChanges, drafts > 0 && T.keepDrafts)}
-            </p>
-          </div>
-          <div className="grid gap-1">
-            <Button
-              look="outline"
-              className="border-closed! text-closed!"
-              aria-disabled={busy}
-              aria-describedby="sign-out-discard"
-              onClick={() => !busy && signOut.mutate('discard')}
-            >
-              {T.discard}
-            </Button>
-            <p id="sign-out-discard" className="text-s text-muted">
-              {T.discardNote}
-            </p>
-          </div>
-          <Dialog.Close asChild>
-            <Button look="quiet" aria-disabled={busy}>
-              {T.stay}
-            </Button>
-          </Dialog.Close>
+        <div className="grid gap-1">
+          <Button
+            look="outline"
+            aria-disabled={busy}
+            aria-describedby="sign-out-keep"
+            onClick={() => !busy && signOut.mutate('keep')}
+          >
+            {T.keep}
+          </Button>
+          <p id="sign-out-keep" className="text-s text-muted">
+            {join(changes > 0 && T.keepChanges, drafts > 0 && T.keepDrafts)}
+          </p>
         </div>
-      </Modal>
-    </Dialog.Root>
+        <div className="grid gap-1">
+          <Button
+            look="outline"
+            className="border-closed! text-closed!"
+            aria-disabled={busy}
+            aria-describedby="sign-out-discard"
+            onClick={() => !busy && signOut.mutate('discard')}
+          >
+            {T.discard}
+          </Button>
+          <p id="sign-out-discard" className="text-s text-muted">
+            {T.discardNote}
+          </p>
+        </div>
+        <Dialog.Close asChild>
+          <Button look="quiet" aria-disabled={busy}>
+            {T.stay}
+          </Button>
+        </Dialog.Close>
+      </div>
+    </Modal>
   )
 }

@@ -22,29 +22,28 @@ export default function DirectionsDialog({ park, onClose }: { park: Park; onClos
     return () => void delete root.dataset['dialog']
   }, [])
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Modal
-        aria-describedby={undefined}
-        onEscapeKeyDown={escapeToSuggestions}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          if (opener instanceof HTMLElement) opener.focus()
-        }}
-        className="inset-0 mx-auto flex animate-rise flex-col md:inset-y-6 md:max-w-5xl md:rounded-card
+    <Modal
+      onClose={onClose}
+      aria-describedby={undefined}
+      onEscapeKeyDown={escapeToSuggestions}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        if (opener instanceof HTMLElement) opener.focus()
+      }}
+      className="inset-0 mx-auto flex animate-rise flex-col md:inset-y-6 md:max-w-5xl md:rounded-card
             print:static print:block print:max-w-none print:shadow-none"
-      >
-        <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5 print:hidden">
-          <Dialog.Title className="text-l">{T.title(park.name)}</Dialog.Title>
-          <Dialog.Close asChild>
-            <IconButton label={T.close}>
-              <CloseIcon />
-            </IconButton>
-          </Dialog.Close>
-        </div>
-        <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0">
-          <DirectionsPanel park={park} />
-        </div>
-      </Modal>
-    </Dialog.Root>
+    >
+      <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5 print:hidden">
+        <Dialog.Title className="text-l">{T.title(park.name)}</Dialog.Title>
+        <Dialog.Close asChild>
+          <IconButton label={T.close}>
+            <CloseIcon />
+          </IconButton>
+        </Dialog.Close>
+      </div>
+      <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0">
+        <DirectionsPanel park={park} />
+      </div>
+    </Modal>
   )
 }
