@@ -432,6 +432,35 @@ describe('maps on a phone', () => {
     expect((await parkNames(page)).length).toBe(5)
   })
 
+  test('the results are as they were left when the user comes back from a park', async () => {
+    await go('/?q=Chermside&view=map')
+    await waitForResults(page)
+    await mapReady()
+    await map().locator('.leaflet-container').focus()
+    await page.keyboard.press('+')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Search this area' }).waitFor()
+    await page.keyboard.press('1')
+    const details = page.locator('[data-map-card]').getByRole('link', { name: 'View Details' })
+    await details.waitFor()
+    const places = () =>
+      pins().evaluateAll((all) => {
+        const { x, y } = document.querySelector('.leaflet-container')!.getBoundingClientRect()
+        return all.map((pin) => {
+          const box = pin.getBoundingClientRect()
+          return [Math.round(box.x - x), Math.round(box.y - y)]
+        })
+      })
+    const before = await places()
+    await details.click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await waitForResults(page)
+    await mapReady()
+    await expect.poll(places).toEqual(before)
+    await page.getByRole('button', { name: 'Search this area' }).waitFor()
+  })
+
   test('no pin of the results is behind the attribution or the buttons', async () => {
     await go('/?q=Hobart&view=map')
     await mapReady()

@@ -1,5 +1,6 @@
+import { useRouter } from '@tanstack/react-router'
 import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
 import { wholeMetresBetween, type LatLng } from '../../../data/model/point.ts'
@@ -66,6 +67,16 @@ function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centr
     : { center: [centre.latitude, centre.longitude], zoom: MAP_ZOOM }
 }
 
+/** How a map was left: what it showed, where it was, and whether the user had moved it there. */
+interface LeftMap {
+  shown: string
+  start: MapStart
+  moved: boolean
+}
+
+/** By the key of their history entry, for the way back to it. */
+const leftMaps = new Map<string | undefined, LeftMap>()
+
 /** Map of the search results, in sync with the list. */
 export default function ResultsMap(props: ResultsMapProps) {
   const { parks, first, centre, request } = props
@@ -81,18 +92,29 @@ export default function ResultsMap(props: ResultsMapProps) {
       })),
     [parks, first],
   )
-  const [start] = useState(() => startOf(numbered, request, centre))
+  const shown =
+    numbered.length > 0 ? numbered.map(({ id }) => id).join(' ') : JSON.stringify(request.area ?? centre)
+  const { latestLocation } = useRouter()
+  const [left] = useState(() => {
+    const last = leftMaps.get(latestLocation.state.key)
+    return last?.shown === shown ? last : undefined
+  })
+  const [start] = useState(() => left?.start ?? startOf(numbered, request, centre))
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
     <MapFrame label={INTERACTIVE_MAP_TEXTS.results} start={start} avoid={avoid} isMain>
-      <ResultsOnMap {...props} numbered={numbered} onOthers={setOthers} />
+      <ResultsOnMap {...props} numbered={numbered} shown={shown} left={left} onOthers={setOthers} />
     </MapFrame>
   )
 }
 
 interface ResultsOnMapProps extends ResultsMapProps {
   numbered: NumberedPark[]
+  /** The parks of the page, or the place without parks. */
+  shown: string
+  /** How this map was left before the user came back to it. */
+  left: LeftMap | undefined
   /** Called with the positions of the marks without a number. */
   onOthers(places: readonly LatLng[]): void
 }
@@ -109,12 +131,15 @@ function ResultsOnMap({
   onPick,
   onSearchArea,
   numbered,
+  shown,
+  left,
   onOthers,
 }: ResultsOnMapProps) {
   const map = useMap()
+  const router = useRouter()
   const view = useView()
   const points = useResultPoints(request)
-  const [moved, setMoved] = useState(false)
+  const [moved, setMoved] = useState(left?.moved ?? false)
   /** The area of the last 'Search this area': its results must not move the map. */
   const searchedArea = useRef('')
   /** Whether the map is being moved by code and not by the user. */
@@ -146,13 +171,18 @@ function ResultsOnMap({
     isAutoMove.current = false
     setMoved(false)
   })
-  const shown =
-    numbered.length > 0 ? numbered.map(({ id }) => id).join(' ') : JSON.stringify(request.area ?? centre)
-  const fitted = useRef<string>(null)
+  const fitted = useRef(left?.shown)
+  const entry = useRef<string>(undefined)
   useEffect(() => {
+    entry.current = router.latestLocation.state.key
     if (fitted.current !== shown) fit()
     fitted.current = shown
-  }, [shown])
+  }, [shown, router])
+  const leave = useEffectEvent(() =>
+    leftMaps.set(entry.current, { shown, start: { center: map.getCenter(), zoom: map.getZoom() }, moved }),
+  )
+  // Not in an effect without layout: by then, the map has been removed.
+  useLayoutEffect(() => () => void leave(), [])
   useMapEvents({
     dragend: () => setMoved(true),
     zoomend: () => {
