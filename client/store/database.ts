@@ -132,7 +132,7 @@ export interface AreaPack {
 /** A downloaded area. */
 export interface AreaRow {
   id: string
-  /** Shown to the user: a suburb, 'Around here', 'My favourites'. */
+  /** Shown to the user: a suburb, 'Around' and a suburb, 'My favourites'. */
   name: string
   /**
    * The user whose favourites the area covers; it is deleted when they sign out. Other areas have no owner.

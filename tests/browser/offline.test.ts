@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { READY_AREA } from '../support/area-row.ts'
@@ -183,6 +183,20 @@ test('the place of an offline area is the one near the person, as in a search, a
     await find('Atlantis on Sea')
     await textShown('No suburb or town has that name.')
   }
+})
+
+test('an offline area around the person has the name of the place, because the person will be elsewhere', async () => {
+  const own = await startVisit(runningProduct(), {
+    serviceWorkers: 'block',
+    permissions: ['geolocation'],
+    geolocation: { latitude: -27.3877, longitude: 153.0343, accuracy: 20 },
+  })
+  onTestFinished(() => own.leave())
+  await own.go('/offline')
+  await own.page.getByLabel('Distance around it').selectOption('2')
+  await own.page.getByRole('button', { name: 'Find my location' }).click()
+  await own.page.getByRole('button', { name: 'Download', exact: true }).click()
+  await own.page.getByRole('article', { name: 'Around Chermside QLD' }).waitFor()
 })
 
 test('an offline area without places is listed, and no map of areas is shown', async () => {

@@ -85,18 +85,19 @@ function Here({ miles }: { miles: number }) {
         <LocateIcon size={22} /> {locating ? T.locating : T.locate}
       </Button>
       {failed && <p role="alert">{T.noLocation}</p>}
-      {position && <Around place={position} name={T.kinds.here} miles={miles} />}
+      {position && <Around place={position} miles={miles} />}
     </>
   )
 }
 
+/** `name`: of the place. Without it, the area has the name of the suburb of the nearest park. */
 function Around({
   place: { latitude, longitude },
   name,
   miles,
 }: {
-  place: { latitude: number; longitude: number }
-  name: string
+  place: LatLng
+  name?: string
   miles: number
 }) {
   const { parks, status } = useSearch({ latitude, longitude, distance: miles })
@@ -105,7 +106,15 @@ function Around({
     [latitude, longitude, miles],
   )
   if (status === 'loading') return <p className="text-muted">{T.sizing}</p>
-  return <DownloadSummary name={name} circles={circles} parks={parks} />
+  const [nearest] = parks
+  return (
+    <DownloadSummary
+      // In the list, 'Around here' would say that the person is still there.
+      name={name ?? (nearest ? T.around(`${nearest.city} ${nearest.state}`) : '')}
+      circles={circles}
+      parks={parks}
+    />
+  )
 }
 
 function Suburb({ miles }: { miles: number }) {
