@@ -4,13 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import { fetchVectorTile as readVectorTile } from '../api/map-tiles.ts'
 import { fetchParks } from '../api/parks.ts'
-import type { Answer, Ask, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
+import type { ParkPoint } from '../search-worker/messages.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
-import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
-import type { ReadContext, Served } from './sources.ts'
+import type { ReadContext } from './sources.ts'
 
 export { readVectorTile }
 export type { ParkPoint }
@@ -50,21 +49,7 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
   return query.data?.value ?? NO_POINTS
 }
 
-/** Asks the device's gazetteer, or that of the samples while the device has none. */
-async function fromDevice<K extends QuestionKind>(
-  device: Device,
-  kind: K,
-  ask: Ask<K>,
-  signal: AbortSignal,
-): Promise<Answer<K>> {
-  const value = await device.ask(kind, ask, signal)
-  if (value !== ABSENT) return value
-  const sample = await device.ask(kind, { ...ask, in: 'samples' }, signal)
-  if (sample === ABSENT) throw new Error('The place names are not on this device.')
-  return sample
-}
-
-/** The suburbs and towns nearest to a place, nearest first; `undefined` while loading. */
+/** The suburbs and towns nearest to a place, nearest first; `undefined` while the device does not know them. */
 export function useNamesAround(center: LatLng): NamedPlace[] | undefined {
   const { device } = useDataServices()
   const query = useQuery({
@@ -72,12 +57,9 @@ export function useNamesAround(center: LatLng): NamedPlace[] | undefined {
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Served<NamedPlace[]>> => ({
-      source: 'device',
-      value: await fromDevice(device, 'names', { in: 'directory', center }, signal),
-    }),
+    queryFn: ({ signal }) => device.ask('names', { center }, signal),
   })
-  return query.data?.value
+  return query.data === ABSENT ? undefined : query.data
 }
 
 /** Radius of a suburb if it is not known. Metres. */
@@ -91,10 +73,7 @@ export function useSuburbRadii(places: LatLng[]): number[] {
     enabled: places.length > 0,
     retry: false,
     gcTime: 60_000,
-    queryFn: async ({ signal }): Promise<Served<number[]>> => ({
-      source: 'device',
-      value: await fromDevice(device, 'areas', { in: 'directory', places }, signal),
-    }),
+    queryFn: ({ signal }) => device.ask('areas', { places }, signal),
   })
-  return query.data?.value ?? places.map(() => DEFAULT_RADIUS)
+  return query.data === undefined || query.data === ABSENT ? places.map(() => DEFAULT_RADIUS) : query.data
 }

@@ -82,16 +82,16 @@ export const createAnswers = ({
         return { id, name, accuracy, latitude, longitude }
       })
   },
-  async names({ in: name, center }) {
-    return (await collection(name)).places
+  async names({ center }) {
+    return (await collection('directory')).places
       .names()
       .map((place) => ({ place, metres: distanceMetres(center, place) }))
       .sort((one, other) => one.metres - other.metres)
       .slice(0, MAX_NAMES)
       .map(({ place }) => place)
   },
-  async areas({ in: name, places }) {
-    const localities = (await collection(name)).places.localities()
+  async areas({ places }) {
+    const localities = (await collection('directory')).places.localities()
     return places.map((place) => suburbRadius(place, localities))
   },
   park: async ({ in: name, id }) => parkAnswer(await collection(name), id),

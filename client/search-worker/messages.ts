@@ -44,9 +44,9 @@ interface Questions {
   /** All matching parks, on all pages, in the order of the list. */
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
   /** The suburbs and towns nearest to a place, nearest first. */
-  names: { ask: { in: Collection; center: LatLng }; answer: NamedPlace[] }
+  names: { ask: { center: LatLng }; answer: NamedPlace[] }
   /** Radii of the suburbs around these places, in metres. */
-  areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
+  areas: { ask: { places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }
   parks: { ask: { in: Collection; ids: number[] }; answer: ParkAnswer[] }
   suggest: {

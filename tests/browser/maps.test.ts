@@ -461,6 +461,15 @@ describe('maps on a phone', () => {
     await page.getByRole('button', { name: 'Search this area' }).waitFor()
   })
 
+  test('without the directory, no signpost leads to a place on the other side of the country', async () => {
+    await go('/park/7')
+    await mapReady()
+    await map().getByText('Chermside South', { exact: true }).waitFor({ state: 'attached' })
+    // Long enough for the places of signposts to be read.
+    await page.waitForTimeout(1_000)
+    expect(await map().locator('.map-signpost').allInnerTexts()).toEqual([])
+  })
+
   test('no pin of the results is behind the attribution or the buttons', async () => {
     await go('/?q=Hobart&view=map')
     await mapReady()
