@@ -461,6 +461,20 @@ describe('maps on a phone', () => {
     await page.getByRole('button', { name: 'Search this area' }).waitFor()
   })
 
+  test("'Search this area' is on one line", async () => {
+    await go('/?q=Chermside&view=map')
+    await waitForResults(page)
+    await mapReady()
+    await map().locator('.leaflet-container').focus()
+    await page.keyboard.press('ArrowRight')
+    const lines = await page.getByRole('button', { name: 'Search this area' }).evaluate((button) => {
+      const text = document.createRange()
+      text.selectNodeContents(button.lastChild!)
+      return text.getClientRects().length
+    })
+    expect(lines).toBe(1)
+  })
+
   test('without the directory, no signpost leads to a place on the other side of the country', async () => {
     await go('/park/7')
     await mapReady()

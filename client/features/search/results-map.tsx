@@ -263,7 +263,7 @@ function ResultsOnMap({
         onOpenCluster={openCluster}
       />
       {moved && (
-        <OverMap className="top-12 left-1/2 -translate-x-1/2">
+        <OverMap className="inset-x-16 top-12 mx-auto w-fit">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
             <SearchIcon size={20} /> {INTERACTIVE_MAP_TEXTS.searchArea}
           </Button>
