@@ -8,6 +8,7 @@ import { formatInstant } from '../../client/platform/format-instant.ts'
 import {
   isOwnPath,
   pageFeatures,
+  phoneLink,
   readDescription,
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
@@ -46,6 +47,24 @@ describe('a distance', () => {
     expect(formatDistance(2, 'km', 'near')).toBe('about 3.0 km')
     expect(formatDistance(20.2, 'miles', 'near')).toBe('about 20 mi')
   })
+})
+
+describe('the phone number of a park', () => {
+  test.each([
+    ['07 3403 8888', 'tel:0734038888'],
+    ['(02) 9562 1666', 'tel:0295621666'],
+    ['+61 2 9562 1666', 'tel:+61295621666'],
+    ['+61 (0)2 9562 1666', 'tel:+61295621666'],
+    ['131 450', 'tel:131450'],
+    ['(02) 9562 1666 / 0400 123 456', 'tel:0295621666'],
+    ['03 9205 5555 or 1300 000 000', 'tel:0392055555'],
+    ['Rangers (9am-5pm): 02 9562.1666 ext. 23', 'tel:0295621666'],
+  ])('in %s can be called with one tap', (text, link) => expect(phoneLink(text)).toBe(link))
+
+  test.each(['1300 PARKS', 'See the website', '9562 1666 0400 123 456'])(
+    'in %s is not clear, so there is no link',
+    (text) => expect(phoneLink(text)).toBeNull(),
+  )
 })
 
 describe('the address on a card', () => {

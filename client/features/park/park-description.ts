@@ -47,6 +47,19 @@ export function isOtherSite(url: string): boolean {
 }
 
 /**
+ * The `tel:` link of the first number in a published text, such as "(02) 9562 1666 or 0400 123 456"; `null` if it
+ * has none. The shortest numbers of Australia have six digits, the longest of the world fifteen (ITU-T E.164).
+ */
+export function phoneLink(text: string): string | null {
+  for (const [number] of text.matchAll(/\+?[\d(][\d\s().-]*/g)) {
+    // In "+61 (0)2 9562 1666", the zero is for callers in Australia.
+    const dialled = number.replace(/^(\+.*)\(0\)/, '$1').replace(/[^\d+]/g, '')
+    if (/^\+?\d{6,15}$/.test(dialled)) return `tel:${dialled}`
+  }
+  return null
+}
+
+/**
  * Reads a park's description: the fields of a JSON object, or plain text as the overview. Every field is
  * rendered as text, never as HTML.
  */

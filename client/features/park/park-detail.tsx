@@ -20,7 +20,7 @@ import { CouncilBlock } from './council.tsx'
 import { Sources } from './sources.tsx'
 import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
-import { formatBusinessStatus, pageFeatures, readDescription } from './park-description.ts'
+import { formatBusinessStatus, pageFeatures, phoneLink, readDescription } from './park-description.ts'
 import type { ParkDescription } from './park-description.ts'
 import { Photos, StreetView } from './park-photos.tsx'
 import { Section } from './section.tsx'
@@ -112,6 +112,7 @@ function Details({
   outline: Outline | undefined
 }) {
   const phone = park.phone ?? about.phone
+  const link = phone ? phoneLink(phone) : null
   return (
     <Section title={T.details}>
       <dl>
@@ -124,12 +125,13 @@ function Details({
         {about.reviews !== undefined && <DetailRow name={T.reviews}>{about.reviews}</DetailRow>}
         {phone && (
           <DetailRow name={T.phone}>
-            <a
-              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-              className="textlink inline-flex min-h-11 items-center gap-2"
-            >
-              <PhoneIcon size={18} /> {phone}
-            </a>
+            {link === null ? (
+              phone
+            ) : (
+              <a href={link} className="textlink inline-flex min-h-11 items-center gap-2">
+                <PhoneIcon size={18} /> {phone}
+              </a>
+            )}
           </DetailRow>
         )}
       </dl>
