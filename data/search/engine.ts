@@ -42,7 +42,8 @@ export interface SearchEngine {
    * but at least the nearest ten (for a region or state, the parks in it), plus all parks whose name contains
    * the words of the text, wherever they are. Words find the parks that have all of them in name, address,
    * suburb, area or postcode, or as a feature; the last word may be incomplete. A typo is corrected only if
-   * nothing matches the text as typed. `city` and `postcodes` act as one filter: parks in that city or with
+   * nothing matches the text as typed. Parks for which a filter's answer is unknown are from farther than 25 km
+   * only if there are not ten with the others. `city` and `postcodes` act as one filter: parks in that city or with
    * one of these postcodes.
    *
    * Order: if requested, parks known to be closed come last; parks for which a filter's answer is unknown
@@ -213,7 +214,7 @@ export function* buildEngineInSteps(
       if (!isLimited) {
         const { matching, possible, anywhere } = meaning
         certain = nearPlace.matchingNear(certain, place, matching, anywhere)
-        if (unsure) unsure = nearPlace.matchingNear(unsure, place, possible ?? matching, anywhere)
+        if (unsure) unsure = nearPlace.matchingNear(unsure, place, possible ?? matching, anywhere, certain)
       }
       // A state without parks of its own shows the nearest parks, measured from its centre.
       if (!from && !nearPlace.hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain))

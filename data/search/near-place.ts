@@ -32,8 +32,10 @@ export interface NearPlace {
    * The parks of the set that match a text naming a place: the matches near it, plus those that match
    * wherever they are. Consumes `set`.
    * @param matching the parks that match near the place; `null` for all
+   * @param listed parks that are listed before the set: only if there are too few of both, the set has parks from
+   * farther away
    */
-  matchingNear(set: Bits, place: Place, matching: Bits | null, anywhere: Bits | null): Bits
+  matchingNear(set: Bits, place: Place, matching: Bits | null, anywhere: Bits | null, listed?: Bits): Bits
   /**
    * How many of the listed parks are near the place, if others are listed with them. `lists`: the parks that
    * match, and those that may.
@@ -86,19 +88,22 @@ export function createNearPlace({ rows, sphere, pool, filters, ranking, gazettee
     return around
   }
 
-  /** The parks of the set that count as near the place. */
-  function nearby(set: Bits, place: Place): Bits {
-    const count = countBits(set)
+  /** The parks of the set that count as near the place, see {@link NearPlace.matchingNear}. */
+  function nearby(set: Bits, place: Place, listed?: Bits): Bits {
+    const all = pool.take(set)
+    if (listed) unite(all, listed)
+    const count = countBits(all)
     const members = membersOf(place)
     if (count === 0 || (!members && count <= MIN_NEARBY_PARKS)) return set
     const from = originAt(place)
     const near = pool.take(members ?? undefined)
     if (!members) sphere.addWithin(from, NEARBY_METRES, near)
-    intersect(near, set)
-    if (members ? !isEmpty(near) : countBits(near) >= MIN_NEARBY_PARKS) return near
-    const farthest = ranking.first(set, count, from, MIN_NEARBY_PARKS).at(-1)!
-    // Parks at the same distance as the tenth are included.
-    sphere.addWithin(from, sphere.metres(from, farthest), near)
+    intersect(near, all)
+    if (members ? isEmpty(near) : countBits(near) < MIN_NEARBY_PARKS) {
+      const farthest = ranking.first(all, count, from, MIN_NEARBY_PARKS).at(-1)!
+      // Parks at the same distance as the tenth are included.
+      sphere.addWithin(from, sphere.metres(from, farthest), near)
+    }
     intersect(near, set)
     return near
   }
@@ -122,11 +127,17 @@ export function createNearPlace({ rows, sphere, pool, filters, ranking, gazettee
     }
   }
 
-  function matchingNear(set: Bits, place: Place, matching: Bits | null, anywhere: Bits | null): Bits {
-    if (!anywhere) return nearby(set, place)
+  function matchingNear(
+    set: Bits,
+    place: Place,
+    matching: Bits | null,
+    anywhere: Bits | null,
+    listed?: Bits,
+  ): Bits {
+    if (!anywhere) return nearby(set, place, listed)
     const candidates = pool.take(set)
     if (matching) intersect(candidates, matching)
-    const near = nearby(candidates, place)
+    const near = nearby(candidates, place, listed)
     intersect(set, anywhere)
     unite(near, set)
     return near

@@ -80,6 +80,7 @@ export const SECTION_4: Entries = {
   '4.29': ['server/api: combines features with AND, in every spelling, repeated or separated by commas'],
   '4.30': [
     'browser/filters: counts the parks that may have a feature separately and shows them with one tap',
+    'data/search/places: a filter counts no park far away as one that might match, where there are enough near the place',
   ],
   '4.71': [
     'data/search/places: that are features count the parks apart of which that is not known',

@@ -52,6 +52,18 @@ describe('a postcode of the Northern Territory without its first zero', () => {
   })
 })
 
+test('a filter counts no park far away as one that might match, where there are enough near the place', () => {
+  for (const query of ['fitzroy vic', 'bondi', 'vic', 'act']) {
+    const all = ask(query).parks.map(({ id }) => id)
+    for (const feature of ['off-leash', 'fenced', 'water'] as const) {
+      const filter = { features: [feature] }
+      const { total } = ask(query, filter)
+      for (const { id, name } of ask(query, { ...filter, unsure: true }).parks.slice(total))
+        expect(all, `${name}, ${feature} in ${query}`).toContain(id)
+    }
+  }
+})
+
 describe('words about when a park is open exclude no park', () => {
   const all = ask('dog park').total
   test.each([

@@ -452,11 +452,16 @@ export function referenceSearch(
     unsure = unsure.filter(isListed)
   }
   if (place && (!isLimited || place.kind === 'state')) {
-    const nearest = (set: readonly DirectoryPark[], isMatch: (park: DirectoryPark) => boolean) => {
+    const nearest = (
+      set: readonly DirectoryPark[],
+      isMatch: (park: DirectoryPark) => boolean,
+      listed: readonly DirectoryPark[],
+    ) => {
       const matching = set.filter(isMatch)
-      const members = matching.filter((park) => inPlace(park, place))
+      const all = [...listed, ...matching]
+      const members = all.filter((park) => inPlace(park, place))
       const enough = place.kind === 'locality' || place.kind === 'postcode' ? 10 : 1
-      const distances = matching.map((park) => wholeMetresBetween(place, park)).sort((a, b) => a - b)
+      const distances = all.map((park) => wholeMetresBetween(place, park)).sort((a, b) => a - b)
       const farthest =
         members.length >= enough || distances.length === 0
           ? -1
@@ -468,8 +473,8 @@ export function referenceSearch(
       )
     }
     if (!isLimited) {
-      sure = nearest(sure, meaning!.matches)
-      unsure = nearest(unsure, meaning!.namesFeatures ? meaning!.mayMatch : meaning!.matches)
+      sure = nearest(sure, meaning!.matches, [])
+      unsure = nearest(unsure, meaning!.namesFeatures ? meaning!.mayMatch : meaning!.matches, sure)
     }
     if (!from && !(sure.length > 0 ? sure : unsure).some((park) => inPlace(park, place))) from = place
     const lists = request.unsure ? [sure, unsure] : [sure]
