@@ -58,19 +58,20 @@ const LEFT_OUT_OF_LEAFLET = {
   Canvas: 'export const Canvas = undefined, canvas = () => null',
   'SVG.VML': 'export const vmlMixin = undefined, vmlCreate = undefined',
   'Map.TapHold': 'export const TapHold = undefined',
+  'Icon.Default': 'export function IconDefault() {}',
 }
 
 /**
  * Leaves out parts of Leaflet that its other modules import, and that none of our maps has: the control for
- * layers, vectors on a canvas (ours are SVG), vectors in Internet Explorer, and an event for holding a finger on the
- * map.
+ * layers, vectors on a canvas (ours are SVG), vectors in Internet Explorer, an event for holding a finger on the map,
+ * and the picture of markers without an icon.
  */
 function leanLeaflet(): Plugin {
   return {
     name: 'offlead:lean-leaflet',
     load: {
       filter: {
-        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.TapHold)\.js$/,
+        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.TapHold|Icon\.Default)\.js$/,
       },
       handler: (id) => LEFT_OUT_OF_LEAFLET[path.basename(id, '.js') as keyof typeof LEFT_OUT_OF_LEAFLET],
     },
