@@ -77,7 +77,7 @@ export function openJobProcesses(database: string, heapMb = HEAP_MB, shared?: Id
       child.kill('SIGKILL')
       notIdle(started)
     })
-    // Nobody waits for a process without a job.
+    // The end of a process without a job is not awaited.
     ended.catch(() => undefined)
     const started = { child, ended }
     return started
