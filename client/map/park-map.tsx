@@ -10,7 +10,7 @@ import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useMapOffer } from '../queries/map-offer.ts'
-import { useSuburbRadii } from '../queries/map.ts'
+import { useLocalityRadii } from '../queries/map.ts'
 import { useOutline } from '../queries/outlines.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { MapFrame } from './frame.tsx'
@@ -64,8 +64,8 @@ export default function ParkMap({ park }: ParkMapProps) {
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
   const approximate = park.locationAccuracy !== 'exact'
   const places = useMemo(() => [place], [place])
-  const [suburbRadius] = useSuburbRadii(park.locationAccuracy === 'suburb' ? places : NO_PLACES)
-  const radius = park.locationAccuracy === 'near' ? NEAR_METRES : (suburbRadius ?? 0)
+  const [localityRadius] = useLocalityRadii(park.locationAccuracy === 'suburb' ? places : NO_PLACES)
+  const radius = park.locationAccuracy === 'near' ? NEAR_METRES : (localityRadius ?? 0)
   const offer = useMapOffer()
   const outline = useOutline(park.id)
   // Streets have outlines of parks too, by their name, where the directory knows none.

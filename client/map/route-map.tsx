@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { Polyline, useMap } from 'react-leaflet'
 import { NEAR_METRES } from '../../data/model/park.ts'
 import type { Directions, DirectionsRoute } from '../../data/model/directions.ts'
-import { useSuburbRadii } from '../queries/map.ts'
+import { useLocalityRadii } from '../queries/map.ts'
 import { FIT_PINS, MapFrame } from './frame.tsx'
 import { useView } from './view.ts'
 import { Area, Pin } from './pins.tsx'
@@ -60,7 +60,7 @@ function Routes({
     () => approximateEnds.map(({ latitude, longitude }) => ({ latitude, longitude })),
     [approximateEnds],
   )
-  const radii = useSuburbRadii(places)
+  const radii = useLocalityRadii(places)
   useEffect(() => {
     map.fitBounds(bounds, { ...FIT_PINS, animate: false })
   }, [map, bounds])

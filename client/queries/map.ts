@@ -65,8 +65,8 @@ export function useNamesAround(center: LatLng): NamedPlace[] | undefined {
 /** Radius of a suburb if it is not known. Metres. */
 const DEFAULT_RADIUS = 1_500
 
-/** Radii of the suburbs around these places, in metres. */
-export function useSuburbRadii(places: LatLng[]): number[] {
+/** Radii of the localities around these places, in metres. */
+export function useLocalityRadii(places: LatLng[]): number[] {
   const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'areas', places] as const,

@@ -1,4 +1,4 @@
-import { suburbRadius } from '../../data/geo/area.ts'
+import { localityRadius } from '../../data/geo/area.ts'
 import { toPark } from '../../data/model/to-park.ts'
 import type { Outline } from '../../data/model/outline.ts'
 import { distanceMetres } from '../../data/model/point.ts'
@@ -92,7 +92,7 @@ export const createAnswers = ({
   },
   async areas({ places }) {
     const localities = (await collection('directory')).places.localities()
-    return places.map((place) => suburbRadius(place, localities))
+    return places.map((place) => localityRadius(place, localities))
   },
   park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
   async parks({ in: name, ids }) {

@@ -45,7 +45,7 @@ interface Questions {
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
   /** The suburbs and towns nearest to a place, nearest first. */
   names: { ask: { center: LatLng }; answer: NamedPlace[] }
-  /** Radii of the suburbs around these places, in metres. */
+  /** Radii of the localities around these places, in metres. */
   areas: { ask: { places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }
   parks: { ask: { in: Collection; ids: number[] }; answer: ParkAnswer[] }

@@ -141,7 +141,7 @@ export async function openGeo({
       painter,
       archives: async () => ({ base, streets: await streets.tiles.current() }),
       tiles,
-      suburbs: localities,
+      localities,
       onTileError,
       disk: imageCache && {
         cache: imageCache,

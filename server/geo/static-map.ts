@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
+import { localityRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
 import { outlineRadius } from '../../data/geo/outline.ts'
 import { DAY } from '../../data/model/constants.ts'
@@ -60,8 +60,8 @@ export interface StaticMapOptions {
   archives: () => Promise<Archives>
   /** Raster tiles, which are drawn instead of them. */
   tiles: TileSource | undefined
-  /** All suburbs, to determine the size of an approximate place; called when first needed. */
-  suburbs: () => readonly LatLng[]
+  /** All localities, to determine the size of an approximate place; called when first needed. */
+  localities: () => readonly LatLng[]
   /** Cache that survives a restart. `ground` identifies the map that is drawn on. */
   disk?: { cache: DiskCache; ground: string; clock: () => number } | undefined
   /** Called if tiles fail and the built-in map is drawn instead. */
@@ -72,7 +72,7 @@ export function openStaticMaps({
   painter,
   archives,
   tiles,
-  suburbs,
+  localities,
   disk,
   onTileError,
 }: StaticMapOptions): StaticMaps {
@@ -96,7 +96,7 @@ export function openStaticMaps({
       )
       return { ...request, areaRadius: null, zoom }
     }
-    const areaRadius = near ? NEAR_METRES : suburbRadius(request.center, suburbs())
+    const areaRadius = near ? NEAR_METRES : localityRadius(request.center, localities())
     const pixels = Math.min(request.width, request.height) * AREA_SHARE
     return {
       ...request,

@@ -5,7 +5,7 @@ import { INTERACTIVE_MAP_TEXTS } from '../../map/interactive-texts.ts'
 import { OutlineShape } from '../../map/outline-layer.tsx'
 import { Area, ClusterPin, GroupPin, Pin } from '../../map/pins.tsx'
 import type { View } from '../../map/view.ts'
-import { useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
+import { useLocalityRadii, type ParkPoint } from '../../queries/map.ts'
 import { useOutlines } from '../../queries/outlines.ts'
 import { groupLabel, type Marks } from './marks.ts'
 
@@ -30,7 +30,7 @@ export function ParkAreas({
     () => approximateParks.map(({ latitude, longitude }) => ({ latitude, longitude })),
     [approximateParks],
   )
-  const radii = useSuburbRadii(places)
+  const radii = useLocalityRadii(places)
   const outlinedIds = useMemo(
     () =>
       view.zoom < OUTLINE_ZOOM ? [] : parks.filter((park) => isWithin(park, view.bounds)).map(({ id }) => id),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { suburbRadius, zoomToFit } from '../../../data/geo/area.ts'
+import { localityRadius, zoomToFit } from '../../../data/geo/area.ts'
 import { destinationPoint } from '../../../data/geo/earth.ts'
 import { geoUri, googleMapsDirections, parkPlace } from '../../../data/geo/map-links.ts'
 import { metresPerPixel } from '../../../data/geo/mercator.ts'
@@ -144,10 +144,10 @@ describe('the circle around an approximate position', () => {
   const at = (metres: number) => destinationPoint(center, 70, metres)
 
   test('scales with the distance to the nearest suburb, within limits', () => {
-    expect(suburbRadius(center, [center, at(100), at(3_000), at(9_000)])).toBe(1_800)
-    expect(suburbRadius(center, [at(400)])).toBe(600)
-    expect(suburbRadius(center, [at(60_000)])).toBe(5_000)
-    expect(suburbRadius(center, [])).toBe(5_000)
+    expect(localityRadius(center, [center, at(100), at(3_000), at(9_000)])).toBe(1_800)
+    expect(localityRadius(center, [at(400)])).toBe(600)
+    expect(localityRadius(center, [at(60_000)])).toBe(5_000)
+    expect(localityRadius(center, [])).toBe(5_000)
   })
 
   test('fits into the image at the chosen zoom, but not one zoom level closer', () => {

@@ -190,7 +190,7 @@ describe('after a restart', () => {
           painter,
           archives: async () => ({ base: undefined, streets: undefined }),
           tiles: undefined,
-          suburbs: () => [],
+          localities: () => [],
           disk: { cache, ground, clock },
           onTileError: () => undefined,
         })

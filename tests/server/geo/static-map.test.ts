@@ -50,7 +50,7 @@ async function mapApp({
     painter,
     archives: async () => ({ base, streets: typeof streets === 'function' ? streets() : streets }),
     tiles,
-    suburbs: localities,
+    localities,
     onTileError: (error) => errors.push(error),
   })
   const app = await appWith((bare) => bare.register(staticMapRoutes, { maps, outlineAt }))
