@@ -61,8 +61,11 @@ const FORMAT_TEXTS = /"[^"]*"|\[[^\]]*\]|[\\_*]./g
 /** The code of a year or of a day of the month; 'ddd' is a weekday. */
 const YEAR_OR_DAY = /y|(?<!d)d{1,2}(?!d)/i
 
+/** The text of a cell with an error: its value is not known, which is not the same as an empty cell. */
+const ERROR = '#N/A'
+
 /**
- * A cell as text: numbers with all digits, errors as empty. Dates are YYYY-MM-DD, because displayed ones often
+ * A cell as text: numbers with all digits, every error as {@link ERROR}. Dates are YYYY-MM-DD, because displayed ones often
  * have no century; times of day and weekdays are as displayed.
  */
 function textOf(
@@ -70,7 +73,8 @@ function textOf(
   { is_date: isDate, format }: Pick<typeof SSF, 'is_date' | 'format'>,
   date1904: boolean,
 ): string {
-  if (!cell || cell.v === undefined || cell.v === null || cell.t === 'e') return ''
+  if (cell?.t === 'e') return ERROR
+  if (!cell || cell.v === undefined || cell.v === null) return ''
   if (cell.t === 'n') {
     if (typeof cell.z !== 'string' || !isDate(cell.z)) return String(cell.v)
     if (YEAR_OR_DAY.test(cell.z.replaceAll(FORMAT_TEXTS, '')))
@@ -194,8 +198,9 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       cells.forEach((cell, column) => {
         if (column <= MAX_COLUMNS) texts[column] = textOf(cell, formats, date1904)
       })
-      // A row that only continues merged cells is a part of the one above.
-      if (texts.some((text) => text?.trim())) repeated += fillFromAbove(texts, at, tall)
+      // A row that only continues merged cells is a part of the one above, and formulas may go on below the list.
+      if (texts.every((text) => text === undefined || text.trim() === '' || text === ERROR)) return
+      repeated += fillFromAbove(texts, at, tall)
       if (repeated > MAX_REPEATED_LENGTH) throw new UnreadableFile(TOO_LARGE)
       const row = take(
         at + 1,

@@ -567,7 +567,7 @@ test('a park that became on-leash is not off-leash in the hours of its earlier r
   expect(leashAt(park.leashHours, park.access!, park, at).state).toBe('on-leash')
 })
 
-test.each(['TBC', 'Unknown', '?', '#REF!'])(
+test.each(['TBC', 'Unknown', '?', '#REF!', '#N/A'])(
   'an off-leash area whose off-leash times are “%s” is not off-leash at all times',
   (times) => {
     const park = imported({ Dogs: 'off leash', 'Off-leash times': times })

@@ -118,6 +118,28 @@ describe('a workbook', () => {
     },
   )
 
+  test.each<BookType>(['xlsx', 'xls'])(
+    '.%s has the errors of its formulas, but no rows of nothing else',
+    async (type) => {
+      const [REFERENCE, NOT_AVAILABLE] = [0x17, 0x2a]
+      const error = (v: number) => ({ t: 'e', v })
+      const { sheets } = await readWorkbook(
+        book(
+          [
+            ['Park Name', 'Off-leash times'],
+            ['Rosella Run', error(REFERENCE)],
+            [error(NOT_AVAILABLE), error(NOT_AVAILABLE)],
+          ],
+          type,
+        ),
+      )
+      expect(sheets[0]!.rows.map(({ cells }) => cells)).toEqual([
+        ['Park Name', 'Off-leash times'],
+        ['Rosella Run', '#N/A'],
+      ])
+    },
+  )
+
   test.each([
     ['d-mmm-yy', '2014-12-27'],
     ['dd/mm/yy hh:mm', '2014-12-27'],
