@@ -37,6 +37,7 @@ export const QUERY_KINDS = [
   'name near the person',
   'park',
   'park with suburb',
+  'park with one typo',
 ] as const
 type QueryKind = (typeof QUERY_KINDS)[number]
 
@@ -143,7 +144,8 @@ interface Town {
  *   place it was made from. Left out if it is another name, or the beginning of one.
  * - A name that several states have means the one with the most people; for a person near one of the others
  *   (within 15 km, the largest at least 150 km away), that one. Capitals are meant wherever the person is.
- * - A park is meant by its name if no other park and no place has that name.
+ * - A park is meant by its name if no other park and no place has that name, also with such a letter in one word of five
+ *   letters or more.
  */
 export function understandingCorpus(
   localities: readonly Locality[],
@@ -268,6 +270,14 @@ export function understandingCorpus(
       same.map(({ id }) => `park ${id}`),
       { telling: true },
     )
+  }
+  for (const { id, name } of some(unique, 250)) {
+    const words = typed(name).split(' ')
+    const at = words.findIndex((word) => /^[a-z]{5,}$/.test(word))
+    if (at === -1) continue
+    const text = words.with(at, mistyped(words[at]!)).join(' ')
+    const key = nameKey(text)
+    if (!parksByKey.has(key) && !byKey.has(key)) add('park with one typo', text, [`park ${id}`])
   }
   return queries
 }
