@@ -310,8 +310,15 @@ function agreesWith(rule: DogAccess, header: string, text: string): boolean {
 
 /** Headers of columns that may say that a park does not exist yet, or no longer. */
 const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
-const NOT_OPEN =
-  /^(?:(?:permanently |temporarily )?closed|proposed|planned|future|under construction|decommissioned|removed|demolished|retired|inactive|not (?:yet )?(?:open|built))(?: \d{4})?$/i
+const NOT_OPEN = new RegExp(
+  `^(?:${[
+    '(?:permanently |temporarily )?closed',
+    'not (?:yet )?(?:open|built)',
+    'proposed|planned|future|under construction',
+    'decommissioned|removed|demolished|retired|inactive',
+  ].join('|')})(?: \\d{4})?$`,
+  'i',
+)
 
 /** The column of a row that says that the park is not open. */
 const notOpen = (texts: readonly { column: Column; text: string }[]) =>
