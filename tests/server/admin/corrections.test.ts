@@ -213,7 +213,7 @@ describe('a list without numbers', () => {
   test('adds another park with the former name elsewhere', async () => {
     const { server, list, accept } = await imported('2026')
     await accept({ act: 'edit', changes: RENAMED })
-    expect(await server.take(list.replace('-37.7851,144.9721', '-37.7900,144.9800'))).toMatchObject({
+    expect(await server.take(list.replace('-37.7851,144.9721', '-37.7901,144.9802'))).toMatchObject({
       created: 1,
     })
   })
