@@ -112,7 +112,7 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
    */
   function unfinishedReading(): Reading | undefined {
     const beginning = named(all).exactly ? undefined : gazetteer.unfinishedReading(typed)
-    const isPark = beginning?.address && (named(all).names ?? asMistypedName(false))
+    const isPark = beginning?.address && (named(all).names ?? mistypedNames().part)
     return isPark || (beginning && isFeatureOnly(beginning)) ? undefined : beginning
   }
 
@@ -125,14 +125,20 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
     return significant([at]).length === 0 || !isEmpty(parksWithAll([at])!)
   }
 
-  /** The words, of which the only one that no park has is spelled so that a park has this name. */
-  function asMistypedName(isWholeName: boolean): string[] | undefined {
+  /**
+   * The words, of which the only one that no park has is spelled differently, so that they are the whole name of a park,
+   * and so that they are in one.
+   */
+  function mistypedNames(): { whole?: string[]; part?: string[] } {
     const [at, another] = all.filter((each) => !isKnown(each))
-    if (at === undefined || another !== undefined) return undefined
-    return index
-      .similarWords(words[at]!)
-      .map((word) => words.with(at, word))
-      .find((each) => index.addNamed(each, pool.take(), pool.take())[isWholeName ? 'alone' : 'inName'])
+    if (at === undefined || another !== undefined) return {}
+    const spellings = index.similarWords(words[at]!).map((word) => {
+      const name = words.with(at, word)
+      return { name, ...index.addNamed(name, pool.take(), pool.take()) }
+    })
+    const whole = spellings.find(({ alone }) => alone)?.name
+    const part = spellings.find(({ inName }) => inName)?.name
+    return { ...(whole && { whole }), ...(part && { part }) }
   }
 
   /** The words, with stop words instead of those that no park has and that are a typo in one: "dog prak". */
@@ -145,13 +151,13 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
   }
 
   function correctedMeaning(): Meaning {
-    const wholeName = asMistypedName(true)
-    if (wholeName) return meaningOf(wholeName)
+    const name = mistypedNames()
+    if (name.whole) return meaningOf(name.whole)
     if (words.length > MAX_CORRECTED_WORDS) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const whole = wholeReading(mistyped)
     if (whole) return placeMeaning(whole, [], { corrected: true })
-    const mended = asMistypedName(false) ?? withStopWords()
+    const mended = name.part ?? withStopWords()
     if (mended.some((word, at) => word !== words[at])) return meaningOf(mended)
     for (const reading of [...readings, ...mistyped]) {
       const matching = parksWithAll(reading.rest, true)!
