@@ -1,5 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useEffect, useEffectEvent, type ComponentProps } from 'react'
+import { IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
 
 /** Not in TypeScript's DOM library yet. */
 type CloseWatcherClass = new () => EventTarget & { destroy(): void }
@@ -49,3 +51,12 @@ export function Modal({
     </Dialog.Root>
   )
 }
+
+/** The button in the corner of a {@link Modal} that closes it. */
+export const CloseButton = ({ label }: { label: string }) => (
+  <Dialog.Close asChild>
+    <IconButton label={label}>
+      <CloseIcon />
+    </IconButton>
+  </Dialog.Close>
+)

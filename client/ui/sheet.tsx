@@ -1,8 +1,6 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useState, type ReactNode } from 'react'
-import { IconButton } from './button.tsx'
-import { CloseIcon } from './icons.tsx'
-import { Modal } from './modal.tsx'
+import { CloseButton, Modal } from './modal.tsx'
 import { escapeToSuggestions } from './escape.ts'
 import { UI_TEXTS } from './texts.ts'
 
@@ -36,11 +34,7 @@ export function Sheet({ onClose, title, foot, children }: SheetProps) {
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
         <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
-        <Dialog.Close asChild>
-          <IconButton label={UI_TEXTS.close}>
-            <CloseIcon />
-          </IconButton>
-        </Dialog.Close>
+        <CloseButton label={UI_TEXTS.close} />
       </div>
       <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
       {foot && (

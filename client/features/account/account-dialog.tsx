@@ -4,9 +4,7 @@ import { AccountForms } from './forms.tsx'
 import type { AccountTab } from './forms.tsx'
 import { useUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { CloseButton, Modal } from '../../ui/modal.tsx'
 
 interface AccountDialogProps {
   initial: AccountTab
@@ -39,11 +37,7 @@ export default function AccountDialog({ initial, onClose, onClosed }: AccountDia
           <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
           <Dialog.Description className="text-s text-muted">{T.dialog}</Dialog.Description>
         </div>
-        <Dialog.Close asChild>
-          <IconButton label={T.close}>
-            <CloseIcon />
-          </IconButton>
-        </Dialog.Close>
+        <CloseButton label={T.close} />
       </div>
       <div className="overflow-y-auto overscroll-contain p-5">
         <AccountForms

@@ -1,9 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useEffect, useState } from 'react'
 import type { Park } from '../../../data/model/park.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { CloseButton, Modal } from '../../ui/modal.tsx'
 import { escapeToSuggestions } from '../../ui/escape.ts'
 import './print.css'
 import { DirectionsPanel } from './panel.tsx'
@@ -35,11 +33,7 @@ export default function DirectionsDialog({ park, onClose }: { park: Park; onClos
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5 print:hidden">
         <Dialog.Title className="text-l">{T.title(park.name)}</Dialog.Title>
-        <Dialog.Close asChild>
-          <IconButton label={T.close}>
-            <CloseIcon />
-          </IconButton>
-        </Dialog.Close>
+        <CloseButton label={T.close} />
       </div>
       <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0">
         <DirectionsPanel park={park} />
