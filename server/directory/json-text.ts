@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { yieldBetween } from '../yielding.ts'
 import { compressedFor } from './compression.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 declare const content: unique symbol
 /** A T that is already serialized: its JSON. */

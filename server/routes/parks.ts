@@ -4,7 +4,7 @@ import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import { fromDirectory, isForManyPeople, isForThisMoment } from '../http/caching.ts'
-import { jsonArrayBytes, sendJson, sendJsonArray, serialized } from '../directory/json-text.ts'
+import { JSON_TYPE, jsonArrayBytes, sendJson, sendJsonArray, serialized } from '../directory/json-text.ts'
 import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
@@ -19,6 +19,7 @@ const NEARBY_LIMIT = 50
  * Pages of up to this many parks are serialized for the request; longer ones are cut out of the whole list.
  */
 const MAX_SERIALIZED = 200
+
 /** All parks of a version as one text, by id. */
 interface WholeList {
   whole: CachedReply
@@ -71,7 +72,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       if (!isWhole && end - offset <= MAX_SERIALIZED)
         return sendJsonArray(parks.slice(offset, end), (park) => copy.parkText(park, null), reply)
       const list = await listOf(copy)
-      reply.type('application/json; charset=utf-8')
+      reply.type(JSON_TYPE)
       if (isWhole) return reply.send(await encodedFor(request, reply, list.whole))
       // Not compressed: there are too many possible pages to cache.
       return reply.send(list.cut(offset, end))
