@@ -316,6 +316,15 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(await main().getByText('none in Eltham itself').count()).toBe(0)
     })
 
+    test('leads to the parks around it that pass the same filters', async () => {
+      await visit.go('/state/vic/melbourne?features=fenced')
+      await main().getByRole('link', { name: 'More parks near Melbourne' }).click()
+      await expect.poll(() => new URL(page.url()).search).toBe('?q=Melbourne+VIC&features=fenced')
+      await main()
+        .getByRole('heading', { name: /^\d+ parks near Melbourne/ })
+        .waitFor()
+    })
+
     test.each([
       ['/state/vic/st-kilda', 'Dog Parks in St Kilda, Victoria'],
       ['/state/wa/mount-lawley', 'Dog Parks in Mount Lawley, Western Australia'],

@@ -57,4 +57,5 @@ export const SECTION_7: Entries = {
     'browser/browse: keeps the typed text and the tick in its address, for the way back from a region',
     'browser/browse: a link to the list, and the way back from it, show the text and the tick of their address',
   ],
+  '7.23': ['browser/browse: leads to the parks around it that pass the same filters'],
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { councilTitle } from '../../../data/model/council.ts'
@@ -35,10 +35,15 @@ const SKELETONS = 3
 const NEAREST_COUNT = 3
 const CLOCK_STEP_MS = 300_000
 
+/** The text with which a search finds a suburb. */
+function searchTextOf(city: RegionEntry, state: StateCode): string {
+  const postcode = city.postcodes.length === 1 ? ` ${city.postcodes[0]}` : ''
+  return `${city.name} ${state}${postcode}`
+}
+
 /** For a suburb without a park: the nearest parks around it. */
 function Nearest({ city, state }: { city: RegionEntry; state: StateCode }) {
-  const postcode = city.postcodes.length === 1 ? ` ${city.postcodes[0]}` : ''
-  const query = `${city.name} ${state}${postcode}`
+  const query = searchTextOf(city, state)
   const { parks } = useSearch(useMemo(() => ({ query, limit: NEAREST_COUNT }), [query]))
   if (parks.length === 0) return null
   return (
@@ -226,6 +231,15 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
               }
             />
           </div>
+        )}
+        {read.status === 'ready' && (
+          <Link
+            to="/"
+            search={{ q: searchTextOf(city, state), ...addressOf(filters) }}
+            className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
+          >
+            {T.moreNear(city.name)}
+          </Link>
         )}
         {/* Below the list, which it would move when it arrives. */}
         <Councils codes={councils} />

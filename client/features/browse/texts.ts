@@ -38,6 +38,7 @@ export const BROWSE_TEXTS = {
   viewRegions: (state: string) => `View All Regions in ${state}`,
   searchAll: 'Search All Parks',
   nearest: (city: string) => `Nearest to ${city}`,
+  moreNear: (city: string) => `More parks near ${city}`,
   noSuchState: 'No state or territory has this address',
   searchFor: (words: string) => `Search for “${words}”`,
   noSuchCity: (state: string) => `No suburb or town in ${state} has this address`,
