@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp } from '../support/account.ts'
-import { TABLET } from '../support/browser.ts'
+import { PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble, storedRows } from '../support/stored-rows.ts'
@@ -181,7 +181,19 @@ describe('one account on two devices', () => {
     await banner.waitFor({ state: 'detached' })
     await phone.page.getByText('On this device only', { exact: true }).waitFor({ state: 'detached' })
     await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
-    await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
+    const syncButton = phone.page.getByRole('button', { name: 'Sync Favorites' })
+    await syncButton.waitFor()
+    await phone.page.setViewportSize(PHONE)
+    const place = () => phone.page.getByRole('article').first().boundingBox()
+    const before = await place()
+    const reply = Promise.withResolvers<void>()
+    phone.proxy.decide((path) => (path === '/api/sync' ? { holdUntil: reply.promise } : 'pass'))
+    await syncButton.click()
+    await phone.page.getByRole('button', { name: 'Syncing...' }).waitFor()
+    expect(await place()).toEqual(before)
+    reply.resolve()
+    await syncButton.waitFor()
+    await phone.page.setViewportSize(TABLET)
 
     await showsOnReturn(laptop, listedFavourites, await listedFavourites(phone))
   })

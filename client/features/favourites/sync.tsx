@@ -49,7 +49,11 @@ export function AccountFavourites({ onDone }: { onDone(): void }) {
   const { sync, busy } = useSyncFavourites(onDone)
   const button = (label: string, look: 'solid' | 'outline') => (
     <Button look={look} aria-busy={busy} aria-disabled={busy} onClick={sync}>
-      {busy ? T.syncing : label}
+      {/* The label keeps its width during a sync, so that nothing moves. */}
+      <span className="grid *:col-start-1 *:row-start-1">
+        <span className={busy ? 'invisible' : ''}>{label}</span>
+        {busy && <span>{T.syncing}</span>}
+      </span>
     </Button>
   )
   if (local.length === 0) return button(T.sync, 'outline')
