@@ -7,6 +7,7 @@ import { ParkDetail, ParkDetailSkeleton, type ParkPageParts } from './park-detai
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
+import { isSecondTap } from '../../platform/double-tap.ts'
 import { useTitle } from '../../platform/title.ts'
 
 function Missing({ successor }: { successor: number | null }) {
@@ -21,7 +22,12 @@ function Missing({ successor }: { successor: number | null }) {
           </ButtonLink>
         )}
         {window.history.length > 1 ? (
-          <Button look={successor === null ? 'solid' : 'outline'} onClick={() => window.history.back()}>
+          <Button
+            look={successor === null ? 'solid' : 'outline'}
+            onClick={(event) => {
+              if (!isSecondTap(event)) window.history.back()
+            }}
+          >
             {PARK_PAGE_TEXTS.goBack}
           </Button>
         ) : (
