@@ -128,8 +128,9 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
       </fieldset>
       {/* The compact panel is for one suburb, which has no point to measure a distance from. */}
       {variant === 'sidebar' && (
-        <div className="relative">
-          <UnitButton className="absolute -top-2.5 right-0 [.huge-text_&]:static" />
+        <div className="@container relative">
+          {/* Beside the label where both fit, at any text size. */}
+          <UnitButton className="-top-2.5 right-0 @min-[14rem]:absolute" />
           <Select
             label={PARK_TEXTS.filters.distance}
             value={filters.distance ?? 'all'}

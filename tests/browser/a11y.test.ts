@@ -390,6 +390,44 @@ describe('sizes', () => {
     }
   })
 
+  test('text that the browser enlarges to 200 % keeps its words whole and its labels apart', async () => {
+    await applyLook(360, 'light')
+    const enlarge = (percent: number) =>
+      page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), percent)
+    try {
+      await visit.go('/offline')
+      await enlarge(200)
+      const storage = page.getByRole('main').locator('dd')
+      await storage.getByText('available').waitFor()
+      const brokenWords = await storage.evaluateAll((all) =>
+        all.flatMap(({ firstChild }) =>
+          [...firstChild!.textContent!.matchAll(/\S+/g)]
+            .filter(({ 0: word, index }) => {
+              const range = new Range()
+              range.setStart(firstChild!, index)
+              range.setEnd(firstChild!, index + word.length)
+              return range.getClientRects().length > 1
+            })
+            .map(([word]) => word),
+        ),
+      )
+      expect(brokenWords).toEqual([])
+
+      await visit.go('/?q=Chermside')
+      await waitForResults(page)
+      await enlarge(200)
+      await page.locator('[data-bottom-bar]').getByRole('button').click()
+      const [unit, label] = await boxesOf(
+        page.getByRole('dialog').getByRole('button', { name: 'Show kilometres' }),
+        page.getByRole('dialog').getByText('Distance', { exact: true }),
+      )
+      expect(unit!.bottom).toBeLessThanOrEqual(label!.top)
+      await closeDialog(page)
+    } finally {
+      await enlarge(100)
+    }
+  })
+
   test('controls are at least 44 px high, and links of the footer as wide too', async () => {
     await applyLook(360, 'light')
     for (const path of ['/?q=Chermside', '/park/7', '/state/tas']) {

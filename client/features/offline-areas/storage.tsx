@@ -36,15 +36,19 @@ function StorageUsageFor({ areas }: { areas: number }) {
       <h2 id="room" className="text-xl">
         {T.storage}
       </h2>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [.huge-text_&]:grid-cols-1">
-        <dt>{T.areasUse}</dt>
-        <dd className="font-semibold">{formatBytes(areas)}</dd>
-        <dt>{T.allUse}</dt>
-        <dd className="font-semibold">
-          {storage?.usage === undefined || storage.quota === undefined
-            ? T.unknown
-            : T.usage(storage.usage, storage.quota)}
-        </dd>
+      <dl className="grid gap-y-1">
+        <div className="flex flex-wrap gap-x-4">
+          <dt>{T.areasUse}</dt>
+          <dd className="font-semibold">{formatBytes(areas)}</dd>
+        </div>
+        <div className="flex flex-wrap gap-x-4">
+          <dt>{T.allUse}</dt>
+          <dd className="font-semibold">
+            {storage?.usage === undefined || storage.quota === undefined
+              ? T.unknown
+              : T.usage(storage.usage, storage.quota)}
+          </dd>
+        </div>
       </dl>
       {deletesUnvisited() && <p>{T.unvisited}</p>}
       {storage && <p className="text-s text-muted">{storage.persisted ? T.persistent : T.notPersistent}</p>}
