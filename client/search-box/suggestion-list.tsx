@@ -211,7 +211,7 @@ export function useSuggestionList(
             role="listbox"
             aria-label={SEARCH_BOX_TEXTS.suggestions.label}
             tabIndex={-1}
-            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-64 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
+            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-[min(16rem,60vw)] overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
           >
             {suggestions.map((suggestion, position) => (
               <div

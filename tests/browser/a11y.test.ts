@@ -416,6 +416,11 @@ describe('sizes', () => {
       await visit.go('/?q=Chermside')
       await waitForResults(page)
       await enlarge(200)
+      await page.getByPlaceholder('Suburb, postcode or park').fill('fitz')
+      const [suggestions] = await boxesOf(page.getByRole('listbox'))
+      expect(suggestions!.right).toBeLessThanOrEqual(360)
+      await page.keyboard.press('Escape')
+
       await page.locator('[data-bottom-bar]').getByRole('button').click()
       const [unit, label] = await boxesOf(
         page.getByRole('dialog').getByRole('button', { name: 'Show kilometres' }),
