@@ -591,9 +591,10 @@ describe('failures', () => {
       await page.reload()
       await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/changes'))).toBe(true)
       expect(proxy.seen.filter((path) => path.startsWith('/api/directory/parts/'))).toEqual([])
-      proxy.decide(() => 'refuse')
       await searchFor(page, 'Quokka Hollow')
       await expect.poll(() => parkNames(page)).toContain('Quokka Hollow Dog Park')
+      // Now the update is complete. Earlier, a request that it needs could be refused.
+      proxy.decide(() => 'refuse')
       await searchFor(page, 'Chermside')
       await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
       expect(await parkNames(page)).not.toContain(removed!.name)
