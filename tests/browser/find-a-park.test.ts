@@ -598,6 +598,8 @@ describe('failures', () => {
       await searchFor(page, 'Chermside')
       await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
       expect(await parkNames(page)).not.toContain(removed!.name)
+      await searchFor(page, 'Quokka Hollow')
+      await expect.poll(() => parkNames(page)).toContain('Quokka Hollow Dog Park')
       await page.goto(`${proxy.url}/park/${removed!.id}`)
       await page.getByText('Park Not Found').first().waitFor()
       await page.getByRole('link', { name: 'See the park it was merged into' }).click()
