@@ -1,6 +1,7 @@
 import { READ_RETRIES, RETRY_FIRST_WAIT, RETRY_MAX_WAIT, WRITE_RETRIES } from '../../data/model/constants.ts'
 import { isTransientStatus } from '../../data/model/transient-status.ts'
 import { ceilingAfter } from '../store/backoff.ts'
+import { ServerPaused } from '../store/server-gate.ts'
 import { ApiError, NoAnswerError } from './error.ts'
 
 /** A request is not retried automatically if the server asks for a longer pause than this. */
@@ -30,14 +31,16 @@ export const retryFormWrite = (failures: number, error: Error): boolean =>
 
 /**
  * Milliseconds until the next attempt: 1 s, doubling up to 30 s, plus jitter, so that many pages do not call
- * at the same time; but at least what the server asks for, and until the gate lets a call through, if that is
- * within 30 s. `failures` is 0 after the first failed attempt.
+ * at the same time; but at least what the server asks for, and until the gate lets a call through (one of the kind that
+ * it refused, if the error says so), if that is within 30 s. `failures` is 0 after the first failed attempt.
  * @param random between 0 and 1
- * @param gate milliseconds until the gate lets an automatic call through
+ * @param gate milliseconds until the gate lets an automatic call of any kind through
  */
 export function retryWait(failures: number, error?: unknown, random = Math.random(), gate = 0): number {
   const minimum = ceilingAfter(failures, RETRY_FIRST_WAIT, RETRY_MAX_WAIT)
   const own = Math.min(minimum * (1 + random), RETRY_MAX_WAIT)
   const asked = error instanceof ApiError ? (error.retryAfter ?? 0) : 0
-  return Math.max(own, asked, gate <= RETRY_MAX_WAIT ? gate : 0)
+  const refused = error instanceof NoAnswerError && error.cause instanceof ServerPaused ? error.cause.wait : 0
+  const paused = Math.max(gate, refused)
+  return Math.max(own, asked, paused <= RETRY_MAX_WAIT ? paused : 0)
 }

@@ -73,11 +73,15 @@ export function followServer(
     }
   })
   return serverGate.onRecovery(() => {
-    void queryClient.refetchQueries({
-      type: 'active',
-      predicate: (query) =>
-        query.state.status === 'error' || (isDirectoryQuery(query) && sourceOf(query) === 'samples'),
-    })
+    void queryClient.refetchQueries(
+      {
+        type: 'active',
+        predicate: (query) =>
+          query.state.status === 'error' || (isDirectoryQuery(query) && sourceOf(query) === 'samples'),
+      },
+      // After an aborted call the gate may let the next one through a minute later.
+      { cancelRefetch: false },
+    )
   })
 }
 

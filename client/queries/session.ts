@@ -82,8 +82,13 @@ export async function changeUser(client: QueryClient, user: KnownUser | null): P
 export const fetchCurrentUser = (client: QueryClient): Promise<KnownUser | null> =>
   client.fetchQuery({ ...userQuery, staleTime: 0 })
 
-/** Fetches again who is signed in. */
-export const refetchUser = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
+/**
+ * Fetches again who is signed in.
+ * @param pending what to do with a pending request: its reply is out of date if the session was changed meanwhile. After
+ *   an aborted call the gate may let the next one through a minute later
+ */
+export const refetchUser = (client: QueryClient, pending: 'join' | 'abort' = 'join') =>
+  client.invalidateQueries({ queryKey: userQuery.queryKey }, { cancelRefetch: pending === 'abort' })
 
 /**
  * `checking`: the server is being asked who is signed in; until it answers, `user` is the last known user.

@@ -7,6 +7,7 @@ import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
 import { fetchUser } from '../../client/api/account.ts'
 import { read, write } from '../../client/api/request.ts'
 import { readRetryAfter } from '../../client/store/backoff.ts'
+import { ServerPaused } from '../../client/store/server-gate.ts'
 import { isTransient, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
 import { toPark } from '../../data/model/to-park.ts'
 import { park } from './directory-server.ts'
@@ -192,6 +193,9 @@ describe('retries', () => {
   test('a retry waits for the gate if it opens soon, and not if it opens much later', () => {
     expect(retryWait(0, undefined, 0, 12_000)).toBe(12_000)
     expect(retryWait(0, undefined, 0, 50_000)).toBe(1_000)
+    // The gate may let calls through, but not of this kind.
+    const refused = new NoAnswerError('later', { cause: new ServerPaused(9_000) })
+    expect(retryWait(0, refused, 0)).toBe(9_000)
   })
   test('Retry-After delays a retry, and prevents it when the delay is too long', () => {
     expect(retryWait(0, status(429, 45_000), 0)).toBe(45_000)

@@ -82,7 +82,7 @@ export function NewPassword({ token, onDone }: { token: string; onDone(): void }
     async send({ newPassword }) {
       await resetPassword({ token, newPassword })
       // The server has ended all sessions of the account, which may include this browser's.
-      await refetchUser(client)
+      await refetchUser(client, 'abort')
       toast({ title: T.done, description: T.doneBody })
       onDone()
     },
