@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Park } from '../../data/model/park.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, parkNames, scrollToMap, waitForResults } from '../support/screen.ts'
+import {
+  doubleTap,
+  focusedText,
+  parkNames,
+  scrollToMap,
+  tapTwiceAtOnce,
+  waitForResults,
+} from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { overridePark, startVisit, type Visit } from '../support/visit.ts'
 
@@ -212,14 +219,62 @@ describe('the page of a park', () => {
     const results = page.url()
     await page.getByRole('link', { name: `View Details: ${names[2]}` }).click()
     await title(names[2]).waitFor()
-    // Twice, as an impatient thumb does, which does not go back further.
-    await page.getByRole('link', { name: 'Back to results' }).dblclick()
+    await page.getByRole('link', { name: 'Back to results' }).click()
     await waitForResults(page)
     expect(page.url()).toBe(results)
     expect(await parkNames(page)).toEqual(names)
     // A page opened by its address has no results to return to.
     await visit.go('/park/7')
     await page.getByRole('link', { name: 'Back to all parks' }).waitFor()
+  })
+
+  test('goes back once on a double tap, and a second tap is not for what has come to lie under the finger', async () => {
+    /** Long enough for another screen to be shown, and for the next tap to be none of the same double tap. */
+    const wait = () => page.waitForTimeout(600)
+    await visit.go('/?q=Chermside&features=off-leash&page=2')
+    await waitForResults(page)
+    const [, , name] = await parkNames(page)
+    const results = page.url()
+    const card = page.getByRole('link', { name: `View Details: ${name}` })
+    const back = page.getByRole('link', { name: 'Back to results' })
+    await card.click()
+    await title(name).waitFor()
+    const link = (await back.boundingBox())!
+    await tapTwiceAtOnce(back)
+    await waitForResults(page)
+    await wait()
+    expect(page.url()).toBe(results)
+
+    // The card where the link back is on the page of its park.
+    const place = { x: link.x + link.width / 2, y: link.y + link.height / 2 }
+    const scrollTop = await card.evaluate((link, y) => {
+      scrollBy(0, link.getBoundingClientRect().top - y)
+      return scrollY
+    }, place.y - 10)
+    const linkUnder = () =>
+      page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('a')?.getAttribute('href'), place)
+    const park = await linkUnder()
+    expect(park).toMatch(/^\/park\//)
+    await doubleTap(page, place, async () => {
+      await back.waitFor()
+      expect(await linkUnder()).toBe(await back.getAttribute('href'))
+    })
+    await wait()
+    expect(new URL(page.url()).pathname).toBe(park)
+    await doubleTap(page, place, async () => {
+      await page.waitForFunction((scrollTop) => scrollY === scrollTop, scrollTop)
+      expect(await linkUnder()).toBe(park)
+    })
+    await waitForResults(page)
+    await wait()
+    expect(page.url()).toBe(results)
+
+    await visit.go('/state')
+    await visit.go('/park/999999')
+    await tapTwiceAtOnce(page.getByRole('button', { name: 'Go Back' }))
+    await wait()
+    // Which the visit has opened between the two.
+    expect(new URL(page.url()).pathname).toBe('/nowhere')
   })
 
   test('saves and removes the park with a toast, and My Favorites lists it', async () => {

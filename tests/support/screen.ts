@@ -170,3 +170,42 @@ export async function pressSearchShortcut(page: Page): Promise<void> {
 
 /** The text of the element that has the focus. */
 export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** Taps twice while the page is busy, so that it handles both taps before anything else. */
+export const tapTwiceAtOnce = (target: Locator): Promise<void> =>
+  target.evaluate((element) => {
+    for (let taps = 0; taps < 2; taps++)
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+  })
+
+/**
+ * Taps twice with a finger, 150 ms apart by the time of the events, and waits until the page has handled both taps.
+ * @param place CSS pixels in the window
+ * @param between what to wait for between the taps
+ */
+export async function doubleTap(
+  page: Page,
+  place: { x: number; y: number },
+  between: () => Promise<void>,
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const clicks = await page.evaluateHandle(() => {
+    const counter = { clicks: 0 }
+    addEventListener('click', () => (counter.clicks += 1), true)
+    return counter
+  })
+  const startedAt = Date.now() / 1000
+  const send = (type: 'touchStart' | 'touchEnd', at: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchStart' ? [place] : [],
+      timestamp: startedAt + at,
+    })
+  await send('touchStart', 0)
+  await send('touchEnd', 0.05)
+  await between()
+  await send('touchStart', 0.15)
+  await send('touchEnd', 0.2)
+  await page.waitForFunction(({ clicks }) => clicks === 2, clicks, { polling: POLLING_INTERVAL })
+  await devtools.detach()
+}

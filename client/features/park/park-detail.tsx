@@ -12,7 +12,6 @@ import { ApproximateMark } from '../../parks/approximate-mark.tsx'
 import { scrollSmoothly } from '../../ui/scroll.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
-import { isSecondTap } from '../../platform/double-tap.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FeatureTags } from '../../parks/feature-tag.tsx'
 import { HeartButton } from '../../parks/heart-button.tsx'
@@ -57,7 +56,7 @@ function BackToResults() {
       data-back=""
       onClick={(event) => {
         event.preventDefault()
-        if (!isSecondTap(event)) router.history.back()
+        router.history.back()
       }}
     >
       <ArrowLeft size={20} /> {T.back}

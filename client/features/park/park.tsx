@@ -7,7 +7,6 @@ import { ParkDetail, ParkDetailSkeleton, type ParkPageParts } from './park-detai
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
-import { isSecondTap } from '../../platform/double-tap.ts'
 import { useTitle } from '../../platform/title.ts'
 
 function Missing({ successor }: { successor: number | null }) {
@@ -24,9 +23,8 @@ function Missing({ successor }: { successor: number | null }) {
         {window.history.length > 1 ? (
           <Button
             look={successor === null ? 'solid' : 'outline'}
-            onClick={(event) => {
-              if (!isSecondTap(event)) window.history.back()
-            }}
+            data-back=""
+            onClick={() => window.history.back()}
           >
             {PARK_PAGE_TEXTS.goBack}
           </Button>
