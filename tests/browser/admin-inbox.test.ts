@@ -107,7 +107,7 @@ test('a rejected item shows its note and changes nothing', async () => {
   await send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it.' })
   await send('contact', { name: 'A', email: 'a@example.org', subject: 'Cheap watches', message: 'Buy now' })
   for (const [kind, title] of [
-    ['submissions', /^My backyard/],
+    ['submissions', /^My backyard.* 1 Kuran St, Chermside QLD 4032/],
     ['reports', /^Burnie Brae Park/],
     ['messages', /^Cheap watches/],
   ] as const) {

@@ -17,7 +17,7 @@ import type { InboxAddress } from './address.ts'
 import { addressOf, readInbox, readMessages, readReports, readSubmissions } from '../../api/admin.ts'
 import type { Listed } from '../../api/admin.ts'
 import { useAdminRead } from './queries.ts'
-import { Heading, formatDate } from './parts.tsx'
+import { Heading, formatDate, formatFullAddress } from './parts.tsx'
 import { RowList } from './row-list.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -45,7 +45,7 @@ function summaryOf(item: InboxItem): { title: string; line: string } {
   if ('parkName' in item && 'suburb' in item)
     return {
       title: item.parkName,
-      line: [item.address, item.suburb, item.state, item.postcode].filter(Boolean).join(' '),
+      line: formatFullAddress({ ...item, city: item.suburb }),
     }
   if ('subjectId' in item) {
     const parkName = item.parkName ?? T.unnamed

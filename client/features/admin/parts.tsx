@@ -1,7 +1,9 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { formatAddress } from '../../parks/park-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { AdminRead } from './queries.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
+import type { Park } from '../../../data/model/park.ts'
 import { ANALYTICS_ZONE } from '../../../data/model/analytics.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
@@ -24,6 +26,11 @@ const DAY = new Intl.DateTimeFormat('en-US', {
  */
 export const formatDate = (iso: string) =>
   iso.length === 10 ? DAY.format(new Date(`${iso}T00:00:00Z`)) : DATE.format(new Date(iso))
+
+/** In one line, as on the page of a park. */
+export const formatFullAddress = (
+  place: Pick<Park, 'address' | 'city' | 'state'> & { postcode: string | null },
+) => [formatAddress(place), place.state, place.postcode].filter(Boolean).join(' ')
 
 /** The heading of a screen, with an introduction. */
 export function Heading({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {

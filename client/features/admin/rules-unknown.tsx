@@ -13,7 +13,7 @@ import { toast } from '../../platform/toast.ts'
 import { addressOf, readUnpublished, readUnpublishedCouncils, setRules } from '../../api/admin.ts'
 import { useAdminChange, useAdminRead } from './queries.ts'
 import { ALL_COUNCILS, CouncilSelect, withCouncil } from './council-select.tsx'
-import { Heading } from './parts.tsx'
+import { Heading, formatFullAddress } from './parts.tsx'
 import { RowList } from './row-list.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -83,7 +83,7 @@ function OnePark({ park, isNoDogsList, selected, onSelect }: OneParkProps) {
         </Checkbox>
         <div>
           <h2 className="text-m font-semibold">{name}</h2>
-          <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
+          <p>{formatFullAddress({ address, city, state, postcode })}</p>
           {leashHours !== null && <p>{T.listSays(leashHours)}</p>}
           {notes.map((note) => (
             <p key={note}>{note}</p>

@@ -8,7 +8,7 @@ import { useAdminChange, useAdminRead } from './queries.ts'
 import { Decided, DetailRow, Reject, useBackToList } from './inbox-item-parts.tsx'
 import { SubmitButton } from '../../ui/form.tsx'
 import { ParkFactsForm } from './park-form.tsx'
-import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
+import { Block, Heading, ReadPlaceholder, formatDate, formatFullAddress } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.inboxItem
@@ -21,7 +21,9 @@ function AsSent({ submission }: { submission: SubmissionDetails['submission'] })
     <Block title={T.asSent}>
       <dl>
         <DetailRow name={P.name}>{parkName}</DetailRow>
-        <DetailRow name={P.address}>{[address, suburb, state, postcode].join(', ')}</DetailRow>
+        <DetailRow name={P.address}>
+          {formatFullAddress({ address, city: suburb, state, postcode })}
+        </DetailRow>
         {features.length > 0 && (
           <DetailRow name={P.features}>{features.map((id) => FEATURE_LABELS[id]).join(', ')}</DetailRow>
         )}
