@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 /** Longest time and distance between the taps of a double tap: Android's time, and the size of a finger. */
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 44
+/** Links and buttons that are tapped most to go to another screen and back. */
+const LEAVING = 'a[href^="/park/"], [data-back]'
 
 let last: MouseEvent | undefined
-/** The link or button that the first tap of a double tap was for. */
-let control: Element | null = null
+/** Whether the first tap of a double tap left the screen. */
+let hasLeft = false
 
 /** Clicks by the keyboard or by code are no taps. `detail` does not count the taps of a finger on Android. */
 const isSecondTap = (event: MouseEvent): boolean =>
@@ -18,16 +20,16 @@ const isSecondTap = (event: MouseEvent): boolean =>
 function onClick(event: MouseEvent): void {
   const isSecond = isSecondTap(event)
   last = event
-  if (!isSecond) control = (event.target as Element).closest('a, button')
-  else if (control !== null && (!control.isConnected || control.matches('[data-back]'))) {
+  if (!isSecond) hasLeft = (event.target as Element).closest(LEAVING) !== null
+  else if (hasLeft) {
     event.preventDefault()
     event.stopPropagation()
   }
 }
 
 /**
- * Ignores the second tap of a double tap if the first one replaced the screen (it is not meant for what has come to
- * lie under the finger) or goes back (the second one would leave the screen before, too).
+ * Ignores the second tap of a double tap on a park or on a way back: it is not meant for what has come to lie under
+ * the finger, and would go back twice.
  */
 export const useDoubleTaps = () =>
   useEffect(() => {
