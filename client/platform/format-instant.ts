@@ -21,7 +21,7 @@ export function formatInstant(instant: number, now: number): string {
   // Half a day is added so that days of 23 or 25 hours count as one day.
   const days = Math.floor((midnight(now) - midnight(instant) + DAY / 2) / DAY)
   if (days === -1) return `tomorrow ${time}`
-  if (days <= 0) return `today ${time}`
+  if (days === 0) return `today ${time}`
   if (days === 1) return `yesterday ${time}`
   const year = new Date(instant).getFullYear()
   return `${formatDate(instant)}${year === new Date(now).getFullYear() ? '' : ` ${year}`}`

@@ -183,6 +183,7 @@ describe('the age of the parks on the device', () => {
     [new Date(2025, 10, 21, 8, 0), '21 November 2025'],
     [new Date(2026, 10, 21, 9, 31), 'today 9:31 am'],
     [new Date(2026, 10, 22, 0, 5), 'tomorrow 12:05 am'],
+    [new Date(2026, 10, 24, 9, 30), '24 November'],
   ])('%s', (instant, expected) => expect(formatInstant(instant.getTime(), now)).toBe(expected))
 })
 
