@@ -567,6 +567,8 @@ describe('failures', () => {
       await openHome()
       const [removed, renamed] = seedParks().filter((park) => park.city === 'Chermside')
       const { id: _id, ...facts } = renamed!
+      // The page may look for changes by itself as soon as there is one.
+      proxy.seen.length = 0
       const store = openStore(databasePath(own.dataDir))
       await store.write((db) =>
         publishChange(
@@ -587,7 +589,6 @@ describe('failures', () => {
         .poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq)
         .toBe(2)
 
-      proxy.seen.length = 0
       await page.reload()
       await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/changes'))).toBe(true)
       expect(proxy.seen.filter((path) => path.startsWith('/api/directory/parts/'))).toEqual([])
