@@ -26,6 +26,7 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
 import { useTitle } from '../../platform/title.ts'
+import { opensElsewhere } from '../../platform/modified-click.ts'
 import { NoSuchState } from './no-such-place.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 
@@ -255,17 +256,7 @@ function useDelegatedLinks(state: StateCode) {
     onFocus: preload,
     onClick(event: MouseEvent) {
       const to = target(event)
-      // With a modifier key, the browser opens a new tab or window.
-      if (
-        to === null ||
-        event.defaultPrevented ||
-        event.button !== 0 ||
-        event.metaKey ||
-        event.ctrlKey ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return
+      if (to === null || event.defaultPrevented || event.button !== 0 || opensElsewhere(event)) return
       event.preventDefault()
       void router.navigate(to)
     },

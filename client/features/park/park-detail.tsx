@@ -13,6 +13,7 @@ import { scrollSmoothly } from '../../ui/scroll.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
+import { opensElsewhere } from '../../platform/modified-click.ts'
 import { FeatureTags } from '../../parks/feature-tag.tsx'
 import { HeartButton } from '../../parks/heart-button.tsx'
 import { ArrowLeft, DirectionsIcon, PhoneIcon, PinIcon } from '../../ui/icons.tsx'
@@ -55,6 +56,7 @@ function BackToResults() {
       className={buttonClass('quiet', '-ml-2')}
       data-back=""
       onClick={(event) => {
+        if (opensElsewhere(event)) return
         event.preventDefault()
         router.history.back()
       }}
