@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import {
   applyLook as dressPage,
+  brokenWords,
   looksAt,
   SCHEMES,
   applySettings,
@@ -397,21 +398,8 @@ describe('sizes', () => {
     try {
       await visit.go('/offline')
       await enlarge(200)
-      const storage = page.getByRole('main').locator('dd')
-      await storage.getByText('available').waitFor()
-      const brokenWords = await storage.evaluateAll((all) =>
-        all.flatMap(({ firstChild }) =>
-          [...firstChild!.textContent!.matchAll(/\S+/g)]
-            .filter(({ 0: word, index }) => {
-              const range = new Range()
-              range.setStart(firstChild!, index)
-              range.setEnd(firstChild!, index + word.length)
-              return range.getClientRects().length > 1
-            })
-            .map(([word]) => word),
-        ),
-      )
-      expect(brokenWords).toEqual([])
+      await page.getByRole('main').locator('dd').getByText('available').waitFor()
+      expect(await brokenWords(page.getByRole('main'))).toEqual([])
 
       await visit.go('/?q=Chermside')
       await waitForResults(page)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
 import { LEASE_MS, LEASE_RENEWAL_MS } from '../../server/nodes/runner.ts'
 import { DESKTOP } from '../support/browser.ts'
-import { applyLook, looksAt, violations, violationsIn } from '../support/accessibility.ts'
+import { applyLook, brokenWords, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
@@ -702,21 +702,19 @@ const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])
   ['/admin/log', () => main().getByRole('cell', { name: 'Report accepted' }).waitFor()],
 ]
 
-test('no dashboard screen has axe violations or horizontal overflow at 320 px', async () => {
+test('no dashboard screen has axe violations, or horizontal overflow or broken words at 320 px', async () => {
   await page.evaluate(async () => {
     const hex = () => crypto.randomUUID().replaceAll('-', '')
     const deviceId = hex()
+    const search = { features: [], resultCount: 1, latitude: null, longitude: null, at: Date.now() }
     const operations = [
-      {
-        opId: hex(),
-        deviceId,
-        seq: 1,
-        userId: 0,
-        kind: 'report',
-        args: { subject: 'park', subjectId: 8, reason: 'gone', message: '' },
-        baseRev: [],
-      },
-    ]
+      { kind: 'report', args: { subject: 'park', subjectId: 8, reason: 'gone', message: '' } },
+      // So many that their number has several digits, beside a term that fills its line.
+      ...Array.from({ length: 12 }, () => ({
+        kind: 'search-event',
+        args: { ...search, term: 'a large park with water and shade' },
+      })),
+    ].map((operation, at) => ({ ...operation, opId: hex(), deviceId, seq: at + 1, userId: 0, baseRev: [] }))
     await fetch('/api/sync', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -730,6 +728,7 @@ test('no dashboard screen has axe violations or horizontal overflow at 320 px', 
     expect([path, await violationsIn(page, looks, until)]).toEqual([path, []])
     await page.setViewportSize({ width: 320, height: 800 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect([path, await brokenWords(main())]).toEqual([path, []])
   }
   await page.setViewportSize(DESKTOP)
 })

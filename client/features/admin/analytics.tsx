@@ -79,7 +79,7 @@ function TopTerms({ range }: { range: Range }) {
           {rows.map(({ term, count }) => (
             <li key={term} className="grid gap-1">
               <span className="flex justify-between gap-3">
-                <span>{term}</span> <span className="tabular-nums">{count}</span>
+                <span>{term}</span> <span className="shrink-0 tabular-nums">{count}</span>
               </span>
               <svg
                 viewBox="0 0 100 4"
