@@ -179,7 +179,7 @@ export const STORIES: readonly Story[] = [
       await screen.see('[data-map=ready]')
       await screen.until('the map is painted', mapIsPainted)
       await screen.browser.evaluate(() => history.back())
-      check((await listedParks(screen)).length === 5, 'the list is not back')
+      await screen.until('the list', () => document.querySelectorAll('[data-results] article').length === 5)
     },
   },
   {
