@@ -54,8 +54,17 @@ async function reloadOnce(
 const loadErrors = new WeakSet()
 
 /**
+ * For the `pageshow` event of a page that lacks code or its store: loads it again if it comes back from the back/forward
+ * cache. In WebKit, what a page was loading when it was left fails, and a database that it was opening may never open.
+ */
+export function reloadWhenBack({ persisted }: PageTransitionEvent): void {
+  if (persisted && (navigator.serviceWorker?.controller ?? navigator.onLine) && !hasFormInput())
+    location.reload()
+}
+
+/**
  * Reloads the tab if a code file no longer exists on the device or the server. A file that only failed to
- * load is requested again the next time it is needed.
+ * load is requested again the next time it is needed, and when the page comes back from the back/forward cache.
  * @returns a function that stops it
  */
 export function reloadForMissingCode(): () => void {
@@ -63,6 +72,7 @@ export function reloadForMissingCode(): () => void {
     const { payload } = event as Event & { payload?: Error }
     if (payload === undefined) return
     loadErrors.add(payload)
+    addEventListener('pageshow', reloadWhenBack)
     try {
       // The router would also reload the tab. This is its own mark for having done so.
       sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')

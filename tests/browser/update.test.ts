@@ -173,6 +173,10 @@ test('code that no longer exists reloads the tab once and no more', async () => 
   expect(loads).toBe(2)
 })
 
+/** As when the browser shows the page from its back/forward cache. */
+const comeBack = () =>
+  page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
 describe('code that failed to load', () => {
   let loads: number
   /** Results of the HEAD requests for the chunk: whether the server answered. */
@@ -199,12 +203,16 @@ describe('code that failed to load', () => {
     await expect.poll(() => loads).toBe(2)
   })
 
-  test('breaks only its screen while there is no network', async () => {
+  test('breaks only its screen while there is no network, until the page comes back from the back/forward cache', async () => {
     await openWithout('**/assets/browse-*', () => false)
     await link(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
     await expect.poll(() => headRequests).toContain(false)
     expect(loads).toBe(1)
+    await page.unrouteAll()
+    await comeBack()
+    await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
+    expect(loads).toBe(2)
   })
 
   test('does not reload the page when no screen needs it', async () => {
@@ -213,6 +221,32 @@ describe('code that failed to load', () => {
     await page.waitForLoadState('networkidle')
     expect(loads).toBe(1)
   })
+})
+
+test('a page that comes back from the back/forward cache is loaded again if its store was still opening', async () => {
+  await open('without a service worker')
+  let loads = 0
+  page.on('load', () => loads++)
+  // As in WebKit, where a database never opens if the page is left meanwhile.
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (name, version) {
+      if (name !== 'offlead' || sessionStorage.getItem('opens') !== null)
+        return open.call(this, name, version)
+      document.documentElement.dataset['opening'] = ''
+      return new EventTarget() as IDBOpenDBRequest
+    }
+  })
+  await page.goto(server.url)
+  await page.locator('html[data-opening]').waitFor()
+  await page.evaluate(() => sessionStorage.setItem('opens', ''))
+  await comeBack()
+  await expect.poll(() => loads).toBe(2)
+  await saveFirstPark(page)
+  await comeBack()
+  await link(page, 'Browse Dog Parks').click()
+  await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
+  expect(loads).toBe(2)
 })
 
 test('a service worker switched off by the operator is removed, and saved data stays', async () => {
