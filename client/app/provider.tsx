@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../platform/position.ts'
 import { watchFormInput } from '../platform/form-input.ts'
-import { reloadForMissingCode, reloadWhenBack } from '../platform/missing-code.ts'
+import { reloadForMissingCode, reloadIfLeftDuring } from '../platform/missing-code.ts'
 import { onNetworkReturn } from '../platform/network-return.ts'
 import { reportNewerVersion } from '../platform/app-update.ts'
 import { isDatabaseBlocked } from '../platform/blocked-database.ts'
@@ -35,7 +35,7 @@ const locator = browserLocator()
 const services = {
   device,
   positions: createPositionStore(locator),
-  personal: createPersonal(openStore, pageIdle),
+  personal: createPersonal((onSyncState) => reloadIfLeftDuring(openStore(onSyncState)), pageIdle),
 }
 const queryClient = createQueryClient()
 loadKnownData(queryClient, device.directory().version)
@@ -48,8 +48,6 @@ export const askFirst = (location: FirstLocation) => askForFirstScreen({ device,
  * the code that restores what was typed before a reload.
  */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
-  const onBack = (event: PageTransitionEvent) => reloadWhenBack(event)
-  addEventListener('pageshow', onBack)
   const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }, { restoreFormInput }] =
     await Promise.all([
       import('../store/personal.ts'),
@@ -58,15 +56,13 @@ async function openStore(onSyncState: (state: SyncState) => void): Promise<Perso
       import('../platform/restore-form-input.ts'),
     ])
   restoreFormInput()
-  const store = await openPersonal({
+  return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
     exclusively: exclusivelyBy(pageLocks),
     onSyncState,
     onDatabaseEvent,
   })
-  removeEventListener('pageshow', onBack)
-  return store
 }
 
 /** Resumes downloads of offline areas and reports evicted files, if this device has areas. */

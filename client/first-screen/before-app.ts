@@ -1,3 +1,4 @@
+import { reloadWhenBack } from '../platform/reload-when-back.ts'
 import { setDeviceClasses } from './device-classes.ts'
 import { recordEarlyInput } from './early-input.ts'
 import { loadApp } from './load-app.ts'
@@ -9,5 +10,9 @@ import { loadApp } from './load-app.ts'
 export function beforeApp(): void {
   setDeviceClasses()
   recordEarlyInput()
+  // In WebKit, code that was being loaded when the page was left never arrives, and no event says so.
+  addEventListener('pageshow', (event) => {
+    if (document.documentElement.dataset['app'] === undefined) reloadWhenBack(event)
+  })
   void loadApp()
 }

@@ -1,5 +1,6 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { hasFormInput } from './form-input.ts'
+import { reloadWhenBack } from './reload-when-back.ts'
 
 const KEY = `${STORAGE_PREFIX}:reloaded`
 /** Minimum time between two automatic reloads of a tab. */
@@ -53,13 +54,23 @@ async function reloadOnce(
 
 const loadErrors = new WeakSet()
 
+const reloadIfEmpty = (event: PageTransitionEvent): void => {
+  if (!hasFormInput()) reloadWhenBack(event)
+}
+
 /**
- * For the `pageshow` event of a page that lacks code or its store: loads it again if it comes back from the back/forward
- * cache. In WebKit, what a page was loading when it was left fails, and a database that it was opening may never open.
+ * Reloads the tab if it comes back from the back/forward cache before `work` has ended, unless a form contains input. In
+ * WebKit, a database that a page was opening when it was left may never open.
  */
-export function reloadWhenBack({ persisted }: PageTransitionEvent): void {
-  if (persisted && (navigator.serviceWorker?.controller ?? navigator.onLine) && !hasFormInput())
-    location.reload()
+export async function reloadIfLeftDuring<T>(work: Promise<T>): Promise<T> {
+  // A function of its own, because missing code listens with the other.
+  const listener = (event: PageTransitionEvent) => reloadIfEmpty(event)
+  addEventListener('pageshow', listener)
+  try {
+    return await work
+  } finally {
+    removeEventListener('pageshow', listener)
+  }
 }
 
 /**
@@ -72,7 +83,7 @@ export function reloadForMissingCode(): () => void {
     const { payload } = event as Event & { payload?: Error }
     if (payload === undefined) return
     loadErrors.add(payload)
-    addEventListener('pageshow', reloadWhenBack)
+    addEventListener('pageshow', reloadIfEmpty)
     try {
       // The router would also reload the tab. This is its own mark for having done so.
       sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')

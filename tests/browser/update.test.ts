@@ -223,6 +223,23 @@ describe('code that failed to load', () => {
   })
 })
 
+test('a page that comes back from the back/forward cache is loaded again if the app had not started', async () => {
+  await open('without a service worker')
+  await forgetCode()
+  let documents = 0
+  page.on('domcontentloaded', () => documents++)
+  // As in WebKit, where code that was being loaded when the page was left never arrives.
+  const requested = new Promise<void>((resolve) => void page.route('**/assets/index-*.js', () => resolve()))
+  await page.goto(server.url, { waitUntil: 'domcontentloaded' })
+  await requested
+  await page.unroute('**/assets/index-*.js')
+  await comeBack()
+  await page.locator('html[data-app=ready]').waitFor()
+  await comeBack()
+  await openOtherScreens(page)
+  expect(documents).toBe(2)
+})
+
 test('a page that comes back from the back/forward cache is loaded again if its store was still opening', async () => {
   await open('without a service worker')
   let loads = 0

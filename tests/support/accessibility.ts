@@ -51,14 +51,14 @@ export function looksAt(index: number): readonly Look[] {
   }))
 }
 
-/** The words of an element, as displayed, that are broken between two letters or digits. */
+/** The words of an element, as displayed, that are broken elsewhere than after a hyphen, dash or slash. */
 export const brokenWords = (within: Locator): Promise<string[]> =>
   within.evaluate((element) => {
     const broken: string[] = []
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       if (!text.parentElement!.checkVisibility()) continue
-      for (const { 0: word, index } of text.textContent!.matchAll(/[\p{L}\p{N}]+/gu)) {
+      for (const { 0: word, index } of text.textContent!.matchAll(/[^\s\-–—/]+/g)) {
         const range = new Range()
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
