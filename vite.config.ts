@@ -325,7 +325,7 @@ export default defineConfig({
             // Loaded by every page right after its first screen. Others scroll, too.
             {
               name: 'later-parts',
-              test: /client[\\/](app[\\/]later-parts|features[\\/]settings[\\/]shortcuts|platform[\\/]double-tap|ui[\\/](back-to-top|scroll)\.)/,
+              test: /client[\\/](app[\\/](later-parts|reload-when-stuck)|features[\\/]settings[\\/]shortcuts|platform[\\/]double-tap|ui[\\/](back-to-top|scroll)\.)/,
               priority: 0.85,
             },
             // What uses Radix only after a press or a hover.

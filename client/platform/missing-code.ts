@@ -54,7 +54,8 @@ async function reloadOnce(
 
 const loadErrors = new WeakSet()
 
-const reloadIfEmpty = (event: PageTransitionEvent): void => {
+/** For the `pageshow` event: as {@link reloadWhenBack}, unless a form contains input. */
+export function reloadIfEmpty(event: PageTransitionEvent): void {
   if (!hasFormInput()) reloadWhenBack(event)
 }
 

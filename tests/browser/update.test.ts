@@ -235,7 +235,6 @@ test('a page that comes back from the back/forward cache is loaded again if the 
   await page.unroute('**/assets/index-*.js')
   await comeBack()
   await page.locator('html[data-app=ready]').waitFor()
-  await comeBack()
   await openOtherScreens(page)
   expect(documents).toBe(2)
 })
@@ -264,6 +263,22 @@ test('a page that comes back from the back/forward cache is loaded again if its 
   await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
   expect(loads).toBe(2)
+})
+
+test('a page that comes back from the back/forward cache is loaded again if React no longer renders', async () => {
+  await open('without a service worker')
+  await page.goto(server.url)
+  await saveFirstPark(page)
+  let documents = 0
+  page.on('domcontentloaded', () => documents++)
+  await page.evaluate(() => {
+    // As in Firefox, which loses messages that are on their way when the page is left.
+    MessagePort.prototype.postMessage = () => undefined
+  })
+  await comeBack()
+  await expect.poll(() => documents).toBe(1)
+  await openOtherScreens(page)
+  expect(documents).toBe(1)
 })
 
 test('a service worker switched off by the operator is removed, and saved data stays', async () => {
