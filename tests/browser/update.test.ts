@@ -268,7 +268,12 @@ test('a page that comes back from the back/forward cache is loaded again if its 
 test('a page that comes back from the back/forward cache is loaded again if React no longer renders', async () => {
   await open('without a service worker')
   await page.goto(server.url)
-  await saveFirstPark(page)
+  // Requested after the store is open, and that after all parts of the layout are shown.
+  await page.waitForFunction(
+    () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/register-')),
+    undefined,
+    { polling: POLLING_INTERVAL },
+  )
   let documents = 0
   page.on('domcontentloaded', () => documents++)
   await page.evaluate(() => {
