@@ -72,6 +72,27 @@ export function openBuilds(
     }
   }
 
+  /**
+   * The builds that need not be kept beside the latest, which has these files. A build that was saved while a
+   * deployment replaced its files has only some of another's: it must not take the place of one of those kept.
+   */
+  async function findOutdated(latest: string[], before: KeptBuild[]): Promise<KeptBuild[]> {
+    const kept = [new Set(latest)]
+    const outdated: KeptBuild[] = []
+    let count = 1
+    for (const build of before) {
+      const files = new Set(await readdir(join(build.folder, 'assets')).catch(() => []))
+      const isPart = kept.some((other) => isPartOf(files, other))
+      const hasPart = kept.some((other) => isPartOf(other, files))
+      if (isPart || (!hasPart && count === KEPT_BUILDS)) outdated.push(build)
+      else {
+        kept.push(files)
+        if (!hasPart) count++
+      }
+    }
+    return outdated
+  }
+
   async function saveBuild(): Promise<void> {
     const files = await readdir(assets).catch(() => [])
     if (files.length === 0) return
@@ -97,8 +118,7 @@ export function openBuilds(
       if ((await listBuilds())[0]?.id === id) return
       throw error
     }
-    const kept = new Set(before.filter((build) => build.id !== id).slice(0, KEPT_BUILDS - 1))
-    const outdated = before.filter((build) => !kept.has(build))
+    const outdated = await findOutdated(files, before)
     await Promise.all(
       [...outdated.map((build) => build.folder), join(folder, OTHERS)].map((old) =>
         rm(old, { recursive: true, force: true }),
@@ -124,6 +144,8 @@ export function openBuilds(
     },
   }
 }
+
+const isPartOf = (files: Set<string>, all: Set<string>) => [...files].every((name) => all.has(name))
 
 export const isFile = (path: string) =>
   stat(path).then(

@@ -30,3 +30,39 @@ test('two servers that keep the same build in one folder at once keep all of it'
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+test('a build that is saved while its files are replaced does not take the place of one of the two before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'builds-'))
+  try {
+    const assets = join(folder, 'client', 'assets')
+    await mkdir(assets, { recursive: true })
+    const builds = openBuilds(join(folder, 'client'), join(folder, 'kept'), (error) => {
+      throw error
+    })
+    const names = (build: number) => ['first', 'second', 'third'].map((name) => `${name}-${build}.js`)
+    for (const build of [1, 2, 3, 4, 5]) {
+      // A request for a page or the service worker may come after each change of a file.
+      for (const name of await readdir(assets)) {
+        await rm(join(assets, name))
+        await builds.keep()
+      }
+      for (const name of names(build)) {
+        await writeFile(join(assets, name), name)
+        await builds.keep()
+      }
+      const kept = await Promise.all(
+        [1, 2, 3, 4, 5].map((other) =>
+          Promise.all(names(other).map((name) => builds.folderOf(`assets/${name}`))),
+        ),
+      )
+      expect(kept.map((folders) => folders.every((folder) => folder !== undefined))).toEqual(
+        [1, 2, 3, 4, 5].map((other) => other <= build && other > build - 3),
+      )
+    }
+    const saved = (await readdir(join(folder, 'kept'))).filter((name) => /^\d{8}-/.test(name))
+    // Three builds, and of the third and the fourth what was saved with two files and with one.
+    expect(saved.length).toBe(7)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
