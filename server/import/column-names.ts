@@ -191,8 +191,12 @@ const SPELLINGS: Readonly<Record<Exclude<ImportField, 'feature'>, readonly strin
     'offleashhours',
     'offleashtimes',
     'offleashtime',
+    'offleadhours',
+    'offleadtimes',
+    'offleadtime',
     'leashtimes',
     'timesoffleash',
+    'timesofflead',
     'dogtimes',
     'doghours',
     'timerestrictions',
@@ -418,6 +422,10 @@ export const mentionsDogRule = (header: string) => {
     ) && !NOT_A_RULE.test(words)
   )
 }
+
+/** Whether a header is of times at which dogs may be off the leash. */
+export const isOffLeashTimes = (header: string) =>
+  fieldOf(header)?.field === 'leashHours' && /off(?:leash|lead)/.test(headerKey(header))
 
 /** The field of a header, and its place among the spellings of that field. */
 export function fieldOf(header: string): { field: ImportField; score: number } | undefined {

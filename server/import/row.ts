@@ -1,3 +1,4 @@
+import { readLeash } from '../../data/hours/read-leash.ts'
 import { businessStatusOf } from '../../data/hours/business-status.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
@@ -14,6 +15,7 @@ import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
+import { isOffLeashTimes } from './column-names.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import {
@@ -400,6 +402,19 @@ function readRule(
 }
 
 /**
+ * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
+ * column has another name or no times.
+ */
+function ruleOfTimes(column: Column | undefined, text: string): DogAccess | undefined {
+  if (column === undefined || !isOffLeashTimes(column.header)) return undefined
+  const rules = readLeash(text)?.rules ?? []
+  if (!rules.some(({ subject }) => subject === 'times')) return undefined
+  return rules.every(({ subject, scope }) => subject === 'times' && scope === 'all-times')
+    ? 'off_leash'
+    : 'off_leash_timed'
+}
+
+/**
  * Reads a row by its columns.
  * @param list the publisher of rows without a source, and the year in which the list is imported
  */
@@ -427,10 +442,14 @@ export function readRow(
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const rule = readRule({ texts, cells, features, hasLeashHours: valueOf('leashHours') !== '' }, notes)
   if ('reason' in rule) return rule
-  const { accessAssumed, ruleUnread, noDogs } = rule
+  const { ruleUnread, noDogs } = rule
+  // 'Dogs allowed: yes' leaves the leash open.
+  const byTimes =
+    rule.access === 'dogs_allowed' ? ruleOfTimes(of('leashHours'), valueOf('leashHours')) : undefined
   // Dogs may be off the leash at some times only.
   const areTimesUnknown = rule.access === 'off_leash' && UNKNOWN.test(cell('leashHours'))
-  const access = areTimesUnknown ? 'off_leash_timed' : rule.access
+  const access = areTimesUnknown ? 'off_leash_timed' : (byTimes ?? rule.access)
+  const accessAssumed = rule.accessAssumed && byTimes === undefined
   if (areTimesUnknown)
     notes.push(`“${cell('leashHours')}” is not a time, so the off-leash times are unknown.`)
 

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { leashAt } from '../../../data/hours/leash.ts'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
+import type { DogAccess } from '../../../data/model/park.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
 import { nearestLocality } from '../../../server/import/placing.ts'
 import { planImport } from '../../../server/import/plan.ts'
@@ -588,3 +589,32 @@ test.each(['—', '<Null>', 'N/A', 'Not applicable'])(
       leashHours: null,
     }),
 )
+
+describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
+  const leashOf = (cells: Cells, time: string) => {
+    const park = imported(cells)
+    return leashAt(park.leashHours, park.access!, park, Date.parse(`2026-05-05T${time}:00+10:00`)).state
+  }
+
+  test.each<[Cells, DogAccess, string]>([
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ 'Dogs allowed': 'Yes', 'Off lead times': '6am-9am daily' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ OFF_LEASH_HOURS: 'Before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ 'Off leash times': 'All times' }, 'off_leash', 'off-leash,off-leash'],
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'TBC' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'N/A' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'No dogs 10am-4pm' }, 'dogs_allowed', 'unknown,no-dogs'],
+    [{ 'Dogs allowed': 'Yes', 'Dog times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ Dogs: 'On leash', 'Off-leash times': 'before 9am' }, 'on_leash', 'on-leash,unknown'],
+  ])('%o: %s', (cells, access, states) => {
+    expect(imported(cells).access).toBe(access)
+    expect(`${leashOf(cells, '08:00')},${leashOf(cells, '12:00')}`).toBe(states)
+  })
+
+  test('count as a rule: they replace an older one, and two rows with different ones leave it unknown', () => {
+    const early = { 'Off-leash times': 'before 9am' }
+    const late = { 'Off-leash times': 'after 5pm' }
+    expect(imported({ Dogs: 'Fenced dog park' }, early)).toMatchObject({ access: 'off_leash_timed' })
+    expect(imported([early, late])).toMatchObject({ access: 'dogs_allowed' })
+  })
+})
