@@ -8,6 +8,7 @@ import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import { CAPITALS } from '../geo/towns.ts'
 import type { StateCode } from '../model/state.ts'
 import { nameKey, wordsOf } from '../places/text.ts'
+import { COMMON_NAMES } from './common-names.ts'
 import { lowerBound } from './lower-bound.ts'
 import { compareLocalities } from './nearest-locality.ts'
 import type { GazetteerPlace } from './place.ts'
@@ -259,6 +260,24 @@ function otherNames(
   return byOtherKey
 }
 
+/** Adds {@link COMMON_NAMES}. One that is also an official name means either place. */
+function addCommonNames(
+  byKey: Map<string, GazetteerPlace[]>,
+  byOtherKey: Map<string, GazetteerPlace[]>,
+  states: ReadonlyMap<StateCode, GazetteerPlace>,
+): void {
+  for (const [commonName, state, name] of COMMON_NAMES) {
+    const place =
+      name === STATE_NAMES[state]
+        ? states.get(state)
+        : byKey.get(nameKey(name))?.find(({ place }) => place.state === state && place.name === name)
+    if (!place) continue
+    const key = nameKey(commonName)
+    const names = byKey.has(key) ? byKey : byOtherKey
+    names.set(key, [...(names.get(key) ?? []), place])
+  }
+}
+
 /** The states and territories that have localities. */
 function statePlaces(localities: readonly Locality[]): Map<StateCode, GazetteerPlace> {
   const places = new Map<StateCode, GazetteerPlace>()
@@ -290,6 +309,8 @@ export function buildNameIndex(localities: readonly Locality[], councils: readon
   const byKey = officialNames(byName, byRegion)
   const councilCodes = addCouncils(councils, byKey)
   const byOtherKey = otherNames(byName, byKey)
+  const states = statePlaces(localities)
+  addCommonNames(byKey, byOtherKey, states)
 
   const postcodePlaces = new Map<string, GazetteerPlace>()
   function postcode(code: string): GazetteerPlace | undefined {
@@ -330,7 +351,7 @@ export function buildNameIndex(localities: readonly Locality[], councils: readon
   return {
     byKey,
     byOtherKey,
-    states: statePlaces(localities),
+    states,
     councilCodes,
     postcode,
     keysOfLength,

@@ -566,7 +566,8 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
   const areInRow = significant.length > 1 && significant.at(-1)! - significant[0]! < significant.length
   const inRow = areInRow ? attempt(significant, false) : undefined
   if (inRow) return inRow
-  const streets = significant.filter(isStreet)
+  // At the beginning, "St" is a saint: "st george beach".
+  const streets = significant.filter((at) => at > nameable[0]! && isStreet(at))
   // "12 Smith Street" names no place.
   if (streets.length === 1 && streets[0] === significant.at(-1)) return undefined
   if (streets.length === 0 && !significant.some((at) => /^\d/.test(words[at]!))) return undefined

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { COMMON_NAMES } from '../../../data/search/common-names.ts'
 import { buildEngine, buildGazetteer } from '../../../data/search/index.ts'
 import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
@@ -31,4 +32,41 @@ describe('of the texts that people type to find a place or a park', () => {
   test('those written by hand from general knowledge all open what is meant', () => {
     expect(corpus.filter((query) => query.kind === 'well known' && !isMeant(query))).toEqual([])
   })
+})
+
+const understoodAs = (query: string) => {
+  const { place, others } = engine.search({ query, limit: 1 }).understood
+  return [place, ...others].map((one) => one && `${one.state} ${one.name}`)
+}
+
+describe('the common name of a place', () => {
+  test.each(COMMON_NAMES)(
+    '“%s” is the place in %s that the lists call “%s”, or an alternative',
+    (name, state, listed) => {
+      expect(understoodAs(name)).toContain(`${state} ${listed}`)
+      expect(understoodAs(`dog park ${name}`)).toContain(`${state} ${listed}`)
+    },
+  )
+
+  test('is no typo of another name, nor the beginning of one', () => {
+    expect(
+      ['tassie', 'newie', 'riverland', 'tamar valley', 'phillip island'].map((name) => understoodAs(name)[0]),
+    ).toEqual([
+      'TAS Tasmania',
+      'NSW Newcastle',
+      'SA Murray and Mallee',
+      'TAS Meander Valley - West Tamar',
+      'VIC Cowes',
+    ])
+  })
+
+  test('that is also an official name leaves that as the alternative', () => {
+    expect(understoodAs('redlands')).toEqual(['QLD Redland council', 'NSW Redlands'])
+    expect(understoodAs('darling downs')).toEqual(['WA Darling Downs', 'QLD Darling Downs - East'])
+  })
+})
+
+test('"St" at the beginning of a text is a saint and no street, so that "beach" is not the start of a suburb', () => {
+  expect(understoodAs('st george dog beach')[0]).toBe('QLD St George')
+  expect(understoodAs('george st beachm')[0]).toBe('QLD Beachmere')
 })
