@@ -127,7 +127,7 @@ describe('a search', () => {
     await page.getByRole('heading', { name: /parks? near Richmond NSW/ }).waitFor()
     // The name that most places have: nine.
     await searchFor(page, 'Red Hill')
-    await page.getByText('Looking for another Red Hill?').waitFor()
+    await page.getByText('Looking for another place?').waitFor()
     await expect.poll(() => page.getByRole('link', { name: /^Red ?Hill /i }).count()).toBe(8)
   })
 

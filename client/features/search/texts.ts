@@ -33,7 +33,7 @@ export const SEARCH_TEXTS = {
     samples: (count: number) => (count === 10 ? 'Ten sample parks' : `${count} of ten sample parks`),
     corrected: (shown: string) => `No exact match. Showing ${shown}.`,
     similar: 'parks with similar words',
-    alsoMeans: (name: string) => `Looking for another ${name}?`,
+    alsoMeans: 'Looking for another place?',
     sydney: "Showing parks near Sydney, because we don't know your location.",
     errorTitle: 'There was an error loading parks',
     quickCities: 'Or try a city',

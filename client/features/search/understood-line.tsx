@@ -103,7 +103,7 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
       {corrected && <p>{T.corrected(place && !parkName ? placeLabel(place) : T.similar)}</p>}
       {others.length > 0 && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="text-muted">{T.alsoMeans(others[0]!.name)}</span>
+          <span className="text-muted">{T.alsoMeans}</span>
           <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.map((other) => (
               <li key={`${other.kind} ${placeLabel(other)}`}>
