@@ -31,6 +31,8 @@ export const COMMON_NAMES: readonly (readonly [string, StateCode, string])[] = [
   ['Wimmera', 'VIC', 'Grampians'],
   ['Brissie', 'QLD', 'Brisbane'],
   ['Brisvegas', 'QLD', 'Brisbane'],
+  ['Brisbane Northside', 'QLD', 'Brisbane - North'],
+  ['Brisbane Southside', 'QLD', 'Brisbane - South'],
   ['Bundy', 'QLD', 'Bundaberg'],
   ['Sunny Coast', 'QLD', 'Sunshine Coast'],
   ['Straddie', 'QLD', 'North Stradbroke Island'],

@@ -31,8 +31,8 @@ export interface Reading {
   readonly state: StateCode | undefined
   readonly postcode: string | undefined
   /**
-   * `exact`: the state and postcode in the text match the place. `loose`: they do not match, and only the
-   * name does.
+   * `exact`: the state, the postcode and a capital before the name match the place. `loose`: they do not match, and only
+   * the name does.
    */
   readonly fit: 'exact' | 'loose'
   /** The remaining words look like a house number or a street: "12 Smith St, Collingwood". */
@@ -278,6 +278,27 @@ const isThing = (words: readonly string[], { start, end, key }: Named): boolean 
   followsWith(words, start) ||
   (isOrdinaryName(key) && end - start < words.length && !isPlacePreposition(words[start - 1] ?? ''))
 
+/**
+ * Whether a capital stands before the name, and all places of the name are far from it: the "Melbourne Eastern Suburbs"
+ * are not Sydney's. Towns, which have a known population, may be meant: "Sydney Newcastle".
+ */
+function isFarFromCapitalBefore(
+  name: Named,
+  candidates: readonly GazetteerPlace[],
+  named: readonly Named[],
+): boolean {
+  const before = named.find(({ end, places }) => end === name.start && places.some(({ capital }) => capital))
+  return (
+    before !== undefined &&
+    candidates.every(
+      ({ place, capital, population }) =>
+        !capital &&
+        population === 0 &&
+        before.places.every((other) => wholeMetresBetween(place, other.place) > MAX_METRES_BETWEEN_NAMES),
+    )
+  )
+}
+
 /** All readings of the words as typed, likeliest first. */
 export function readingsOf(words: readonly string[], names: NameIndex): Reading[] {
   if (words.length === 0) return []
@@ -301,9 +322,10 @@ export function readingsOf(words: readonly string[], names: NameIndex): Reading[
         ? matchingStateAndPostcode(name.places, undefined, postcode?.place)
         : []
     const isPlace = state || postcode || !isThing(words, name)
-    if (isPlace && candidates.length > 0)
-      readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
-    else if (elsewhere.length > 0)
+    if (isPlace && candidates.length > 0) {
+      const fit = isFarFromCapitalBefore(name, candidates, named) ? 'loose' : 'exact'
+      readings.push(ranked(words, { name, state, postcode, candidates, fit, kind: 'name' }))
+    } else if (elsewhere.length > 0)
       readings.push(ranked(words, { name, postcode, candidates: elsewhere, fit: 'exact', kind: 'name' }))
     else if (isPlace)
       readings.push(
@@ -394,7 +416,7 @@ function similarTo(typed: readonly string[], maxEdits: 1 | 2, names: NameIndex):
   ) {
     for (let length = key.length - 2; length <= key.length + 2; length++) {
       for (const text of names.keysOfLength(length))
-        if (text[0] === key[0] && withinEdits(key, text, 2))
+        if (text[0] === key[0] && mayCorrect(key, text) && withinEdits(key, text, 2))
           for (const place of names.byKey.get(text)!)
             if (wordsOf(place.place.name).length >= typed.length) found.add(place)
     }

@@ -23,12 +23,23 @@ export function forEachEdit(word: string, visit: (text: string) => void): void {
   }
 }
 
+const directionIn = (text: string) => /(?:nor|sou)th|[ns]th|(?:ea|we)st/.exec(text)?.[0]
+
+/** Whether the texts have two directions in them, such as "western suburbs" and "eastern suburbs". */
+function haveOtherDirections(a: string, b: string): boolean {
+  const [first, second] = [directionIn(a), directionIn(b)]
+  return first !== undefined && second !== undefined && first !== second
+}
+
 /**
  * Whether `typed` may be corrected to `meant`. Not when both are shorter than five characters, where the
- * result is as likely a different word, and never for numbers.
+ * result is as likely a different word, and never for numbers, nor to another direction.
  */
 export const mayCorrect = (typed: string, meant: string) =>
-  Math.max(typed.length, meant.length) >= 5 && !/^\d+$/.test(typed) && !/^\d+$/.test(meant)
+  Math.max(typed.length, meant.length) >= 5 &&
+  !/^\d+$/.test(typed) &&
+  !/^\d+$/.test(meant) &&
+  !haveOtherDirections(typed, meant)
 
 /**
  * Whether two texts, from positions `from` and `at`, differ by at most `maxEdits` edits, with no part of the

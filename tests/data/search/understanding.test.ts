@@ -70,3 +70,21 @@ test('"St" at the beginning of a text is a saint and no street, so that "beach" 
   expect(understoodAs('st george dog beach')[0]).toBe('QLD St George')
   expect(understoodAs('george st beachm')[0]).toBe('QLD Beachmere')
 })
+
+test('a capital before the name of an area is not passed over for an area far away, and no direction is read as another', () => {
+  expect(
+    [
+      'melbourne eastern suburbs',
+      'sydney eastern suburbs',
+      'sydney western suburbs',
+      'brisbane southside',
+      'perth kalgoorlie',
+    ].map((text) => understoodAs(text)[0]),
+  ).toEqual([
+    'VIC Melbourne',
+    'NSW Sydney - Eastern Suburbs',
+    'NSW Sydney',
+    'QLD Brisbane - South',
+    'WA Kalgoorlie',
+  ])
+})
