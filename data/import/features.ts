@@ -27,7 +27,9 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   // The rule for dogs already covers this.
   'dog park': {},
   fenced: { features: ['fenced'] },
+  'fully fenced': { features: ['fenced'] },
   unfenced: { lacks: ['fenced'] },
+  'not fenced': { lacks: ['fenced'] },
   'double gate': { features: ['safe'], keep: true },
   'double gates': { features: ['safe'], keep: true },
   lighting: { features: ['safe'], keep: true },

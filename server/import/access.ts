@@ -29,6 +29,16 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'dogs off leash',
     'dogs off lead',
     'off leash dog area',
+    'off leash exercise area',
+    'off leash dog exercise area',
+    'dog off leash exercise area',
+    'dog exercise area off leash',
+    'dog exercise off leash',
+    'off leash beach',
+    'off leash dog beach',
+    'dog off leash beach',
+    'off leash unfenced',
+    'unfenced off leash area',
     'off leash park',
     'unleashed',
     'leash free',
@@ -67,6 +77,9 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'fenced dog park',
     'enclosed dog park',
     'fenced off leash',
+    'off leash fenced',
+    'off leash fully fenced',
+    'off leash enclosed',
     'fenced off leash area',
     'fenced off leash park',
     'enclosed off leash area',
@@ -132,13 +145,19 @@ const ACCESS_OF_WORDS = new Map<string, DogAccess | 'forbidden'>(
   ),
 )
 
+/** A rule for the leash in a sentence: "Yes - on leash", "Dogs must be on a leash at all times". */
+const LEASH_SENTENCE =
+  /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?(?:leash|lead)(?: only)?(?: (?:at )?all times)?$/
+
 /** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
 export function readAccess(text: string): AccessReading {
   const words = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-  const meaning = ACCESS_OF_WORDS.get(words)
+  const leash = LEASH_SENTENCE.exec(words)?.[1]
+  const meaning =
+    ACCESS_OF_WORDS.get(words) ?? (leash === 'on' ? 'on_leash' : leash === 'off' ? 'off_leash' : undefined)
   if (meaning === undefined) return { kind: 'unknown' }
   return meaning === 'forbidden' ? { kind: 'forbidden' } : { kind: 'known', access: meaning }
 }

@@ -3,9 +3,10 @@ import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model
 import { readAccess } from './access.ts'
 import { featureOf, fieldOf, headerKey, isAboutTimes, isNotCurrent, mentionsDogRule } from './column-names.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
+import { TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
-import type { Sheet, SheetFile, Table } from './table.ts'
+import type { SheetFile, Table } from './table.ts'
 
 /** How a column is read. */
 export interface Column {
@@ -41,6 +42,23 @@ function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: nu
 /** Whether no cell of a column has a word; 0 and 1 count as No and Yes. */
 const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
+
+const RESTRICTS = /restrict|prohibit|exclu/i
+/** A cell with a time of day alone, as under 'From' and 'To'. */
+const ONLY_TIME_OF_DAY = /^\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)$/i
+
+/**
+ * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
+ * mentions dogs, 'Restrictions' if one has a time, and columns of times such as 'From'.
+ */
+function mayLimitDogs(header: string, cells: readonly string[]): boolean {
+  const isAboutLimits = isAboutTimes(header) || /condition/i.test(header) || RESTRICTS.test(header)
+  return (
+    (isAboutLimits && cells.some(mentionsDogs)) ||
+    (RESTRICTS.test(header) && cells.some((cell) => TIME_OF_DAY.test(cell))) ||
+    mostly(cells, (cell) => ONLY_TIME_OF_DAY.test(cell))
+  )
+}
 
 const isRule = (value: string) => readAccess(value).kind !== 'unknown'
 
@@ -92,14 +110,15 @@ export function mapHeaders(
         column.isRuleByValue = true
     }
   }
-  // 'Seasonal restrictions' is about dogs if a cell below it is.
   for (const column of columns)
     if (
       column.field === null &&
       !column.isRuleByValue &&
       !isNotCurrent(column.header) &&
-      (isAboutTimes(column.header) || /restrict|condition|prohibit|exclu/i.test(column.header)) &&
-      rows.some(({ cells }) => mentionsDogs(cells[column.at] ?? ''))
+      mayLimitDogs(
+        column.header,
+        rows.map(({ cells }) => (cells[column.at] ?? '').trim()),
+      )
     )
       column.mayBeRule = true
   const isNamed = has('access')
@@ -167,9 +186,16 @@ const MAX_HEADER_ROW = 15
  * @throws UnreadableFile if no row has a column for the name
  */
 export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRequired = true } = {}): Table {
-  const candidates = sheets.flatMap((sheet) =>
-    sheet.rows.slice(0, MAX_HEADER_ROW).map((_, at) => ({ sheet, at, score: scoreOf(sheet, at) })),
-  )
+  const candidates = sheets.flatMap((sheet) => {
+    const rows = sheet.rows.slice(0, MAX_HEADER_ROW).map(({ cells }) => mapHeaders(cells))
+    const most = Math.max(...rows.map(countRecognised))
+    return rows.map((columns, at) => {
+      const recognised = countRecognised(columns)
+      // "Dog park, Y" is no row of headers where another has more of them, even without one for the name.
+      const isHeader = recognised === most && columns.some(({ field }) => field === 'name')
+      return { sheet, at, score: isHeader ? recognised : 0 }
+    })
+  })
   let best = candidates.toSorted((a, b) => b.score - a.score)[0]
   if (!nameRequired && best?.score === 0) {
     const scored = candidates
@@ -213,14 +239,10 @@ function namesOf(sheets: readonly string[]): string {
   return more > 1 ? `${named} and ${more} more` : named
 }
 
+const countRecognised = (columns: readonly Column[]) => columns.filter(({ field }) => field !== null).length
+
 /** Recognised headers of a row of at least two cells; more than 0 for any such row. */
 function headerScore(cells: readonly string[]): number {
   if (cells.filter((cell) => cell.trim() !== '').length < 2) return 0
-  return 1 + mapHeaders(cells).filter((column) => column.field !== null).length
-}
-
-function scoreOf(sheet: Sheet, at: number): number {
-  const columns = mapHeaders(sheet.rows[at]!.cells)
-  if (!columns.some((column) => column.field === 'name')) return 0
-  return columns.filter((column) => column.field !== null).length
+  return 1 + countRecognised(mapHeaders(cells))
 }

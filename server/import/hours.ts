@@ -16,6 +16,33 @@ const saysClosed = (clause: string) =>
     clause,
   )
 
+export const TIME_OF_DAY = /\d ?[ap]\.?m\b|\d:\d\d/i
+
+/** Characters. Longer ones are stories rather than rules. */
+const MAX_SENTENCE_LENGTH = 150
+
+/**
+ * The sentences of a description that say when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'. Not
+ * those about a part of the park.
+ */
+export const rulesInDescription = (description: string): string[] =>
+  description
+    .split(/(?<=[.!?])\s+|;/)
+    .map((sentence) => sentence.replace(/[.!?]+$/, '').trim())
+    .filter(
+      (sentence) =>
+        mentionsDogs(sentence) &&
+        sentence.length <= MAX_SENTENCE_LENGTH &&
+        (TIME_OF_DAY.test(sentence) ||
+          readLeash(sentence)?.rules.some(
+            ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
+          )),
+    )
+
+/** Whether a text says that dogs are not allowed at any time. */
+export const forbidsDogs = (text: string): boolean =>
+  readLeash(text)?.rules.some(({ subject, scope }) => subject === 'no-dogs' && scope === 'all-times') ?? false
+
 /** Texts as clauses of one, without those that are empty; `null` if all are. */
 export const joined = (...texts: (string | null)[]) =>
   texts.filter((text) => text !== null && text !== '').join('; ') || null

@@ -19,12 +19,14 @@ import { isOffLeashTimes } from './column-names.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import {
+  forbidsDogs,
   isReadableLeash,
   isReadableOpening,
   joined,
   joinLeash,
   readMixedHours,
   readOpeningCell,
+  rulesInDescription,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
@@ -191,6 +193,7 @@ function readFeatureCell(header: string, feature: FeatureId, value: string, into
     addFeature(feature, into)
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
+  else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
   else into.other.push(`${header}: ${value}`)
 }
 
@@ -326,6 +329,19 @@ const NOT_OPEN = new RegExp(
 const notOpen = (texts: readonly { column: Column; text: string }[]) =>
   texts.find(({ column, text }) => STATUS.test(column.header.replaceAll('_', ' ')) && NOT_OPEN.test(text))
 
+/**
+ * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
+ * column has another name or no times.
+ */
+function ruleOfTimes({ column, text }: { column: Column | undefined; text: string }): DogAccess | undefined {
+  if (column === undefined || !isOffLeashTimes(column.header)) return undefined
+  const rules = readLeash(text)?.rules ?? []
+  if (!rules.some(({ subject }) => subject === 'times')) return undefined
+  return rules.every(({ subject, scope }) => subject === 'times' && scope === 'all-times')
+    ? 'off_leash'
+    : 'off_leash_timed'
+}
+
 /** What a row says about dogs. */
 interface RowRule {
   access: DogAccess | null
@@ -347,12 +363,13 @@ function readRule(
     texts,
     cells,
     features,
-    hasLeashHours,
+    times,
   }: {
     texts: readonly { column: Column; text: string }[]
     cells: readonly string[]
     features: Features
-    hasLeashHours: boolean
+    /** The column of leash hours, and its text. */
+    times: { column: Column | undefined; text: string }
   },
   notes: string[],
 ): RowRule | { reason: string } {
@@ -366,7 +383,10 @@ function readRule(
   // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
   if (noDogs && !isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
   const byFeatures = ruleOfFeatures(features)
-  const said = reading.kind === 'known' ? reading.access : byFeatures
+  const byColumns = reading.kind === 'known' ? reading.access : byFeatures
+  // 'Dogs allowed: yes' leaves the leash open.
+  const byTimes = byColumns === null || byColumns === 'dogs_allowed' ? ruleOfTimes(times) : undefined
+  const said = byTimes ?? byColumns
   const hasColumn = texts.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
   )
@@ -389,7 +409,7 @@ function readRule(
   if (unreadColumn && !noDogs)
     notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
   const leashHours =
-    isUnread && !stated.differs && !hasLeashHours && isReadableLeash(stated.text) ? stated.text : null
+    isUnread && !stated.differs && times.text === '' && isReadableLeash(stated.text) ? stated.text : null
   if (isUnread)
     notes.push(
       stated.differs
@@ -398,20 +418,7 @@ function readRule(
     )
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
   const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
-  return { access, accessAssumed: !hasColumn && byFeatures === null, ruleUnread, noDogs, leashHours }
-}
-
-/**
- * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
- * column has another name or no times.
- */
-function ruleOfTimes(column: Column | undefined, text: string): DogAccess | undefined {
-  if (column === undefined || !isOffLeashTimes(column.header)) return undefined
-  const rules = readLeash(text)?.rules ?? []
-  if (!rules.some(({ subject }) => subject === 'times')) return undefined
-  return rules.every(({ subject, scope }) => subject === 'times' && scope === 'all-times')
-    ? 'off_leash'
-    : 'off_leash_timed'
+  return { access, accessAssumed: !hasColumn && said === null, ruleUnread, noDogs, leashHours }
 }
 
 /**
@@ -440,16 +447,17 @@ export function readRow(
   const texts = columns.map((column) => ({ column, text: textOf(column) }))
   const closed = notOpen(texts)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
-  const rule = readRule({ texts, cells, features, hasLeashHours: valueOf('leashHours') !== '' }, notes)
+  const times = { column: of('leashHours'), text: valueOf('leashHours') }
+  const rule = readRule({ texts, cells, features, times }, notes)
   if ('reason' in rule) return rule
-  const { ruleUnread, noDogs } = rule
-  // 'Dogs allowed: yes' leaves the leash open.
-  const byTimes =
-    rule.access === 'dogs_allowed' ? ruleOfTimes(of('leashHours'), valueOf('leashHours')) : undefined
+  const { accessAssumed, noDogs } = rule
+  // A list without a column for the rule may say it in words.
+  const forbidding = accessAssumed ? rulesInDescription(valueOf('description')).find(forbidsDogs) : undefined
+  if (forbidding !== undefined) notes.push(`The description says “${forbidding}”.`)
+  const ruleUnread = rule.ruleUnread || forbidding !== undefined
   // Dogs may be off the leash at some times only.
   const areTimesUnknown = rule.access === 'off_leash' && UNKNOWN.test(cell('leashHours'))
-  const access = areTimesUnknown ? 'off_leash_timed' : (byTimes ?? rule.access)
-  const accessAssumed = rule.accessAssumed && byTimes === undefined
+  const access = forbidding !== undefined ? null : areTimesUnknown ? 'off_leash_timed' : rule.access
   if (areTimesUnknown)
     notes.push(`“${cell('leashHours')}” is not a time, so the off-leash times are unknown.`)
 
@@ -531,18 +539,20 @@ function readHours(
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
   const leash = valueOf('leashHours') || ruleHours
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
-  const { leashHours, rest } = addRules(hoursForDogs, listed)
+  const { leashHours: inColumns, rest } = addRules(hoursForDogs, listed)
+  const inDescription = inColumns === null ? joined(...rulesInDescription(valueOf('description'))) : null
   const read: readonly (readonly [ImportField, string | null, boolean])[] = [
     ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
     ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
     ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
     ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
     ['leashHours', leash, isReadableLeash(leash)],
-    ['features', leashHours, leashHours === hoursForDogs || isReadableLeash(leashHours)],
+    ['features', inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
+    ['description', inDescription, isReadableLeash(inDescription)],
   ]
   return {
     openingHours: joined(opening.openingHours, mixed.openingHours),
-    leashHours,
+    leashHours: inColumns ?? inDescription,
     otherFeatures: rest,
     notUnderstood: read.flatMap(([field, text, isRead]) =>
       isRead || text === null ? [] : [{ field, text }],

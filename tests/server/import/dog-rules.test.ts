@@ -600,6 +600,7 @@ describe('times under “Off-leash times” of a list that does not say where do
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ 'Dogs allowed': 'Yes', 'Off lead times': '6am-9am daily' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ OFF_LEASH_HOURS: 'Before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ 'On-leash times': '', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ 'Off leash times': 'All times' }, 'off_leash', 'off-leash,off-leash'],
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'TBC' }, 'dogs_allowed', 'unknown,unknown'],
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'N/A' }, 'dogs_allowed', 'unknown,unknown'],
@@ -616,5 +617,73 @@ describe('times under “Off-leash times” of a list that does not say where do
     const late = { 'Off-leash times': 'after 5pm' }
     expect(imported({ Dogs: 'Fenced dog park' }, early)).toMatchObject({ access: 'off_leash_timed' })
     expect(imported([early, late])).toMatchObject({ access: 'dogs_allowed' })
+  })
+})
+
+test.each<[Cells, Partial<StoredPark>]>([
+  [{ TYPE: 'Dog off leash beach' }, { access: 'off_leash' }],
+  [{ Dogs: 'Dog exercise - off leash' }, { access: 'off_leash' }],
+  [{ 'Leash type': 'Off leash (fenced)' }, { access: 'fenced_dog_park' }],
+  [{ 'Dog Exercise Area (Y/N)': 'Y' }, { access: 'off_leash' }],
+  [
+    { Dogs: 'Off leash', Fenced: 'Fully fenced' },
+    { access: 'off_leash', features: ['off-leash', 'fenced'] },
+  ],
+  [
+    { Dogs: 'Off leash', Fenced: 'Unfenced' },
+    { access: 'off_leash', lacks: ['fenced'] },
+  ],
+  [
+    { Dogs: 'Off leash', Fenced: 'Partially' },
+    { access: 'off_leash', features: ['off-leash'], lacks: [] },
+  ],
+  [
+    { Dogs: 'Off leash', TIME_RESTRICTION: 'Before 10am and after 6pm' },
+    { access: 'off_leash', leashHours: 'Before 10am and after 6pm' },
+  ],
+])('a list with %o', (cells, facts) => expect(imported(cells)).toMatchObject(facts))
+
+test.each(['4pm to 8am', '10:00-16:00'])(
+  'an off-leash area with “%s” under “Restrictions” is not off-leash at all times',
+  (times) => {
+    expect(imported({ Dogs: 'Off leash', Restrictions: times }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash', From: '4:00 PM', To: '8am' }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash', 'Last edited': '2026-01-05 16:00' }).access).toBe('off_leash')
+    expect(imported({ Dogs: 'Off leash', Restrictions: 'None' }).access).toBe('off_leash')
+  },
+)
+
+describe('a rule in the description', () => {
+  test.each<[Cells, Partial<StoredPark>]>([
+    [
+      { Dogs: 'Off leash', Notes: 'A green place. No dogs 9am-5pm in summer!' },
+      { access: 'off_leash', leashHours: 'No dogs 9am-5pm in summer' },
+    ],
+    [{ Notes: 'Off leash 6am-10am' }, { access: 'dogs_allowed', leashHours: 'Off leash 6am-10am' }],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Notes: 'No dogs after 6pm' },
+      { leashHours: 'before 9am' },
+    ],
+    [
+      { Dogs: 'On leash', Notes: 'Off leash' },
+      { access: 'on_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'No dogs in the playground' },
+      { access: 'off_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Dogs love it' },
+      { access: 'off_leash', leashHours: null },
+    ],
+  ])('%o', (cells, facts) => expect(imported(cells)).toMatchObject(facts))
+
+  test('that forbids dogs keeps a park of a list without a column for the rule from being published', () => {
+    expect(imported({ Notes: 'A quiet beach. No dogs.' }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash' }, { Notes: 'A quiet beach. No dogs.' })).toMatchObject({
+      access: 'off_leash',
+      leashHours: 'No dogs',
+    })
+    expect(imported({ Notes: 'A quiet beach.' }).access).toBe('dogs_allowed')
   })
 })

@@ -80,6 +80,12 @@ describe('a text file', () => {
     )
   })
 
+  test('has no headers in a row of values, even if one of them is a header of names', () => {
+    const list = 'Area,Suburb,State,Category,Lat,Long\nThe Oval,Parap,NT,Dog park,Y,-12.4\n'
+    expect(() => findHeaders(readText(Buffer.from(list)))).toThrow('The first row has: Area, Suburb, State')
+    expect(findHeaders(readText(Buffer.from(list)), { nameRequired: false }).header[0]).toBe('Area')
+  })
+
   test('with quotes inside cells keeps them', () => {
     expect(readText(Buffer.from('name,x\nThe "Old" Oval,y\n')).sheets[0]!.rows[1]!.cells).toEqual([
       'The "Old" Oval',
