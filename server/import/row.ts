@@ -285,7 +285,7 @@ function restricts(header: string, text: string): boolean {
   if (REQUIRES_LEASH.test(words)) return true
   if (UNLIMITED.test(text)) return false
   // Opening hours of a dog park.
-  if (/\b(?:hours|opening)\b/i.test(words) && !/dog|leash|\blead\b/i.test(text))
+  if (/\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) && !/dog|leash|\blead\b/i.test(text))
     return /leash|lead/i.test(words)
   return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
 }

@@ -648,6 +648,7 @@ test.each(['4pm to 8am', '10:00-16:00'])(
   (times) => {
     expect(imported({ Dogs: 'Off leash', Restrictions: times }).access).toBeNull()
     expect(imported({ Dogs: 'Off leash', From: '4:00 PM', To: '8am' }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash', Open: '6am', 'Gates close': '9pm' }).access).toBe('off_leash')
     expect(imported({ Dogs: 'Off leash', 'Last edited': '2026-01-05 16:00' }).access).toBe('off_leash')
     expect(imported({ Dogs: 'Off leash', Restrictions: 'None' }).access).toBe('off_leash')
   },
