@@ -18,6 +18,9 @@ const saysClosed = (clause: string) =>
 
 export const TIME_OF_DAY = /\d ?[ap]\.?m\b|\d:\d\d/i
 
+/** What makes a sentence with a time a rule for dogs, and not 'Dog training on Sundays at 9am'. */
+const WORDS_OF_RULES = /\b(?:leash|lead|leads|(?:un)?leashed|allowed|permitted|prohibited|banned|no dogs)\b/i
+
 /** Characters. Longer ones are stories rather than rules. */
 const MAX_SENTENCE_LENGTH = 150
 
@@ -33,7 +36,7 @@ export const rulesInDescription = (description: string): string[] =>
       (sentence) =>
         mentionsDogs(sentence) &&
         sentence.length <= MAX_SENTENCE_LENGTH &&
-        (TIME_OF_DAY.test(sentence) ||
+        ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
           readLeash(sentence)?.rules.some(
             ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
           )),

@@ -385,7 +385,9 @@ function readRule(
   const byFeatures = ruleOfFeatures(features)
   const byColumns = reading.kind === 'known' ? reading.access : byFeatures
   // 'Dogs allowed: yes' leaves the leash open.
-  const byTimes = byColumns === null || byColumns === 'dogs_allowed' ? ruleOfTimes(times) : undefined
+  const isLeashOpen =
+    (byColumns === null || byColumns === 'dogs_allowed') && !features.absent.has('off-leash')
+  const byTimes = isLeashOpen ? ruleOfTimes(times) : undefined
   const said = byTimes ?? byColumns
   const hasColumn = texts.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,

@@ -606,6 +606,7 @@ describe('times under “Off-leash times” of a list that does not say where do
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'N/A' }, 'dogs_allowed', 'unknown,unknown'],
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'No dogs 10am-4pm' }, 'dogs_allowed', 'unknown,no-dogs'],
     [{ 'Dogs allowed': 'Yes', 'Dog times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ 'Off-leash area': 'No', 'Off-leash times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
     [{ Dogs: 'On leash', 'Off-leash times': 'before 9am' }, 'on_leash', 'on-leash,unknown'],
   ])('%o: %s', (cells, access, states) => {
     expect(imported(cells).access).toBe(access)
@@ -672,6 +673,14 @@ describe('a rule in the description', () => {
     [
       { Dogs: 'Off leash', Notes: 'No dogs in the playground' },
       { access: 'off_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Dog training on Sundays at 9am' },
+      { access: 'off_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Dogs must be on lead in the car park from 9am' },
+      { leashHours: 'Dogs must be on lead in the car park from 9am' },
     ],
     [
       { Dogs: 'Off leash', Notes: 'Dogs love it' },
