@@ -16,7 +16,7 @@ import type { GazetteerPlace } from './place.ts'
 /** The index in which names are looked up. */
 export interface NameIndex {
   readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
-  /** Keys that are no official name, such as "northfitzroy" for Fitzroy North. */
+  /** Keys that are not the official name of these places, such as "northfitzroy" for Fitzroy North. */
   readonly byOtherKey: ReadonlyMap<string, readonly GazetteerPlace[]>
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
   /** The codes of council areas by state and name, and by state and title: 'VIC Monash', 'VIC Monash council'. */
@@ -262,7 +262,7 @@ function otherNames(
 
 /** Adds {@link COMMON_NAMES}. One that is also an official name means either place. */
 function addCommonNames(
-  byKey: Map<string, GazetteerPlace[]>,
+  byKey: Grouped<GazetteerPlace>,
   byOtherKey: Map<string, GazetteerPlace[]>,
   states: ReadonlyMap<StateCode, GazetteerPlace>,
 ): void {
@@ -273,8 +273,7 @@ function addCommonNames(
         : byKey.get(nameKey(name))?.find(({ place }) => place.state === state && place.name === name)
     if (!place) continue
     const key = nameKey(commonName)
-    const names = byKey.has(key) ? byKey : byOtherKey
-    names.set(key, [...(names.get(key) ?? []), place])
+    byOtherKey.set(key, [...(byOtherKey.get(key) ?? []), place])
   }
 }
 

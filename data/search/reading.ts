@@ -227,8 +227,8 @@ function namedSpans(words: readonly string[], names: NameIndex): Named[] {
     let key = ''
     for (let end = start + 1; end <= Math.min(words.length, start + MAX_NAME_WORDS); end++) {
       key += words[end - 1]!
-      const places = names.byKey.get(key) ?? names.byOtherKey.get(key)
-      if (places) found.push({ start, end, key, places })
+      const places = [...(names.byKey.get(key) ?? []), ...(names.byOtherKey.get(key) ?? [])]
+      if (places.length > 0) found.push({ start, end, key, places })
       const councilKey = `${key}council`
       const councils = names.byKey.get(councilKey)
       const title = councils && councilTitleAround(words, start, end)

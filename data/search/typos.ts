@@ -23,7 +23,8 @@ export function forEachEdit(word: string, visit: (text: string) => void): void {
   }
 }
 
-const directionIn = (text: string) => /(?:nor|sou)th|[ns]th|(?:ea|we)st/.exec(text)?.[0]
+/** The first letter of a direction in the text, spelled out or short. */
+const directionIn = (text: string) => /[ns](?:or|ou)?th|east|west/.exec(text)?.[0][0]
 
 /** Whether the texts have two directions in them, such as "western suburbs" and "eastern suburbs". */
 function haveOtherDirections(a: string, b: string): boolean {

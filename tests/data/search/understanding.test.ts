@@ -60,6 +60,11 @@ describe('the common name of a place', () => {
     ])
   })
 
+  test('is not what the beginning of an official name means', () => {
+    expect(understoodAs('gre')[0]).not.toBe('WA Albany')
+    expect(understoodAs('southlaunceston')[0]).toBe('TAS South Launceston')
+  })
+
   test('that is also an official name leaves that as the alternative', () => {
     expect(understoodAs('redlands')).toEqual(['QLD Redland council', 'NSW Redlands'])
     expect(understoodAs('darling downs')).toEqual(['WA Darling Downs', 'QLD Darling Downs - East'])
